@@ -1,0 +1,52 @@
+// Builds the dashboard and the service into dist/, when a source is newer than the last build.
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const stamp = 'dist/built'
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+
+const newestSource = () =>
+  Math.max(
+    ...sources
+      .flatMap((source) =>
+        statSync(source, { throwIfNoEntry: false })?.isDirectory()
+          ? readdirSync(source, { recursive: true }).map((name) => `${source}/${name}`)
+          : [source],
+      )
+      .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  )
+
+const builtFrom = () => {
+  try {
+    return Number(readFileSync(stamp, 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
+const newest = newestSource()
+if (process.argv.includes('--force') || newest > builtFrom()) {
+  console.log('Building dashboard and service')
+  const started = Date.now()
+  rmSync(stamp, { force: true })
+  await build({ logLevel: 'warn' })
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      copyPublicDir: false,
+      target: 'node20',
+      outDir: 'dist/server',
+      rolldownOptions: {
+        input: { main: 'src/server/main.ts', cairn: 'src/server/cli/cairn.ts' },
+      },
+    },
+  })
+  // The router's plugin writes its route tree while building: what counts is the tree after that.
+  writeFileSync(stamp, String(newestSource()))
+  console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}

@@ -1,0 +1,56 @@
+// Everything that is checked, in order; ends with one line of totals.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const bin = (name) => `node_modules/.bin/${name}`
+const vitestReport = 'node_modules/.cache/vitest.json'
+const e2eReport = 'node_modules/.cache/e2e.json'
+const totals = { passed: 0, failed: 0 }
+
+/** Runs a command to its end; true when it succeeded. */
+function run(command, ...args) {
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  return status === 0
+}
+
+/** Counts a command as one check. */
+function check(name, ...command) {
+  const passed = run(...command)
+  totals[passed ? 'passed' : 'failed'] += 1
+  if (!passed) console.error(`${name} failed`)
+}
+
+/** Adds what a test runner reported; one that failed without a report is one failure. */
+function count(succeeded, report, read) {
+  let counted = { passed: 0, failed: 0 }
+  try {
+    counted = read(JSON.parse(readFileSync(report, 'utf8')))
+  } catch (error) {
+    console.error(`${report} cannot be read: ${error.message}`)
+  }
+  totals.passed += counted.passed
+  totals.failed += counted.failed || (succeeded && counted.passed > 0 ? 0 : 1)
+}
+
+for (const report of [vitestReport, e2eReport]) rmSync(report, { force: true })
+
+check('types', bin('tsc'), '-b')
+check('lint', bin('oxlint'), '--deny-warnings')
+check('format', bin('prettier'), '--check', '--log-level', 'warn', '.')
+check('unused code', bin('knip'))
+check('build', 'node', '.scripts/build.mjs')
+const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
+count(run(bin('vitest'), ...vitest), vitestReport, (report) => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests + report.numPendingTests,
+}))
+count(run(bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'), e2eReport, ({ stats }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + stats.skipped,
+}))
+
+console.log(`${totals.passed} passed, ${totals.failed} failed`)
+process.exitCode = totals.failed > 0 ? 1 : 0

@@ -1,0 +1,63 @@
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+/** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
+const renderWithTheme: Plugin = {
+  name: 'render-with-theme',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+}
+
+/** The dashboard's build, its development server, and the test projects. */
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/web/routes',
+      generatedRouteTree: 'src/web/routeTree.gen.ts',
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
+    react(),
+    tailwindcss(),
+    renderWithTheme,
+  ],
+  // The service puts a fresh nonce here with every answer.
+  html: { cspNonce: 'CAIRN_CSP_NONCE' },
+  build: {
+    outDir: 'dist/web',
+    target: 'es2022',
+    cssTarget: ['chrome125', 'edge125', 'firefox128', 'safari18'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': 'http://localhost:8080', '/ready': 'http://localhost:8080' } },
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/{contract,domain,web}/**/*.test.{ts,tsx}'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts', 'e2e/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'src/server/testing/global-database.ts',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
