@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import {
+  annotations,
+  attestationName,
+  externalUrls,
+  fingerprint,
+  gitCommitInfo,
+  maybe,
+  repoInfo,
+  webUrl,
+} from '../common.ts'
+
+/** Fields of every attestation report (wire.md 5). */
+export const commonPayload = {
+  attestation_name: attestationName,
+  artifact_fingerprint: maybe(fingerprint),
+  target_artifacts: maybe(z.array(attestationName)),
+  git_commit_info: maybe(gitCommitInfo),
+  repo_info: maybe(repoInfo),
+  external_urls: maybe(externalUrls),
+  origin_url: maybe(z.union([z.literal(''), webUrl])),
+  user_data: z.optional(z.unknown()),
+  description: maybe(z.string()),
+  annotations: maybe(annotations),
+}
+export type CommonPayload = z.output<z.ZodMiniObject<typeof commonPayload>>

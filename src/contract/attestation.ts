@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { attestationTypes } from './attestation-type/index.ts'
+import { commonPayload } from './attestation-type/payload.ts'
+import {
+  annotations,
+  externalUrls,
+  gitCommitInfo,
+  maybe,
+  patterns,
+  repoInfo,
+  timestamp,
+} from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { paged, paging } from './page.ts'
+
+const link = z.object({ href: z.string() })
+
+const item = {
+  attestation_id: z.string(),
+  attestation_name: z.string(),
+  created_at: timestamp,
+  description: z.string(),
+  has_audit_package: z.boolean(),
+  html_url: z.string(),
+  is_compliant: z.boolean(),
+  origin_url: z.string(),
+  reported_by: z.string(),
+  schema_version: z.int(),
+  user_data: z.unknown(),
+  artifact_fingerprint: z.nullable(z.string()),
+  target_artifacts: z.nullable(z.array(z.string())),
+  git_commit_info: z.nullable(gitCommitInfo),
+  repo_info: z.nullable(repoInfo),
+  external_urls: externalUrls,
+  annotations,
+  evidence_archive_path: z.nullable(z.string()),
+  evidence_archive_fingerprint: z.nullable(z.string()),
+  /** Bytes of the evidence file; our addition. */
+  evidence_archive_size: z.nullable(z.int()),
+  flow_name: z.string(),
+  trail_name: z.string(),
+  is_override: z.boolean(),
+  _links: z.object({ self: link, evidence: z.optional(link) }),
+}
+
+const genericItem = z.object({
+  ...item,
+  attestation_type: z.literal('generic'),
+  ...attestationTypes.generic.data,
+})
+const junitItem = z.object({
+  ...item,
+  attestation_type: z.literal('junit'),
+  ...attestationTypes.junit.data,
+})
+
+/** An attestation as it is read back (specification 2.1, wire.md 11.2). */
+export const attestation = z.discriminatedUnion('attestation_type', [genericItem, junitItem])
+export type Attestation = z.output<typeof attestation>
+
+function report<const K extends string, P extends z.core.$ZodLooseShape>(kind: K, payload: P) {
+  return {
+    method: 'POST',
+    path: `/attestations/{org}/{flow_name}/trail/{trail_name}/${kind}`,
+    access: 'member',
+    body: {
+      kind: 'multipart',
+      part: 'data_json',
+      schema: z.object({ ...commonPayload, ...payload }),
+      file: { name: 'attachment_file', keep: 'evidence' },
+    },
+    response: z.string(),
+    status: [201],
+  } as const
+}
+
+export const attestGeneric = endpoint({
+  ...report('generic', attestationTypes.generic.payload),
+  summary: 'Report a generic attestation',
+  decided: 'wire.md 11.1',
+})
+
+export const attestJunit = endpoint({
+  ...report('junit', attestationTypes.junit.payload),
+  summary: 'Report JUnit results',
+  spec: '4.4',
+})
+
+/** Values of the `attestation_type` filter (wire.md 11.2). */
+const typeFilter = z
+  .string()
+  .check(
+    z.regex(
+      /^(generic|junit|snyk|pull_request|jira|sonar|decision|system:decision|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$/,
+    ),
+  )
+
+export const listAttestationsForCriteria = endpoint({
+  method: 'GET',
+  path: '/attestations/{org}/list_attestations_for_criteria',
+  access: 'reader',
+  query: z.object({
+    commit_list: z.array(z.string().check(z.regex(patterns.commit))),
+    flow_name: maybe(z.string()),
+    attestation_name: maybe(z.string()),
+    attestation_type: maybe(typeFilter),
+    attestation_id: maybe(z.string()),
+  }),
+  response: z.record(z.string(), z.array(attestation)),
+  status: [200],
+  summary: 'List attestations by commit',
+  spec: '4.1',
+})
+
+export const listAttestations = endpoint({
+  method: 'GET',
+  path: '/attestations/{org}',
+  access: 'reader',
+  query: z.object({
+    ...paging({ per_page: 20 }),
+    attestation_id: maybe(z.string()),
+    flow_name: maybe(z.string()),
+    attestation_name: maybe(z.string()),
+    attestation_type: maybe(typeFilter),
+    is_compliant: maybe(z.boolean()),
+    from_timestamp: maybe(z.int()),
+    to_timestamp: maybe(z.int()),
+  }),
+  response: paged(attestation),
+  status: [200],
+  summary: 'List attestations of the organization, newest first',
+  decided: 'wire.md 11.2',
+})
+
+export const listFlowAttestations = endpoint({
+  method: 'GET',
+  path: '/attestations/{org}/{flow_name}',
+  access: 'reader',
+  query: z.object({
+    ...paging({ per_page: 20 }),
+    from_timestamp: maybe(z.int()),
+    to_timestamp: maybe(z.int()),
+  }),
+  response: paged(attestation),
+  status: [200],
+  summary: 'List attestations of a flow, newest first',
+  spec: '4.3',
+})
+
+export const listTrailAttestations = endpoint({
+  method: 'GET',
+  path: '/attestations/{org}/{flow_name}/trail/{trail_name}/{attestation_name}',
+  access: 'reader',
+  response: z.array(attestation),
+  status: [200],
+  summary: "Read a trail's attestations of one name, newest first",
+  decided: 'wire.md 11.2',
+})
+
+export const listArtifactAttestations = endpoint({
+  method: 'GET',
+  path: '/attestations/{org}/{flow_name}/artifact/{fingerprint}/{attestation_name}',
+  access: 'reader',
+  response: z.array(attestation),
+  status: [200],
+  summary: "Read an artifact's attestations of one name, newest first",
+  decided: 'wire.md 11.2',
+})
+
+export const downloadEvidence = endpoint({
+  method: 'GET',
+  path: '/attestations/{org}/{flow_name}/trail/{trail_name}/attestation/{attestation_id}/evidence',
+  access: 'reader',
+  response: 'file',
+  status: [200],
+  summary: 'Download the evidence file of an attestation',
+  decided: 'wire.md 21',
+})

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { maybe } from './common.ts'
+
+/** What an accepted write was about; also the kind of its record. */
+export const changeKinds = [
+  'flow_put',
+  'trail_begun',
+  'artifact_reported',
+  'attestation_reported',
+] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** A hint that something changed: `seq` is its place in the organization's sealed log. */
+export const change = z.object({
+  seq: z.int(),
+  kind: z.enum(changeKinds),
+  subject: z.object({
+    flow_name: z.optional(z.string()),
+    trail_name: z.optional(z.string()),
+  }),
+})
+export type Change = z.output<typeof change>
+
+export const streamChanges = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/events',
+  access: 'reader',
+  query: z.object({ after: maybe(z.int().check(z.gte(0))) }),
+  response: 'events',
+  status: [200],
+  summary: 'Stream of changes as server-sent events; resumes after Last-Event-ID',
+  decided: 'design.md 6',
+})

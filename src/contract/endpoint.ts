@@ -1,0 +1,86 @@
+import type * as z from 'zod/mini'
+
+/** Roles in an organization, strongest first (wire.md 24). */
+export const roles = ['admin', 'member', 'snapshotter', 'reader'] as const
+export type Role = (typeof roles)[number]
+
+/** Who may call an endpoint: a role in `{org}`, any valid key or session, or anyone at all. */
+export type Access = Role | 'account' | 'anyone'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+
+/** A request body in JSON. An empty or `null` body counts as `{}`. */
+export interface JsonBody<S extends z.ZodMiniType = z.ZodMiniType> {
+  kind: 'json'
+  schema: S
+}
+
+/** A `multipart/form-data` body: one JSON part, found by name, and at most one file. */
+export interface MultipartBody<S extends z.ZodMiniType = z.ZodMiniType> {
+  kind: 'multipart'
+  /** Name of the JSON part. */
+  part: string
+  schema: S
+  file: {
+    name: string
+    /** `text` is read into memory as UTF-8; `evidence` is streamed to the evidence store. */
+    keep: 'text' | 'evidence'
+  }
+}
+
+/** What an answer holds: JSON of a schema, a stored file, or a stream of server-sent events. */
+export type Response = z.ZodMiniType | 'file' | 'events'
+
+/** One operation of the API, as plain data: neither the server's nor the browser's framework. */
+export interface Endpoint {
+  method: Method
+  /** Relative to `/api/v2`, with `{name}` for each path parameter. */
+  path: `/${string}`
+  access: Access
+  query?: z.ZodMiniObject
+  body?: JsonBody | MultipartBody
+  response: Response
+  /** Success codes; the first is the usual one. */
+  status: readonly [200 | 201, ...(200 | 201)[]]
+  /** One line for the API reference. */
+  summary: string
+  /** Section of the API specification that says so. */
+  spec?: string
+  /** What we decided where the specification is silent. */
+  decided?: string
+}
+
+/** Declares an endpoint, keeping its literal types. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never
+
+/** Path parameters of an endpoint, decoded. */
+export type ParamsOf<E extends Endpoint> = Record<ParamNames<E['path']>, string>
+
+/** Validated query of an endpoint. */
+export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodMiniType
+  ? z.output<E['query']>
+  : Record<string, never>
+
+/** Query as a caller writes it: what has a default may be left out. */
+export type QueryInputOf<E extends Endpoint> = E['query'] extends z.ZodMiniType
+  ? z.input<E['query']>
+  : Record<string, never>
+
+/** Validated body (or JSON part) of an endpoint. */
+export type BodyOf<E extends Endpoint> =
+  E['body'] extends JsonBody<infer S>
+    ? z.output<S>
+    : E['body'] extends MultipartBody<infer S>
+      ? z.output<S>
+      : undefined
+
+/** JSON that an endpoint answers with. */
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType
+  ? z.output<E['response']>
+  : E['response']

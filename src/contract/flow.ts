@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { maybe, ok, resourceName, tags, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { optionalPaging, paged, paging } from './page.ts'
+import { trailState } from './trail-state.ts'
+
+const flowName = resourceName.check(
+  z.refine((name) => name !== 'template_file' && name !== 'list_attestations_for_criteria', {
+    error: 'The name is reserved',
+  }),
+)
+export const visibility = z.enum(['public', 'private'])
+
+const flowFields = {
+  name: flowName,
+  description: maybe(z.string()),
+  visibility: maybe(visibility),
+}
+
+/** A flow (wire.md 8). `template` is raw YAML, or the list of names of a legacy flow. */
+export const flow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  visibility,
+  org: z.string(),
+  template: z.union([z.string(), z.array(z.string())]),
+  repo_url: z.nullable(z.string()),
+  tags,
+})
+export type Flow = z.output<typeof flow>
+
+export const flowListItem = z.extend(flow, {
+  latest_activity_at: z.nullable(timestamp),
+  latest_state: z.nullable(trailState),
+})
+export type FlowListItem = z.output<typeof flowListItem>
+
+const sort = {
+  sort: z._default(z.enum(['name', 'latest_activity']), 'name'),
+  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+}
+
+export const putFlowWithTemplate = endpoint({
+  method: 'PUT',
+  path: '/flows/{org}/template_file',
+  access: 'member',
+  body: {
+    kind: 'multipart',
+    part: 'data_json',
+    schema: z.object(flowFields),
+    file: { name: 'template_file', keep: 'text' },
+  },
+  response: ok,
+  status: [201, 200],
+  summary: 'Create or update a flow with a template file',
+  decided: 'wire.md 8',
+})
+
+export const putFlow = endpoint({
+  method: 'PUT',
+  path: '/flows/{org}',
+  access: 'member',
+  body: {
+    kind: 'json',
+    schema: z.object({ ...flowFields, template: maybe(z.array(z.string())) }),
+  },
+  response: ok,
+  status: [201, 200],
+  summary: 'Create or update a flow with a list of attestation names (legacy)',
+  decided: 'wire.md 8',
+})
+
+export const listFlows = endpoint({
+  method: 'GET',
+  path: '/flows/{org}',
+  access: 'reader',
+  query: z.object({
+    ...optionalPaging,
+    search_by_name: maybe(z.string()),
+    case_sensitive: z._default(z.boolean(), true),
+    ...sort,
+  }),
+  response: z.union([z.array(flowListItem), paged(flowListItem)]),
+  status: [200],
+  summary: 'List flows: all of them, or a page when paging is asked for',
+  decided: 'wire.md 8',
+})
+
+export const getFlow = endpoint({
+  method: 'GET',
+  path: '/flows/{org}/{flow_name}',
+  access: 'reader',
+  response: flow,
+  status: [200],
+  summary: 'Get a flow',
+  decided: 'wire.md 8',
+})
+
+/** A row of the dashboard's flow list (product.md 3.2). */
+export const flowSummary = z.extend(flowListItem, {
+  /** The newest 20 trails, oldest first. */
+  recent_trails: z.array(z.object({ name: z.string(), state: trailState })),
+  non_compliant_count: z.int(),
+  incomplete_count: z.int(),
+})
+export type FlowSummary = z.output<typeof flowSummary>
+
+export const listFlowSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows',
+  access: 'reader',
+  query: z.object({
+    ...paging({ per_page: 25 }),
+    name: maybe(z.string()),
+    verdict: maybe(z.array(trailState)),
+    visibility: maybe(visibility),
+    ...sort,
+  }),
+  response: paged(flowSummary),
+  status: [200],
+  summary: 'List flows with their recent trails and open trouble',
+  decided: 'product.md 3.2',
+})

@@ -1,0 +1,38 @@
+import * as artifact from './artifact.ts'
+import * as attestation from './attestation.ts'
+import { streamChanges } from './change.ts'
+import * as flow from './flow.ts'
+import { getOpenapi } from './openapi-endpoint.ts'
+import { createSession, deleteSession, getSession } from './session.ts'
+import * as trail from './trail.ts'
+
+/** Table of contents: every endpoint, in the order of the specification. The key names it everywhere. */
+export const endpoints = {
+  listAttestationsForCriteria: attestation.listAttestationsForCriteria,
+  listFlowAttestations: attestation.listFlowAttestations,
+  attestJunit: attestation.attestJunit,
+  attestGeneric: attestation.attestGeneric,
+  listAttestations: attestation.listAttestations,
+  listTrailAttestations: attestation.listTrailAttestations,
+  listArtifactAttestations: attestation.listArtifactAttestations,
+  downloadEvidence: attestation.downloadEvidence,
+  beginTrail: trail.beginTrail,
+  listTrails: trail.listTrails,
+  getTrail: trail.getTrail,
+  putFlowWithTemplate: flow.putFlowWithTemplate,
+  putFlow: flow.putFlow,
+  listFlows: flow.listFlows,
+  getFlow: flow.getFlow,
+  reportArtifact: artifact.reportArtifact,
+  getArtifact: artifact.getArtifact,
+  getOpenapi,
+  createSession,
+  getSession,
+  deleteSession,
+  streamChanges,
+  listFlowSummaries: flow.listFlowSummaries,
+  listTrailSummaries: trail.listTrailSummaries,
+} as const
+
+export type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints

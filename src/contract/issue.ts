@@ -1,0 +1,101 @@
+import type * as z from 'zod/mini'
+
+type Issue = z.core.$ZodIssue
+
+/** One refused value: where it stands (dotted) and why, in the wire's wording (wire.md 2.3). */
+export interface Refusal {
+  path: PropertyKey[]
+  reason: string
+  input: unknown
+}
+
+const kinds: Record<string, string> = {
+  string: 'string',
+  number: 'number',
+  int: 'integer',
+  boolean: 'boolean',
+  array: 'list',
+  object: 'object',
+  record: 'object',
+}
+
+const quoted = (values: readonly unknown[]) => {
+  const words = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
+  const last = words.pop()
+  return words.length ? `${words.join(', ')} or ${last}` : String(last)
+}
+
+const sizes: Record<string, string> = { string: 'characters', array: 'items', file: 'bytes' }
+
+function bound(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string {
+  const [limit, word, side] =
+    issue.code === 'too_big'
+      ? [issue.maximum, 'less', 'at most']
+      : [issue.minimum, 'greater', 'at least']
+  const unit = sizes[issue.origin]
+  if (unit) return `should have ${side} ${limit} ${unit}`
+  return `should be ${word} than ${issue.inclusive === false ? '' : 'or equal to '}${limit}`
+}
+
+function reason(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'Field required'
+        : `Input should be a valid ${kinds[issue.expected] ?? issue.expected}`
+    case 'invalid_format':
+      if (issue.format === 'regex')
+        return `String should match pattern '${issue.pattern?.replace(/^\/(.*)\/[a-z]*$/s, '$1')}'`
+      return `Input should be a valid ${issue.format === 'url' ? 'URL' : issue.format}`
+    case 'invalid_value':
+      return issue.input === undefined
+        ? 'Field required'
+        : `Input should be ${quoted(issue.values)}`
+    case 'too_big':
+    case 'too_small':
+      return `${issue.origin === 'string' ? 'String' : issue.origin === 'array' ? 'List' : 'Input'} ${bound(issue)}`
+    case 'unrecognized_keys':
+      return 'Extra inputs are not permitted'
+    case 'custom':
+      return issue.message && issue.message !== 'Invalid input'
+        ? issue.message
+        : 'Input is not valid'
+    default:
+      return 'Input is not valid'
+  }
+}
+
+/** Puts what a schema refused into words; parse with `reportInput: true`. */
+export function explain(issues: readonly Issue[], base: readonly PropertyKey[] = []): Refusal[] {
+  return issues.flatMap((issue): Refusal[] => {
+    const path = [...base, ...issue.path]
+    if (issue.code === 'unrecognized_keys') {
+      const given = issue.input as Record<string, unknown> | undefined
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        reason: reason(issue),
+        input: given?.[key],
+      }))
+    }
+    // The last branch of a union is its main one: the ones before are special values.
+    const branch = issue.code === 'invalid_union' ? issue.errors.at(-1) : undefined
+    if (branch?.length) return explain(branch, path)
+    if (issue.code === 'invalid_union') {
+      return [{ path, reason: 'Input is not one of the known kinds', input: issue.input }]
+    }
+    if ((issue.code === 'invalid_key' || issue.code === 'invalid_element') && issue.issues.length)
+      return explain(issue.issues, path)
+    return [{ path, reason: reason(issue), input: issue.input }]
+  })
+}
+
+const maxEcho = 200
+
+/** `reason [input: value]`, the value cut to a readable length. */
+export function refusalText({ reason, input }: Omit<Refusal, 'path'>): string {
+  if (input === undefined) return reason
+  const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? String(input))
+  const echo = text.length > maxEcho ? `${text.slice(0, maxEcho)}…` : text
+  // A cut or a refused character must not leave half a surrogate pair in the answer.
+  return `${reason} [input: ${echo.toWellFormed()}]`
+}

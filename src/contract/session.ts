@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint, roles } from './endpoint.ts'
+import { maybe } from './common.ts'
+
+/** Header that the dashboard sends with every write, so that no other site can write in its name. */
+export const sessionHeader = 'x-cairn-session'
+
+/** Who is signed in, and where they may go. */
+export const session = z.object({
+  user: z.object({ name: z.string(), email: z.nullable(z.string()) }),
+  default_org: z.nullable(z.string()),
+  organizations: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['personal', 'shared']),
+      role: z.enum(roles),
+    }),
+  ),
+})
+export type Session = z.output<typeof session>
+
+export const createSession = endpoint({
+  method: 'POST',
+  path: '/cairn/session',
+  access: 'anyone',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      api_key: maybe(z.string()),
+      /** Token of a one-time sign-in link. */
+      token: maybe(z.string()),
+    }),
+  },
+  response: session,
+  status: [201],
+  summary: 'Sign in to the dashboard with an API key or a one-time token',
+  decided: 'product.md 3.26',
+})
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/cairn/session',
+  access: 'account',
+  response: session,
+  status: [200],
+  summary: 'Who is signed in',
+  decided: 'product.md 3.26',
+})
+
+export const deleteSession = endpoint({
+  method: 'DELETE',
+  path: '/cairn/session',
+  access: 'account',
+  response: z.string(),
+  status: [200],
+  summary: 'Sign out of the dashboard',
+  decided: 'product.md 3.26',
+})
