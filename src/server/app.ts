@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { join } from 'node:path'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { AcrossOrganizations } from './database/across-organizations/access.ts'
+import { listen } from './database/listen.ts'
+import type { OpenDatabase } from './database/open.ts'
+import { openKysely, openPool } from './database/pool.ts'
+import { EvidenceStore } from './evidence/store.ts'
+import type { Context } from './handler.ts'
+import { handlers } from './handlers.ts'
+import { createServer } from './http/server.ts'
+import { idSource } from './id.ts'
+import { Links } from './links.ts'
+import { ChangeFeed } from './record/feed.ts'
+import { sealedChannel } from './record/seal.ts'
+import { Sealer } from './record/sealer.ts'
+
+/** A service, ready to listen or to be injected requests. */
+export interface App {
+  server: FastifyInstance
+  /** Finishes what is under way, then lets go of the database. */
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  config: Config
+  database: Pick<OpenDatabase, 'connection' | 'direct'>
+  clock?: Clock
+  /** Folder of the built dashboard; null serves the API alone. */
+  webDir: string | null
+}
+
+/** Puts the service together; used by main and by tests. The schema must be up to date. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, webDir, clock = systemClock } = options
+  let server: FastifyInstance | null = null
+  const onError = (error: unknown) => server?.log.error({ err: error }, 'background work failed')
+  const pool = openPool(database.connection, { prepared: config.preparedStatements, onError })
+  const across = new AcrossOrganizations(openKysely(pool))
+  const evidence = new EvidenceStore(join(config.dataDir, 'evidence'))
+  await evidence.open()
+  const feed = new ChangeFeed()
+  const sealer = new Sealer(across, onError)
+  const listener = await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
+  const links = new Links(config.baseUrl)
+  const context: Context = { across, evidence, feed, links, clock, newId: idSource(clock) }
+  server = await createServer({
+    context,
+    handlers,
+    checkAnswers: config.checkAnswers,
+    logLevel: config.logLevel,
+    webDir,
+    ping: () => across.ping(),
+    onWrite: () => sealer.nudge(),
+  })
+  server.addHook('preClose', async () => feed.close())
+  sealer.start()
+  return {
+    server,
+    async close() {
+      await server.close()
+      await sealer.stop()
+      await listener.close()
+      await pool.end()
+    },
+  }
+}

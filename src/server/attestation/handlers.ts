@@ -1,0 +1,110 @@
+import type { AttestationKind } from '#contract/attestation-type/index.ts'
+import type { CommonPayload } from '#contract/attestation-type/payload.ts'
+import type { Attestation } from '#contract/attestation.ts'
+import { verdictOf } from '#domain/verdict-of-attestation.ts'
+import { acceptAttestation, scopesOf } from '../change/accept-attestation.ts'
+import { artifactOfPath, flowOfPath, trailOfPath } from '../change/path.ts'
+import { write } from '../change/write.ts'
+import type { ReceivedFile } from '../evidence/store.ts'
+import type { Handlers, OrgContext } from '../handler.ts'
+import { pagination } from '../page.ts'
+import { notFound } from '../problem.ts'
+import { attestationItem } from './item.ts'
+import { countAttestations, listAttestationRows, listByCommit } from './list-queries.ts'
+import { type AttestationRow, findOnTrail, listOnArtifact, listOnTrail } from './queries.ts'
+
+interface Reported<Payload> {
+  params: { flow_name: string; trail_name: string }
+  body: Payload
+  raw: string
+  file: ReceivedFile | null
+}
+
+/** Reporting is the same for every type: only the verdict differs. */
+function reporting<Kind extends AttestationKind>(kind: Kind) {
+  type Payload = CommonPayload & Parameters<(typeof verdictOf)[Kind]>[0]
+  const verdict: (payload: Payload) => boolean = verdictOf[kind]
+  return async (context: OrgContext, { params, body, raw, file }: Reported<Payload>) => {
+    try {
+      scopesOf(body)
+      await file?.keep()
+      return await write(context, (w) =>
+        acceptAttestation(w, {
+          ...params,
+          type: kind,
+          is_compliant: verdict(body),
+          payload: body,
+          raw,
+          file,
+        }),
+      )
+    } finally {
+      await file?.discard()
+    }
+  }
+}
+
+const items = ({ links, orgName }: OrgContext, rows: AttestationRow[]): Attestation[] =>
+  rows.map((row) => attestationItem(links, orgName, row))
+
+export const attestationHandlers = {
+  attestGeneric: reporting('generic'),
+  attestJunit: reporting('junit'),
+
+  async listAttestationsForCriteria(context, { query }) {
+    const { commit_list, attestation_id: _ignored, ...filters } = query
+    const rows = await listByCommit(context.org, commit_list, filters)
+    return Object.fromEntries(
+      commit_list.map((commit) => [
+        commit,
+        items(
+          context,
+          rows.filter((row) => row.commit === commit),
+        ),
+      ]),
+    )
+  },
+
+  async listAttestations(context, { query }) {
+    const [rows, total] = await Promise.all([
+      listAttestationRows(context.org, query, query),
+      countAttestations(context.org, query),
+    ])
+    return { data: items(context, rows), pagination: pagination(total, query) }
+  },
+
+  async listFlowAttestations(context, { params, query }) {
+    const flow = await flowOfPath(context, params.flow_name)
+    const filters = { ...query, flowId: flow.id }
+    const [rows, total] = await Promise.all([
+      listAttestationRows(context.org, filters, query),
+      countAttestations(context.org, filters),
+    ])
+    return { data: items(context, rows), pagination: pagination(total, query) }
+  },
+
+  async listTrailAttestations(context, { params }) {
+    const { trail } = await trailOfPath(context, params)
+    return items(context, await listOnTrail(context.org, trail.id, params.attestation_name))
+  },
+
+  async listArtifactAttestations(context, { params }) {
+    const flow = await flowOfPath(context, params.flow_name)
+    const { fingerprint } = await artifactOfPath(context, flow, params.fingerprint)
+    return items(
+      context,
+      await listOnArtifact(context.org, flow.id, fingerprint, params.attestation_name),
+    )
+  },
+
+  async downloadEvidence(context, { params }) {
+    const { trail } = await trailOfPath(context, params)
+    const found = await findOnTrail(context.org, trail.id, params.attestation_id)
+    if (!found?.evidence_sha256) throw notFound('Attestation has no evidence')
+    return {
+      content: context.evidence.read(found.evidence_sha256),
+      name: found.evidence_name ?? 'evidence',
+      size: found.evidence_size ?? 0,
+    }
+  },
+} satisfies Partial<Handlers>

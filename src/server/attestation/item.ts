@@ -1,0 +1,44 @@
+import { attestationTypes, type AttestationKind } from '#contract/attestation-type/index.ts'
+import type { CommonPayload } from '#contract/attestation-type/payload.ts'
+import type { Attestation } from '#contract/attestation.ts'
+import type { Links } from '../links.ts'
+import type { AttestationRow } from './queries.ts'
+
+const schemaVersion = 2
+
+/** An attestation as it is read back (wire.md 11.2). */
+export function attestationItem(links: Links, org: string, row: AttestationRow): Attestation {
+  const payload = row.payload as unknown as CommonPayload & Record<string, unknown>
+  const path = ['attestations', org, row.flow_name, 'trail', row.trail_name]
+  const self = `${links.api('attestations', org)}?attestation_id=${row.id}`
+  const evidence = { href: links.api(...path, 'attestation', row.id, 'evidence') }
+  const data = attestationTypes[row.type as AttestationKind].data
+  return {
+    attestation_id: row.id,
+    attestation_name: row.name,
+    attestation_type: row.type as AttestationKind,
+    created_at: row.created_at,
+    description: payload.description ?? '',
+    has_audit_package: row.evidence_sha256 !== null,
+    html_url: links.attestation(org, row.flow_name, row.trail_name, row.id),
+    is_compliant: row.is_compliant,
+    origin_url: payload.origin_url ?? '',
+    reported_by: row.reported_by,
+    schema_version: schemaVersion,
+    user_data: payload.user_data ?? {},
+    artifact_fingerprint: row.fingerprint,
+    target_artifacts: payload.target_artifacts ?? null,
+    git_commit_info: payload.git_commit_info ?? null,
+    repo_info: payload.repo_info ?? null,
+    external_urls: payload.external_urls ?? {},
+    annotations: payload.annotations ?? {},
+    evidence_archive_path: row.evidence_name,
+    evidence_archive_fingerprint: row.evidence_sha256,
+    evidence_archive_size: row.evidence_size,
+    flow_name: row.flow_name,
+    trail_name: row.trail_name,
+    is_override: row.is_override,
+    _links: { self: { href: self }, ...(row.evidence_sha256 ? { evidence } : {}) },
+    ...Object.fromEntries(Object.keys(data).map((field) => [field, payload[field]])),
+  } as Attestation
+}

@@ -1,0 +1,154 @@
+import { type Insertable, sql } from 'kysely'
+import type { OrgDatabase } from '../database/org-database.ts'
+import type { Tables } from '../database/tables.ts'
+
+type NewAttestation = Omit<Insertable<Tables['attestation']>, 'org_id'>
+
+/** Appends an attestation. */
+export async function insertAttestation(org: OrgDatabase, row: NewAttestation): Promise<void> {
+  await org.insertInto('attestation', row).execute()
+}
+
+/**
+ * What an attestation is about: its trail, an artifact, or a template name at a commit that may
+ * not have been built yet (wire.md 11.1).
+ */
+export type Scope =
+  | { kind: 'trail' }
+  | { kind: 'artifact'; fingerprint: string }
+  | { kind: 'target'; name: string; commit: string }
+
+const scopeKey = (scope: Scope) =>
+  scope.kind === 'trail'
+    ? ''
+    : scope.kind === 'artifact'
+      ? `artifact:${scope.fingerprint}`
+      : `target:${scope.name}@${scope.commit}`
+
+/** Makes an attestation the current one of its name in a scope; call it with the trail locked. */
+export async function makeCurrent(
+  org: OrgDatabase,
+  current: { trail_id: string; name: string; attestation_id: string },
+  scope: Scope,
+): Promise<void> {
+  await org
+    .insertInto('current_attestation', { ...current, scope: scopeKey(scope) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'trail_id', 'scope', 'name'])
+        .doUpdateSet({ attestation_id: current.attestation_id }),
+    )
+    .execute()
+}
+
+/** The current attestations of a trail, one row for each scope they stand in. */
+export function listCurrent(org: OrgDatabase, trailId: string) {
+  return org
+    .selectFrom('current_attestation')
+    .innerJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'current_attestation.org_id')
+        .onRef('attestation.id', '=', 'current_attestation.attestation_id'),
+    )
+    .select([
+      'attestation.id',
+      'attestation.name',
+      'attestation.type',
+      'attestation.is_compliant',
+      'attestation.fingerprint',
+      'attestation.commit_sha',
+      sql<string | null>`substring(current_attestation.scope from '^target:([^@]*)@')`.as('target'),
+    ])
+    .where('current_attestation.trail_id', '=', trailId)
+    .execute()
+}
+
+/** Attestations with the names of their flow and trail. */
+export function attestationsWithNames(org: OrgDatabase) {
+  return org
+    .selectFrom('attestation')
+    .innerJoin('trail', (join) =>
+      join
+        .onRef('trail.org_id', '=', 'attestation.org_id')
+        .onRef('trail.id', '=', 'attestation.trail_id'),
+    )
+    .innerJoin('flow', (join) =>
+      join
+        .onRef('flow.org_id', '=', 'attestation.org_id')
+        .onRef('flow.id', '=', 'attestation.flow_id'),
+    )
+}
+
+export const attestationColumns = [
+  'attestation.id',
+  'attestation.name',
+  'attestation.type',
+  'attestation.is_compliant',
+  'attestation.is_override',
+  'attestation.fingerprint',
+  'attestation.payload',
+  'attestation.evidence_sha256',
+  'attestation.evidence_name',
+  'attestation.evidence_size',
+  'attestation.created_at',
+  'attestation.reported_by',
+  'flow.name as flow_name',
+  'trail.name as trail_name',
+] as const
+
+export type AttestationRow = Awaited<ReturnType<typeof listOnTrail>>[number]
+
+/** A trail's attestations of one name, newest first. */
+export function listOnTrail(org: OrgDatabase, trailId: string, name: string) {
+  return attestationsWithNames(org)
+    .select(attestationColumns)
+    .where('attestation.trail_id', '=', trailId)
+    .where('attestation.name', '=', name)
+    .orderBy('attestation.created_at', 'desc')
+    .orderBy('attestation.id', 'desc')
+    .execute()
+}
+
+/** An artifact's attestations of one name in a flow, those made for it before it was built too. */
+export function listOnArtifact(
+  org: OrgDatabase,
+  flowId: string,
+  fingerprint: string,
+  name: string,
+) {
+  return attestationsWithNames(org)
+    .select(attestationColumns)
+    .where('attestation.flow_id', '=', flowId)
+    .where('attestation.name', '=', name)
+    .where((where) =>
+      where.or([
+        where('attestation.fingerprint', '=', fingerprint),
+        where.exists(
+          where
+            .selectFrom('artifact')
+            .select('artifact.id')
+            .whereRef('artifact.org_id', '=', 'attestation.org_id')
+            .whereRef('artifact.trail_id', '=', 'attestation.trail_id')
+            .where('artifact.fingerprint', '=', fingerprint)
+            .where('attestation.fingerprint', 'is', null)
+            .whereRef('artifact.git_commit', '=', 'attestation.commit_sha')
+            .where(
+              sql<boolean>`artifact.template_reference_name = any(attestation.target_artifacts)`,
+            ),
+        ),
+      ]),
+    )
+    .orderBy('attestation.created_at', 'desc')
+    .orderBy('attestation.id', 'desc')
+    .execute()
+}
+
+/** One attestation of a trail by its id. */
+export function findOnTrail(org: OrgDatabase, trailId: string, id: string) {
+  return org
+    .selectFrom('attestation')
+    .select(['evidence_sha256', 'evidence_name', 'evidence_size'])
+    .where('attestation.trail_id', '=', trailId)
+    .where('attestation.id', '=', id)
+    .executeTakeFirst()
+}

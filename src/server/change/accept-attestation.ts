@@ -1,0 +1,131 @@
+import type { CommonPayload } from '#contract/attestation-type/payload.ts'
+import { insertAttestation, makeCurrent, type Scope } from '../attestation/queries.ts'
+import type { ReceivedFile } from '../evidence/store.ts'
+import { Problem } from '../problem.ts'
+import { appendRecord } from '../record/queries.ts'
+import { updateTrail } from '../trail/queries.ts'
+import { ensureTrail } from './begin-trail.ts'
+import { advanceTrail, type TrailHappening } from './evaluate-trail.ts'
+import { artifactOnTrail, flowArchived } from './path.ts'
+import { ensureFlow } from './put-flow.ts'
+import { instantAfter, type Write } from './write.ts'
+
+/** An attestation report whose verdict is known. */
+export interface Report {
+  flow_name: string
+  trail_name: string
+  type: string
+  is_compliant: boolean
+  payload: CommonPayload
+  /** The payload as the client wrote it. */
+  raw: string
+  file: ReceivedFile | null
+}
+
+/** The scopes a payload speaks of (wire.md 11.1). @throws Problem 400 */
+export function scopesOf(payload: CommonPayload): Scope[] {
+  const { attestation_name, artifact_fingerprint, target_artifacts, git_commit_info } = payload
+  if (artifact_fingerprint) return [{ kind: 'artifact', fingerprint: artifact_fingerprint }]
+  if (!target_artifacts?.length) return [{ kind: 'trail' }]
+  const commit = git_commit_info?.sha1
+  if (!commit) {
+    throw new Problem(
+      400,
+      `Attestation '${attestation_name}' requires at least one of: artifact_fingerprint or git_commit_info.`,
+    )
+  }
+  return [...new Set(target_artifacts)].map((name) => ({ kind: 'target', name, commit }))
+}
+
+/** Accepts an attestation report (wire.md 11.1). @returns its id @throws Problem 400 or 404 */
+export async function acceptAttestation(write: Write, report: Report): Promise<string> {
+  const { org } = write
+  const { payload, file } = report
+  const scopes = scopesOf(payload)
+  const flow = await ensureFlow(write, report.flow_name)
+  if (flow.archived_at !== null) throw flowArchived()
+  const { trail } = await ensureTrail(write, flow, { name: report.trail_name })
+  const now = instantAfter(write, trail.last_modified_at)
+  const on = { trailId: trail.id, trailName: trail.name, flowName: flow.name }
+  const artifact = payload.artifact_fingerprint
+    ? await artifactOnTrail(write, on, payload.artifact_fingerprint)
+    : null
+  const id = now.newId()
+  const name = payload.attestation_name
+  await insertAttestation(org, {
+    id,
+    flow_id: flow.id,
+    trail_id: trail.id,
+    name,
+    type: report.type,
+    is_compliant: report.is_compliant,
+    fingerprint: artifact?.fingerprint ?? null,
+    target_artifacts: artifact ? [] : [...new Set(payload.target_artifacts)],
+    commit_sha: payload.git_commit_info?.sha1 || null,
+    payload: report.raw,
+    evidence_sha256: file?.sha256 ?? null,
+    evidence_name: file?.name ?? null,
+    evidence_size: file?.size ?? null,
+    created_at: now.at,
+    reported_by: now.actor.name,
+  })
+  for (const scope of scopes) {
+    await makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scope)
+  }
+  await updateTrail(org, trail.id, { last_modified_at: now.at })
+  await advanceTrail(now, trail, happenings(report, scopes, id, artifact))
+  await appendRecord(org, {
+    id: now.newId(),
+    at: now.at,
+    actor: now.actor,
+    kind: 'attestation_reported',
+    subject: { flow_name: flow.name, trail_name: trail.name },
+    body: {
+      attestation_id: id,
+      flow_name: flow.name,
+      trail_name: trail.name,
+      type: report.type,
+      is_compliant: report.is_compliant,
+      payload,
+      evidence_sha256: file?.sha256 ?? null,
+    },
+  })
+  return id
+}
+
+function happenings(
+  report: Report,
+  scopes: Scope[],
+  attestation_id: string,
+  artifact: {
+    fingerprint: string
+    filename: string
+    template_reference_name: string | null
+  } | null,
+): TrailHappening[] {
+  const common = {
+    attestation_type: report.type,
+    is_compliant: report.is_compliant,
+    attestation_id,
+    template_reference_name: report.payload.attestation_name,
+    git_commit_info: report.payload.git_commit_info ?? null,
+  }
+  return scopes.map((scope) => {
+    if (scope.kind === 'trail') return { type: 'trail_attestation_reported', body: common }
+    if (scope.kind === 'target') {
+      return {
+        type: 'trail_attestation_for_artifact_reported',
+        body: { ...common, target_artifact: scope.name },
+      }
+    }
+    return {
+      type: 'artifact_attestation_reported',
+      body: {
+        ...common,
+        artifact_fingerprint: scope.fingerprint,
+        artifact_name: artifact?.filename ?? '',
+        target_artifact: artifact?.template_reference_name ?? '',
+      },
+    }
+  })
+}

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TrailPayload } from '#contract/trail.ts'
+import { lockFlow } from '../flow/queries.ts'
+import { appendRecord } from '../record/queries.ts'
+import { storeTemplate, type TemplateSource } from '../template/queries.ts'
+import { insertTrail, lockTrail, type TrailRow, updateTrail } from '../trail/queries.ts'
+import { advanceTrail } from './evaluate-trail.ts'
+import { flowArchived, noFlow } from './path.ts'
+import { instantAfter, type Write } from './write.ts'
+
+type Flow = { id: string; name: string; template_id: string }
+
+/** Begins a trail, or updates it with what is given (wire.md 9). @throws Problem 404 */
+export async function beginTrail(
+  write: Write,
+  flowName: string,
+  payload: TrailPayload,
+  template: TemplateSource | null,
+): Promise<'begun' | 'updated'> {
+  const { org, at } = write
+  const flow = await lockFlow(org, flowName, 'share')
+  if (!flow) throw noFlow(write.orgName, flowName)
+  if (flow.archived_at !== null) throw flowArchived()
+  const template_id = template && (await storeTemplate(org, template, { id: write.newId(), at }))
+  const { trail, begun } = await ensureTrail(write, flow, payload, template_id)
+  if (begun) return 'begun'
+  const changed = changesTo(trail, payload, template_id)
+  const changes = Object.keys(changed)
+  if (changes.length === 0) return 'updated'
+  const now = instantAfter(write, trail.last_modified_at)
+  const values = { ...changed, last_modified_at: now.at }
+  await updateTrail(org, trail.id, {
+    ...rowOf(values),
+    ...(changed.template_id ? { template_id: changed.template_id } : {}),
+    ...(changed.git_commit_info ? { commit_sha: changed.git_commit_info.sha1 } : {}),
+    last_modified_at: now.at,
+  })
+  const updated = { ...trail, ...changed }
+  await advanceTrail(now, updated, [
+    {
+      type: 'trail_updated',
+      body: {
+        ...reportedBody(now, flow, updated),
+        changes: changes.map((change) => (change === 'template_id' ? 'template' : change)),
+      },
+    },
+  ])
+  await record(now, flow, updated)
+  return 'updated'
+}
+
+/** The trail that a report names, locked; it begins now when unknown (wire.md 10). */
+export async function ensureTrail(
+  write: Write,
+  flow: Flow,
+  payload: TrailPayload,
+  templateId: string | null = null,
+): Promise<{ trail: TrailRow; begun: boolean }> {
+  const { org, at, actor } = write
+  const existing = await lockTrail(org, flow.id, payload.name)
+  if (existing) return { trail: existing, begun: false }
+  const fields = { ...unset, ...givenFields(payload) }
+  const begun = await insertTrail(org, {
+    id: write.newId(),
+    flow_id: flow.id,
+    name: payload.name,
+    description: fields.description,
+    origin_url: fields.origin_url,
+    user_data: JSON.stringify(fields.user_data),
+    ...rowOf(fields),
+    commit_sha: payload.git_commit_info?.sha1 ?? null,
+    template_id: templateId ?? flow.template_id,
+    created_at: at,
+    created_by: actor.name,
+    last_modified_at: at,
+  })
+  const trail = await lockTrail(org, flow.id, payload.name)
+  if (!trail) throw new Error(`trail ${payload.name} vanished while it was begun`)
+  if (!begun) return { trail, begun }
+  await advanceTrail(write, trail, [
+    { type: 'trail_reported', body: reportedBody(write, flow, trail) },
+  ])
+  await record(write, flow, trail)
+  return { trail, begun }
+}
+
+const unset = { description: '', origin_url: '', user_data: {} }
+
+/** The fields that a payload gives, as values; what is absent or null is not among them. */
+function givenFields(payload: TrailPayload) {
+  const { name: _name, ...fields } = payload
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as { [Field in keyof typeof fields]?: NonNullable<(typeof fields)[Field]> }
+}
+
+const jsonFields = ['git_commit_info', 'repo_info', 'external_urls', 'user_data'] as const
+
+/** Fields as columns: objects become JSON text. */
+function rowOf(fields: Record<string, unknown>) {
+  const row: { description?: string; origin_url?: string } & {
+    [Field in (typeof jsonFields)[number]]?: string
+  } = {}
+  if (typeof fields.description === 'string') row.description = fields.description
+  if (typeof fields.origin_url === 'string') row.origin_url = fields.origin_url
+  for (const field of jsonFields) {
+    if (fields[field] !== undefined) row[field] = JSON.stringify(fields[field])
+  }
+  return row
+}
+
+function changesTo(trail: TrailRow, payload: TrailPayload, templateId: string | null) {
+  const given = {
+    ...givenFields(payload),
+    ...(templateId ? { template_id: templateId } : {}),
+  }
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      ([field, value]) => !isDeepStrictEqual(value, trail[field as keyof TrailRow]),
+    ),
+  ) as typeof given
+}
+
+function reportedBody(
+  write: Write,
+  flow: Flow,
+  trail: Partial<TrailRow> & { template_id: string },
+) {
+  return {
+    setting_user_id: write.actor.userId,
+    git_commit_info: trail.git_commit_info ?? null,
+    trail_data_json: {
+      org_id: write.org.orgId,
+      flow_id: flow.id,
+      name: trail.name,
+      creating_user_id: write.actor.userId,
+      description: trail.description,
+      git_commit_info: trail.git_commit_info ?? null,
+      template_id: trail.template_id,
+      origin_url: trail.origin_url,
+      user_data: JSON.stringify(trail.user_data ?? {}),
+      repo_ids: [],
+    },
+  }
+}
+
+function record(write: Write, flow: Flow, trail: Partial<TrailRow>): Promise<void> {
+  return appendRecord(write.org, {
+    id: write.newId(),
+    at: write.at,
+    actor: write.actor,
+    kind: 'trail_begun',
+    subject: { flow_name: flow.name, trail_name: trail.name ?? '' },
+    body: {
+      flow_name: flow.name,
+      name: trail.name,
+      description: trail.description,
+      origin_url: trail.origin_url,
+      git_commit_info: trail.git_commit_info,
+      external_urls: trail.external_urls,
+      user_data: trail.user_data,
+      template_id: trail.template_id,
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import { findArtifactsByPrefix, findTrailArtifact } from '../artifact/queries.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { findFlow } from '../flow/queries.ts'
+import { notFound, Problem, refusedField } from '../problem.ts'
+import { findTrail } from '../trail/queries.ts'
+
+/** The organization that a path stands in. */
+interface Place {
+  org: OrgDatabase
+  orgName: string
+}
+
+/** The active flow of a path. @throws Problem 404 with the wire's message (25) */
+export async function flowOfPath({ org, orgName }: Place, name: string) {
+  const flow = await findFlow(org, name)
+  if (!flow) throw noFlow(orgName, name)
+  if (flow.archived_at !== null) throw flowArchived()
+  return flow
+}
+
+/** The flow and trail of a path. @throws Problem 404 naming the one that is unknown */
+export async function trailOfPath(place: Place, params: { flow_name: string; trail_name: string }) {
+  const flow = await flowOfPath(place, params.flow_name)
+  const trail = await findTrail(place.org, flow.id, params.trail_name)
+  if (!trail) {
+    throw notFound(
+      `Trail with name '${params.trail_name}' does not exist for Organization '${place.orgName}' and Flow '${flow.name}'`,
+    )
+  }
+  return { flow, trail }
+}
+
+const fingerprintOrPrefix = /^[a-f0-9]{5,64}$/
+
+/**
+ * The newest record of the artifact that a path names by its fingerprint or a prefix of it.
+ * @throws Problem 404 when unknown, 400 when malformed or ambiguous
+ */
+export async function artifactOfPath(
+  { org, orgName }: Place,
+  flow: { id: string; name: string },
+  fingerprint: string,
+  trailName?: string | null,
+) {
+  if (!fingerprintOrPrefix.test(fingerprint)) {
+    const reason = `String should match pattern '${fingerprintOrPrefix.source}'`
+    throw refusedField('fingerprint', reason, fingerprint)
+  }
+  const found = await findArtifactsByPrefix(org, flow.id, fingerprint, trailName ?? null)
+  const [artifact] = found
+  if (!artifact) {
+    throw notFound(
+      `Artifact with fingerprint '${fingerprint}' does not exist in flow '${flow.name}' belonging to organization '${orgName}'`,
+    )
+  }
+  if (found.some((other) => other.fingerprint !== artifact.fingerprint)) {
+    throw new Problem(400, `Fingerprint '${fingerprint}' is ambiguous in flow '${flow.name}'`)
+  }
+  return artifact
+}
+
+/** The artifact that evidence is about, which must be on the trail. @throws Problem 404 */
+export async function artifactOnTrail(
+  { org, orgName }: Place,
+  on: { trailId: string; trailName: string; flowName: string },
+  fingerprint: string,
+) {
+  const artifact = await findTrailArtifact(org, on.trailId, fingerprint)
+  if (!artifact) {
+    throw notFound(
+      `Artifact with fingerprint ${fingerprint} does not exist in trail "${on.trailName}" of flow "${on.flowName}" belonging to organization "${orgName}"`,
+    )
+  }
+  return artifact
+}
+
+/** wire.md 25. */
+export const noFlow = (orgName: string, name: string) =>
+  notFound(`Flow named '${name}' does not exist for organization '${orgName}'`)
+
+/** wire.md 25. */
+export const flowArchived = () => notFound('Flow has been archived')

@@ -1,0 +1,87 @@
+import { addFlowTemplate, insertFlow, lockFlow, updateFlow } from '../flow/queries.ts'
+import { appendRecord } from '../record/queries.ts'
+import { storeTemplate, type TemplateSource } from '../template/queries.ts'
+import { noTemplate } from '../template/read-template.ts'
+import type { Write } from './write.ts'
+
+/** A flow as it should be; what is null or absent keeps its stored value, or takes the default. */
+export interface FlowChange {
+  name: string
+  description?: string | null
+  visibility?: 'public' | 'private' | null
+  template: TemplateSource | null
+}
+
+/** Creates or updates a flow (wire.md 8). A call that changes nothing leaves no trace. */
+export async function putFlow(write: Write, change: FlowChange): Promise<'created' | 'updated'> {
+  const { org, at, actor } = write
+  const existing = await lockFlow(org, change.name, 'update')
+  if (!existing) {
+    const created = await createFlow(write, change)
+    // Somebody else created it between the look and the insert: now it is an update.
+    return created ? 'created' : putFlow(write, change)
+  }
+  const template_id = change.template
+    ? await storeTemplate(org, change.template, { id: write.newId(), at })
+    : existing.template_id
+  const fields = {
+    description: change.description ?? existing.description,
+    visibility: change.visibility ?? existing.visibility,
+    template_id,
+  }
+  const unchanged =
+    existing.archived_at === null &&
+    fields.description === existing.description &&
+    fields.visibility === existing.visibility &&
+    template_id === existing.template_id
+  if (unchanged) return 'updated'
+  await updateFlow(org, existing.id, fields)
+  if (template_id !== existing.template_id) await addVersion(write, existing.id, template_id)
+  await record(write, change, fields)
+  return 'updated'
+
+  function addVersion({ org }: Write, flow_id: string, template_id: string) {
+    return addFlowTemplate(org, { flow_id, template_id, created_at: at, created_by: actor.name })
+  }
+}
+
+async function createFlow(write: Write, change: FlowChange): Promise<string | null> {
+  const { org, at, actor, newId } = write
+  const template_id = await storeTemplate(org, change.template ?? noTemplate, { id: newId(), at })
+  const id = newId()
+  const fields = {
+    description: change.description ?? '',
+    visibility: change.visibility ?? ('private' as const),
+    template_id,
+  }
+  const made = { created_at: at, created_by: actor.name }
+  if (!(await insertFlow(org, { id, name: change.name, ...fields, ...made }))) return null
+  await addFlowTemplate(org, { flow_id: id, template_id, ...made })
+  await record(write, change, fields)
+  return id
+}
+
+/** The flow that a report names, locked against removal; it is created when unknown (wire.md 10). */
+export async function ensureFlow(write: Write, name: string) {
+  const existing = await lockFlow(write.org, name, 'share')
+  if (existing) return existing
+  await createFlow(write, { name, template: null })
+  const flow = await lockFlow(write.org, name, 'share')
+  if (!flow) throw new Error(`flow ${name} vanished while it was created`)
+  return flow
+}
+
+function record(write: Write, change: FlowChange, fields: object): Promise<void> {
+  return appendRecord(write.org, {
+    id: write.newId(),
+    at: write.at,
+    actor: write.actor,
+    kind: 'flow_put',
+    subject: { flow_name: change.name },
+    body: {
+      name: change.name,
+      ...fields,
+      template: change.template?.content ?? change.template?.names,
+    },
+  })
+}

@@ -1,0 +1,25 @@
+import type { OrgDatabase } from '../database/org-database.ts'
+import type { OrgContext } from '../handler.ts'
+
+/** One accepted write under way: its transaction, its author, its instant. */
+export interface Write {
+  org: OrgDatabase
+  orgName: string
+  actor: OrgContext['actor']
+  at: number
+  newId: () => string
+}
+
+/** Runs a write in one transaction of its organization. */
+export function write<T>(context: OrgContext, work: (write: Write) => Promise<T>): Promise<T> {
+  const { orgName, actor, newId, clock } = context
+  return context.org.transaction((org) => work({ org, orgName, actor, newId, at: clock() }))
+}
+
+/**
+ * The instant of a change to something that already changed at `last`: always later, so that times
+ * order what happens under one lock even where the clocks of two processes differ.
+ */
+export function instantAfter(write: Write, last: number): Write {
+  return write.at > last ? write : { ...write, at: Math.round(last * 1000 + 1) / 1000 }
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+/** How this process is set up, from its environment. Read once, at start. */
+export interface Config {
+  port: number
+  host: string
+  /** For links in answers, without a slash at the end. */
+  baseUrl: string
+  /** Absolute. */
+  dataDir: string
+  /** External PostgreSQL, or null for the embedded one. */
+  databaseUrl: string | null
+  /** For migrations and locks where `databaseUrl` is a transaction pooler. */
+  databaseDirectUrl: string | null
+  preparedStatements: boolean
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  /** Answers are checked against the contract: in development and tests. */
+  checkAnswers: boolean
+}
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
+const databaseUrl = z.optional(z.url({ protocol: /^postgres(ql)?$/ }))
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+const variables = z.object({
+  PORT: z._default(z.string().check(z.refine(isPort)), '8080'),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  CAIRN_BASE_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  CAIRN_DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+  CAIRN_PREPARED: z._default(z.enum(['on', 'off']), 'on'),
+  LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
+  NODE_ENV: z.optional(z.string()),
+})
+
+/** What each variable must be, for the message of a bad value. */
+const rules: Partial<Record<keyof typeof variables.shape, string>> = {
+  PORT: 'a port number from 0 to 65535',
+  CAIRN_BASE_URL: 'an http or https URL',
+  DATABASE_URL: 'a postgres:// URL',
+  DATABASE_DIRECT_URL: 'a postgres:// URL',
+  CAIRN_PREPARED: 'on or off',
+  LOG_LEVEL: `one of ${logLevels.join(', ')}`,
+}
+
+/** A variable has a value that cannot be used; the message names each. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as unset.
+ * @throws ConfigError naming every variable with a bad value
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = variables.safeParse(given)
+  if (!result.success) {
+    const bad = new Set(result.error.issues.map((issue) => issue.path[0] as keyof typeof rules))
+    const lines = [...bad].map((name) => `${name} must be ${rules[name]}, not "${given[name]}"`)
+    throw new ConfigError(`The configuration cannot be used: ${lines.join('; ')}`)
+  }
+  const values = result.data
+  return {
+    port: Number(values.PORT),
+    host: values.HOST,
+    baseUrl: (values.CAIRN_BASE_URL ?? `http://${linkHost(values.HOST)}:${values.PORT}`).replace(
+      /\/+$/,
+      '',
+    ),
+    dataDir: resolve(values.CAIRN_DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    preparedStatements: values.CAIRN_PREPARED === 'on',
+    logLevel: values.LOG_LEVEL,
+    checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
+  }
+}
+
+/** Addresses that mean "any" or "this machine" read better as a name in links. */
+function linkHost(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

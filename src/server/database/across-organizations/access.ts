@@ -1,0 +1,166 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Role } from '#contract/endpoint.ts'
+import type { Session } from '#contract/session.ts'
+import type { Actor } from '../../handler.ts'
+import type { PresentedKey } from '../../session/api-key.ts'
+import { OrgDatabase } from '../org-database.ts'
+import type { Tables } from '../tables.ts'
+
+/** What a caller may reach: themselves, and the organization asked for when they are in it. */
+export interface Access {
+  actor: Actor
+  org: { database: OrgDatabase; role: Role } | null
+}
+
+interface AccessRow {
+  user_id: string
+  user_name: string
+  org_id: string | null
+  role: Role | null
+}
+
+/** A key's use is noted at most this often, in seconds, so that reading stays a read. */
+const useNotedEvery = 60
+
+/** The few queries that cross organizations: who is calling, and what they belong to. */
+export class AcrossOrganizations {
+  readonly #database: Kysely<Tables>
+
+  constructor(database: Kysely<Tables>) {
+    this.#database = database
+  }
+
+  /** Access of a valid key, or null. One query: it stands before every request. */
+  async accessByKey(
+    key: PresentedKey,
+    orgName: string | null,
+    now: number,
+  ): Promise<Access | null> {
+    const found = await this.#accessQuery(orgName)
+      .innerJoin('api_key', 'api_key.user_id', 'user_account.id')
+      .select(['api_key.id as key_id', 'api_key.hash', 'api_key.last_used_at'])
+      .where((where) =>
+        key.id === null ? where('api_key.hash', '=', key.hash) : where('api_key.id', '=', key.id),
+      )
+      .where('api_key.revoked_at', 'is', null)
+      .where((where) =>
+        where.or([where('api_key.expires_at', 'is', null), where('api_key.expires_at', '>', now)]),
+      )
+      .executeTakeFirst()
+    if (!found || !timingSafeEqual(found.hash, key.hash)) return null
+    if (now - (found.last_used_at ?? 0) > useNotedEvery) await this.#noteUse(found.key_id, now)
+    return this.#access(found, found.key_id)
+  }
+
+  /** Access of a session that has not ended, or null. */
+  async accessBySession(hash: Buffer, orgName: string | null, now: number): Promise<Access | null> {
+    const found = await this.#accessQuery(orgName)
+      .innerJoin('session', 'session.user_id', 'user_account.id')
+      .where('session.hash', '=', hash)
+      .where('session.expires_at', '>', now)
+      .executeTakeFirst()
+    return found ? this.#access(found, null) : null
+  }
+
+  #accessQuery(orgName: string | null) {
+    return this.#database
+      .selectFrom('user_account')
+      .leftJoin('organization', (join) => join.on('organization.name', '=', orgName))
+      .leftJoin('membership', (join) =>
+        join
+          .onRef('membership.user_id', '=', 'user_account.id')
+          .onRef('membership.org_id', '=', 'organization.id'),
+      )
+      .select([
+        'user_account.id as user_id',
+        'user_account.name as user_name',
+        'membership.org_id',
+        'membership.role',
+      ])
+  }
+
+  #access(row: AccessRow, keyId: string | null): Access {
+    return {
+      actor: { userId: row.user_id, name: row.user_name, keyId },
+      org:
+        row.org_id && row.role
+          ? { database: new OrgDatabase(this.#database, row.org_id), role: row.role }
+          : null,
+    }
+  }
+
+  async #noteUse(keyId: string, now: number): Promise<void> {
+    await this.#database
+      .updateTable('api_key')
+      .set({ last_used_at: now })
+      .where('id', '=', keyId)
+      .execute()
+  }
+
+  /** Who a user is and where they belong, for the dashboard. */
+  async sessionOf(userId: string): Promise<Session> {
+    const user = await this.#database
+      .selectFrom('user_account')
+      .leftJoin('organization', 'organization.id', 'user_account.default_org_id')
+      .select(['user_account.name', 'user_account.email', 'organization.name as default_org'])
+      .where('user_account.id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const organizations = await this.#database
+      .selectFrom('membership')
+      .innerJoin('organization', 'organization.id', 'membership.org_id')
+      .select(['organization.name', 'organization.kind', 'membership.role'])
+      .where('membership.user_id', '=', userId)
+      .orderBy('organization.kind', 'desc')
+      .orderBy('organization.name')
+      .execute()
+    const { name, email, default_org } = user
+    return { user: { name, email }, default_org, organizations }
+  }
+
+  /** Starts a session. */
+  async addSession(session: {
+    hash: Buffer
+    user_id: string
+    created_at: number
+    expires_at: number
+  }): Promise<void> {
+    await this.#database
+      .deleteFrom('session')
+      .where('expires_at', '<', session.created_at)
+      .execute()
+    await this.#database.insertInto('session').values(session).execute()
+  }
+
+  async endSession(hash: Buffer): Promise<void> {
+    await this.#database.deleteFrom('session').where('hash', '=', hash).execute()
+  }
+
+  /** Uses up a one-time sign-in token; the user it belongs to, or null. */
+  async redeemSignInToken(hash: Buffer, now: number): Promise<string | null> {
+    const token = await this.#database
+      .updateTable('sign_in_token')
+      .set({ used_at: now })
+      .where('hash', '=', hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning('user_id')
+      .executeTakeFirst()
+    return token?.user_id ?? null
+  }
+
+  /** Organizations with records that wait for their seal. */
+  async databasesToSeal(): Promise<OrgDatabase[]> {
+    const rows = await this.#database
+      .selectFrom('record_pending')
+      .select('org_id')
+      .distinct()
+      .execute()
+    return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
+  }
+
+  /** Whether the database answers. */
+  async ping(): Promise<void> {
+    await sql`select 1`.execute(this.#database)
+  }
+}

@@ -1,0 +1,58 @@
+import pg from 'pg'
+
+const NOT_NOW = '57P03'
+const ANSWER_MS = 15_000
+
+/**
+ * Tries whether the server takes connections: `busy` while it starts or stops, `unreachable` where
+ * nobody listens.
+ * @throws if a connection is refused or not answered for another reason
+ */
+export async function probe(connection: pg.ClientConfig): Promise<'open' | 'busy' | 'unreachable'> {
+  const client = { ...connection, database: 'postgres', connectionTimeoutMillis: ANSWER_MS }
+  try {
+    await withClient(client, async () => {})
+    return 'open'
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === NOT_NOW || isCutOff(error)) return 'busy'
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'unreachable'
+    // It runs, if only to say that it is full.
+    if (error instanceof pg.DatabaseError) return 'open'
+    throw new Error(`The running database at ${connection.host} does not answer`, { cause: error })
+  }
+}
+
+function isCutOff(error: unknown): boolean {
+  if (['ECONNRESET', 'EPIPE'].includes(codeOf(error))) return true
+  return error instanceof Error && error.message === 'Connection terminated unexpectedly'
+}
+
+/** Makes the database that the connection names, if it is not there. */
+export async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
+  await withClient({ ...connection, database: 'postgres' }, async (client) => {
+    const name = connection.database ?? ''
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+  })
+}
+
+/** Opens a connection for one piece of work. */
+async function withClient(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client(connection)
+  // A server that goes away in between fails the work, not the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,36 @@
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import type pg from 'pg'
+import { openKysely, openPool } from './pool.ts'
+import type { Tables } from './tables.ts'
+import * as firstSlice from './migrations/2026-11-21-first-slice.ts'
+
+/** Forward-only, in the order of their names; a released one is never edited. */
+const migrations: Record<string, Migration> = {
+  '2026-11-21-first-slice': firstSlice,
+}
+
+/**
+ * Brings the schema up to date, under the migrator's own lock, in one transaction.
+ * @returns names of the migrations that ran
+ * @throws the error of the migration that failed; nothing of it is kept
+ */
+export async function migrate(database: Kysely<Tables>): Promise<string[]> {
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    allowUnorderedMigrations: false,
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  return results?.map((result) => result.migrationName) ?? []
+}
+
+/** Migrates the database at a connection of its own. @returns names of the migrations that ran */
+export async function migrateAt(connection: pg.ClientConfig): Promise<string[]> {
+  const pool = openPool(connection, { prepared: false, max: 2, onError: () => undefined })
+  try {
+    return await migrate(openKysely(pool))
+  } finally {
+    await pool.end()
+  }
+}

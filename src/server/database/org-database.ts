@@ -1,0 +1,103 @@
+import {
+  type Kysely,
+  type SelectQueryBuilder,
+  sql,
+  type UpdateQueryBuilder,
+  type InsertQueryBuilder,
+  type Insertable,
+  type DeleteQueryBuilder,
+  type UpdateResult,
+  type InsertResult,
+  type DeleteResult,
+} from 'kysely'
+import type { OrgTables, Tables } from './tables.ts'
+
+type Row = { org_id: string }
+type Rows = { [T in keyof OrgTables]: Row }
+type NoColumns = Record<never, never>
+
+/**
+ * Queries of one organization. It is the only way from a handler to the database, so a query
+ * without the organization does not compile; those that cross organizations have a file of their own.
+ */
+export class OrgDatabase {
+  readonly orgId: string
+  readonly #database: Kysely<Tables>
+
+  constructor(database: Kysely<Tables>, orgId: string) {
+    this.#database = database
+    this.orgId = orgId
+  }
+
+  get #rows(): Kysely<Rows> {
+    return this.#database as unknown as Kysely<Rows>
+  }
+
+  /** Rows of this organization. Joined tables need their own `org_id` in the join. */
+  selectFrom<T extends keyof OrgTables>(table: T): SelectQueryBuilder<Tables, T, NoColumns> {
+    return this.#rows
+      .selectFrom(table as keyof Rows)
+      .where(sql.ref(`${table}.org_id`), '=', this.orgId) as unknown as SelectQueryBuilder<
+      Tables,
+      T,
+      NoColumns
+    >
+  }
+
+  /** Inserts rows into this organization. */
+  insertInto<T extends keyof OrgTables>(
+    table: T,
+    values: Omit<Insertable<Tables[T]>, 'org_id'> | Omit<Insertable<Tables[T]>, 'org_id'>[],
+  ): InsertQueryBuilder<Tables, T, InsertResult> {
+    const rows = [values].flat().map((row) => Object.assign({}, row, { org_id: this.orgId }))
+    return this.#rows.insertInto(table as keyof Rows).values(rows) as unknown as InsertQueryBuilder<
+      Tables,
+      T,
+      InsertResult
+    >
+  }
+
+  updateTable<T extends keyof OrgTables>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
+    return this.#rows
+      .updateTable(table as keyof Rows)
+      .where(sql.ref(`${table}.org_id`), '=', this.orgId) as unknown as UpdateQueryBuilder<
+      Tables,
+      T,
+      T,
+      UpdateResult
+    >
+  }
+
+  deleteFrom<T extends keyof OrgTables>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
+    return this.#rows
+      .deleteFrom(table as keyof Rows)
+      .where(sql.ref(`${table}.org_id`), '=', this.orgId) as unknown as DeleteQueryBuilder<
+      Tables,
+      T,
+      DeleteResult
+    >
+  }
+
+  /** Takes a lock of this organization until the transaction ends; false when another holds it. */
+  async tryLock(name: string): Promise<boolean> {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${this.orgId} ${name}`}, 0)) as taken
+    `.execute(this.#database)
+    return rows[0]?.taken ?? false
+  }
+
+  /** Tells listeners on a channel of this organization, once the transaction is committed. */
+  async notify(channel: string): Promise<void> {
+    await sql`select pg_notify(${channel}, ${this.orgId})`.execute(this.#database)
+  }
+
+  /**
+   * Runs the work in one transaction. Locks inside are taken in the order flow, trail, artifact,
+   * environment, so that no two writers wait for each other.
+   */
+  transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
+    return this.#database
+      .transaction()
+      .execute((transaction) => work(new OrgDatabase(transaction, this.orgId)))
+  }
+}

@@ -1,0 +1,248 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Role } from '#contract/endpoint.ts'
+import type { Template } from '#contract/template.ts'
+import type { ComplianceStatus, TrailState } from '#contract/trail-state.ts'
+
+/** JSON that is written as text, so that it is kept as sent, and read as a value. */
+export type Json<T = unknown> = ColumnType<T, string, string>
+type NullableJson<T = unknown> = ColumnType<T | null, string | null, string | null>
+
+/** Unix seconds, fractional: the same in the database, on the wire and in the browser. */
+type Instant = number
+
+interface Organization {
+  id: string
+  name: string
+  kind: 'personal' | 'shared'
+  created_at: Instant
+}
+
+interface UserAccount {
+  id: string
+  name: string
+  email: string | null
+  default_org_id: string | null
+  created_at: Instant
+}
+
+interface Membership {
+  org_id: string
+  user_id: string
+  role: Role
+  created_at: Instant
+}
+
+interface ApiKey {
+  id: string
+  user_id: string
+  /** SHA-256 of the whole key. */
+  hash: Buffer
+  description: string
+  created_at: Instant
+  expires_at: Instant | null
+  revoked_at: Instant | null
+  last_used_at: Instant | null
+}
+
+interface Session {
+  /** SHA-256 of the cookie's token. */
+  hash: Buffer
+  user_id: string
+  created_at: Instant
+  expires_at: Instant
+}
+
+interface SignInToken {
+  hash: Buffer
+  user_id: string
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+interface Flow {
+  org_id: string
+  id: string
+  name: string
+  description: string
+  visibility: 'public' | 'private'
+  tags: ColumnType<Record<string, string>, string | undefined, string>
+  template_id: string
+  archived_at: Instant | null
+  created_at: Instant
+  created_by: string
+}
+
+interface TemplateRow {
+  org_id: string
+  id: string
+  sha256: Buffer
+  /** Raw YAML, or null for a legacy list of names. */
+  content: string | null
+  names: NullableJson<string[]>
+  document: Json<Template>
+  created_at: Instant
+}
+
+interface FlowTemplate {
+  org_id: string
+  flow_id: string
+  version: number
+  template_id: string
+  created_at: Instant
+  created_by: string
+}
+
+interface Trail {
+  org_id: string
+  id: string
+  flow_id: string
+  name: string
+  description: string
+  origin_url: string
+  git_commit_info: NullableJson
+  repo_info: NullableJson
+  external_urls: NullableJson
+  user_data: Json
+  commit_sha: string | null
+  template_id: string
+  created_at: Instant
+  created_by: string
+  last_modified_at: Instant
+}
+
+interface TrailEvent {
+  org_id: string
+  id: string
+  trail_id: string
+  type: string
+  recorded_at: Instant
+  body: Json<Record<string, unknown>>
+}
+
+interface TrailStatus {
+  org_id: string
+  trail_id: string
+  flow_id: string
+  state: TrailState
+  status: Json<ComplianceStatus>
+  artifact_count: number
+  present_count: number
+  expected_count: number
+  evaluated_at: Instant
+}
+
+/** A flip of a trail's state and the event that caused it. */
+interface TrailVerdict {
+  org_id: string
+  trail_id: string
+  event_id: string
+  state: TrailState
+  recorded_at: Instant
+}
+
+interface Artifact {
+  org_id: string
+  id: string
+  flow_id: string
+  trail_id: string | null
+  fingerprint: string
+  filename: string
+  template_reference_name: string | null
+  git_commit: string
+  git_commit_info: NullableJson
+  repo_info: NullableJson
+  build_url: string
+  commit_url: string
+  repo_url: string
+  external_urls: NullableJson
+  annotations: NullableJson
+  commits_list: NullableJson
+  created_at: Instant
+  created_by: string
+}
+
+interface Attestation {
+  org_id: string
+  id: string
+  flow_id: string
+  trail_id: string
+  name: string
+  type: string
+  is_compliant: boolean
+  is_override: Generated<boolean>
+  fingerprint: string | null
+  target_artifacts: string[]
+  commit_sha: string | null
+  payload: Json<Record<string, unknown>>
+  evidence_sha256: string | null
+  evidence_name: string | null
+  evidence_size: number | null
+  created_at: Instant
+  reported_by: string
+}
+
+/** The newest attestation of a name in a scope of a trail; a projection. */
+interface CurrentAttestation {
+  org_id: string
+  trail_id: string
+  scope: string
+  name: string
+  attestation_id: string
+}
+
+/** One accepted write: who, what, and its canonical JSON with a hash. */
+interface RecordRow {
+  org_id: string
+  id: string
+  actor: string
+  key_id: string | null
+  kind: string
+  subject: Json<Record<string, string>>
+  body: string
+  hash: Buffer
+  recorded_at: Instant
+}
+
+/** A record that waits for its place in the sealed log. */
+interface RecordPending {
+  org_id: string
+  record_id: string
+  xid: Generated<string>
+}
+
+/** The sealed log: records in commit order, each hash covering the one before. */
+interface RecordSeal {
+  org_id: string
+  seq: number
+  record_id: string
+  prev_hash: Buffer
+  hash: Buffer
+}
+
+/** Tables that belong to one organization: their first key column is `org_id`. */
+export interface OrgTables {
+  flow: Flow
+  template: TemplateRow
+  flow_template: FlowTemplate
+  trail: Trail
+  trail_event: TrailEvent
+  trail_status: TrailStatus
+  trail_verdict: TrailVerdict
+  artifact: Artifact
+  attestation: Attestation
+  current_attestation: CurrentAttestation
+  record: RecordRow
+  record_pending: RecordPending
+  record_seal: RecordSeal
+}
+
+/** Every table. */
+export interface Tables extends OrgTables {
+  organization: Organization
+  user_account: UserAccount
+  membership: Membership
+  api_key: ApiKey
+  session: Session
+  sign_in_token: SignInToken
+}

@@ -1,0 +1,94 @@
+import type { FlowListItem } from '#contract/flow.ts'
+import { flowOfPath } from '../change/path.ts'
+import { putFlow } from '../change/put-flow.ts'
+import { write } from '../change/write.ts'
+import { Answer, type Handlers } from '../handler.ts'
+import { pagination, window } from '../page.ts'
+import { findTemplate } from '../template/queries.ts'
+import { flowTemplateProblem, namesTemplate, readTemplate } from '../template/read-template.ts'
+import { countFlows, countTrouble, listFlowRows, recentTrails } from './queries.ts'
+
+type Row = Awaited<ReturnType<typeof listFlowRows>>[number]
+
+const stripLength = 20
+
+const listItem = (org: string, row: Row): FlowListItem => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  visibility: row.visibility,
+  org,
+  template: row.names ?? row.content ?? '',
+  repo_url: null,
+  tags: row.tags,
+  latest_activity_at: row.latest_activity_at,
+  latest_state: row.latest_state,
+})
+
+const answered = (outcome: 'created' | 'updated') =>
+  new Answer(outcome === 'created' ? 201 : 200, 'OK')
+
+export const flowHandlers = {
+  async putFlowWithTemplate(context, { body, file }) {
+    const template = file && readTemplate(file, flowTemplateProblem)
+    return answered(await write(context, (w) => putFlow(w, { ...body, template })))
+  },
+
+  async putFlow(context, { body }) {
+    const template = body.template ? namesTemplate(body.template) : null
+    return answered(await write(context, (w) => putFlow(w, { ...body, template })))
+  },
+
+  async listFlows({ org, orgName }, { query }) {
+    if (query.page == null && query.per_page == null) {
+      const rows = await listFlowRows(org, query, null)
+      return rows.map((row) => listItem(orgName, row))
+    }
+    const page = { page: query.page ?? 1, per_page: query.per_page ?? 20 }
+    const [rows, total] = await Promise.all([
+      listFlowRows(org, query, window(page)),
+      countFlows(org, query),
+    ])
+    return { data: rows.map((row) => listItem(orgName, row)), pagination: pagination(total, page) }
+  },
+
+  async getFlow(context, { params }) {
+    const flow = await flowOfPath(context, params.flow_name)
+    const template = await findTemplate(context.org, flow.template_id)
+    return {
+      id: flow.id,
+      name: flow.name,
+      description: flow.description,
+      visibility: flow.visibility,
+      tags: flow.tags,
+      org: context.orgName,
+      template: template.names ?? template.content ?? '',
+      repo_url: null,
+    }
+  },
+
+  async listFlowSummaries({ org, orgName }, { query }) {
+    const filters = { ...query, search_by_name: query.name, case_sensitive: false }
+    const [rows, total] = await Promise.all([
+      listFlowRows(org, filters, window(query)),
+      countFlows(org, filters),
+    ])
+    const ids = rows.map((row) => row.id)
+    const [recent, trouble] = await Promise.all([
+      recentTrails(org, ids, stripLength),
+      countTrouble(org, ids),
+    ])
+    const inState = (id: string, state: string) =>
+      trouble.find((row) => row.flow_id === id && row.state === state)?.count ?? 0
+    const data = rows.map((row) => ({
+      ...listItem(orgName, row),
+      recent_trails: recent
+        .filter((trail) => trail.flow_id === row.id)
+        .map(({ name, state }) => ({ name, state }))
+        .reverse(),
+      non_compliant_count: inState(row.id, 'NON-COMPLIANT'),
+      incomplete_count: inState(row.id, 'INCOMPLETE'),
+    }))
+    return { data, pagination: pagination(total, query) }
+  },
+} satisfies Partial<Handlers>

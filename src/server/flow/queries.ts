@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { listFlows } from '#contract/flow.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+
+/** A flow by name, archived ones too. */
+export function findFlow(org: OrgDatabase, name: string) {
+  return org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name).executeTakeFirst()
+}
+
+/** A flow by name, locked: `share` against its removal from use, `update` to change it. */
+export function lockFlow(org: OrgDatabase, name: string, strength: 'share' | 'update') {
+  const query = org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
+  return (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
+}
+
+interface NewFlow {
+  id: string
+  name: string
+  description: string
+  visibility: 'public' | 'private'
+  template_id: string
+  created_at: number
+  created_by: string
+}
+
+/** Inserts a flow; false when one of that name appeared meanwhile. */
+export async function insertFlow(org: OrgDatabase, flow: NewFlow): Promise<boolean> {
+  const result = await org
+    .insertInto('flow', flow)
+    .onConflict((conflict) => conflict.columns(['org_id', 'name']).doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Changes a flow's own fields and makes it active. */
+export async function updateFlow(
+  org: OrgDatabase,
+  id: string,
+  fields: { description: string; visibility: 'public' | 'private'; template_id: string },
+): Promise<void> {
+  await org
+    .updateTable('flow')
+    .set({ ...fields, archived_at: null })
+    .where('flow.id', '=', id)
+    .execute()
+}
+
+/** Adds a version to a flow's templates; call it with the flow locked. */
+export async function addFlowTemplate(
+  org: OrgDatabase,
+  version: { flow_id: string; template_id: string; created_at: number; created_by: string },
+): Promise<void> {
+  const { newest } = await org
+    .selectFrom('flow_template')
+    .select((select) => select.fn.coalesce(select.fn.max('version'), sql<number>`0`).as('newest'))
+    .where('flow_template.flow_id', '=', version.flow_id)
+    .executeTakeFirstOrThrow()
+  await org.insertInto('flow_template', { ...version, version: newest + 1 }).execute()
+}
+
+type Filters = Pick<
+  QueryOf<typeof listFlows>,
+  'search_by_name' | 'case_sensitive' | 'sort' | 'sort_direction'
+> & { visibility?: 'public' | 'private' | null; verdict?: string[] | null }
+
+/** Active flows with the newest trail's state and the time of the last change on any trail. */
+export function flowsMatching(org: OrgDatabase, filters: Filters) {
+  let query = org
+    .selectFrom('flow')
+    .innerJoin('template', (join) =>
+      join
+        .onRef('template.org_id', '=', 'flow.org_id')
+        .onRef('template.id', '=', 'flow.template_id'),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('trail')
+          .innerJoin('trail_status', (join) =>
+            join
+              .onRef('trail_status.org_id', '=', 'trail.org_id')
+              .onRef('trail_status.trail_id', '=', 'trail.id'),
+          )
+          .select('trail_status.state as latest_state')
+          .whereRef('trail.org_id', '=', 'flow.org_id')
+          .whereRef('trail.flow_id', '=', 'flow.id')
+          .orderBy('trail.created_at', 'desc')
+          .orderBy('trail.id', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('trail')
+          .select((select) => select.fn.max('trail.last_modified_at').as('latest_activity_at'))
+          .whereRef('trail.org_id', '=', 'flow.org_id')
+          .whereRef('trail.flow_id', '=', 'flow.id')
+          .as('activity'),
+      (join) => join.onTrue(),
+    )
+    .where('flow.archived_at', 'is', null)
+  if (filters.search_by_name) {
+    const position = filters.case_sensitive
+      ? sql<number>`strpos(flow.name, ${filters.search_by_name})`
+      : sql<number>`strpos(lower(flow.name), lower(${filters.search_by_name}))`
+    query = query.where(position, '>', 0)
+  }
+  if (filters.visibility) query = query.where('flow.visibility', '=', filters.visibility)
+  if (filters.verdict?.length) {
+    query = query.where(sql<boolean>`newest.latest_state = any(${filters.verdict})`)
+  }
+  return query
+}
+
+/** One page of matching flows, or all of them. */
+export function listFlowRows(
+  org: OrgDatabase,
+  filters: Filters,
+  page: { limit: number; offset: number } | null,
+) {
+  const { sort_direction: direction } = filters
+  let query = flowsMatching(org, filters).select([
+    'flow.id',
+    'flow.name',
+    'flow.description',
+    'flow.visibility',
+    'flow.tags',
+    'template.content',
+    'template.names',
+    'newest.latest_state',
+    'activity.latest_activity_at',
+  ])
+  if (filters.sort === 'latest_activity') {
+    query = query.orderBy('activity.latest_activity_at', (order) =>
+      direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
+    )
+  }
+  query = query.orderBy('flow.name', direction).orderBy('flow.id', direction)
+  if (page) query = query.limit(page.limit).offset(page.offset)
+  return query.execute()
+}
+
+/** How many flows match. */
+export async function countFlows(org: OrgDatabase, filters: Filters): Promise<number> {
+  const { total } = await flowsMatching(org, filters)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The newest trails of some flows, newest first, at most `limit` each. */
+export function recentTrails(org: OrgDatabase, flowIds: string[], limit: number) {
+  return org
+    .selectFrom('flow')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('trail')
+          .innerJoin('trail_status', (join) =>
+            join
+              .onRef('trail_status.org_id', '=', 'trail.org_id')
+              .onRef('trail_status.trail_id', '=', 'trail.id'),
+          )
+          .select(['trail.name', 'trail_status.state', 'trail.created_at', 'trail.id'])
+          .whereRef('trail.org_id', '=', 'flow.org_id')
+          .whereRef('trail.flow_id', '=', 'flow.id')
+          .orderBy('trail.created_at', 'desc')
+          .orderBy('trail.id', 'desc')
+          .limit(limit)
+          .as('recent'),
+      (join) => join.onTrue(),
+    )
+    .select(['flow.id as flow_id', 'recent.name', 'recent.state'])
+    .where(sql<boolean>`flow.id = any(${flowIds})`)
+    .orderBy('recent.created_at', 'desc')
+    .orderBy('recent.id', 'desc')
+    .execute()
+}
+
+/** How many trails of some flows are in trouble, by state. */
+export function countTrouble(org: OrgDatabase, flowIds: string[]) {
+  return org
+    .selectFrom('trail_status')
+    .select((select) => [
+      'trail_status.flow_id',
+      'trail_status.state',
+      select.fn.countAll<number>().as('count'),
+    ])
+    .where(sql<boolean>`trail_status.flow_id = any(${flowIds})`)
+    .where('trail_status.state', 'in', ['NON-COMPLIANT', 'INCOMPLETE'])
+    .groupBy(['trail_status.flow_id', 'trail_status.state'])
+    .execute()
+}

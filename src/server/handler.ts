@@ -1,0 +1,115 @@
+import type {
+  BodyOf,
+  Endpoint,
+  MultipartBody,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+  Role,
+} from '#contract/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/index.ts'
+import type { Clock } from './clock.ts'
+import type { AcrossOrganizations } from './database/across-organizations/access.ts'
+import type { OrgDatabase } from './database/org-database.ts'
+import type { EvidenceStore, ReceivedFile } from './evidence/store.ts'
+import type { ChangeFeed } from './record/feed.ts'
+import type { Links } from './links.ts'
+
+/** Who calls: a person, by key or by session. */
+export interface Actor {
+  userId: string
+  name: string
+  /** Null for a dashboard session. */
+  keyId: string | null
+}
+
+/** What every handler gets. */
+export interface Context {
+  clock: Clock
+  newId: () => string
+  links: Links
+  evidence: EvidenceStore
+  feed: ChangeFeed
+  across: AcrossOrganizations
+}
+
+/** What a handler of an authenticated endpoint gets. */
+export interface AccountContext extends Context {
+  actor: Actor
+  /** Hash of the session's token, where the caller came with a session. */
+  sessionHash: Buffer | null
+}
+
+/** What a handler of an organization's endpoint gets. */
+export interface OrgContext extends AccountContext {
+  org: OrgDatabase
+  orgName: string
+  role: Role
+}
+
+type ContextOf<E extends Endpoint> = E['access'] extends 'anyone'
+  ? Context
+  : E['access'] extends 'account'
+    ? AccountContext
+    : OrgContext
+
+type FileOf<E extends Endpoint> = E['body'] extends MultipartBody & { file: { keep: infer Keep } }
+  ? Keep extends 'text'
+    ? { name: string; text: string } | null
+    : ReceivedFile | null
+  : undefined
+
+/** A validated request. */
+export interface Input<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** The JSON body or part as the client wrote it. */
+  raw: string
+  file: FileOf<E>
+  /** Aborted when the client goes away. */
+  signal: AbortSignal
+  /** Value of a request header, or undefined. */
+  header(name: string): string | undefined
+}
+
+/** An answer that says more than its body: another success code, or headers. */
+export class Answer<T> {
+  readonly status: 200 | 201
+  readonly body: T
+  readonly headers: Record<string, string>
+
+  constructor(status: 200 | 201, body: T, headers: Record<string, string> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** A stored file as an answer. */
+export interface FileAnswer {
+  content: NodeJS.ReadableStream
+  name: string
+  size: number
+}
+
+/** One server-sent event. */
+export interface ServerEvent {
+  id: number
+  data: unknown
+}
+
+type Output<E extends Endpoint> = E['response'] extends 'file'
+  ? FileAnswer
+  : E['response'] extends 'events'
+    ? AsyncIterable<ServerEvent>
+    : ResponseOf<E> | Answer<ResponseOf<E>>
+
+/** Loads, decides, saves: what one endpoint does. @throws Problem */
+export type Handler<E extends Endpoint> = (
+  context: ContextOf<E>,
+  input: Input<E>,
+) => Promise<Output<E>>
+
+/** The handler of every endpoint: one that is missing does not compile. */
+export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> }

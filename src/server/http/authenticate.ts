@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import { type Endpoint, type Role, roles } from '#contract/endpoint.ts'
+import { sessionHeader } from '#contract/session.ts'
+import type { Clock } from '../clock.ts'
+import type { AccountContext } from '../handler.ts'
+import type { Access, AcrossOrganizations } from '../database/across-organizations/access.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { Problem } from '../problem.ts'
+import { keyOf } from '../session/api-key.ts'
+import { sessionTokenOf } from '../session/cookie.ts'
+
+/** The caller, and their organization where the path names one. */
+export interface Caller {
+  actor: AccountContext['actor']
+  sessionHash: Buffer | null
+  org: { database: OrgDatabase; name: string; role: Role } | null
+}
+
+const keyRequired = () =>
+  new Problem(401, 'A valid API key is required', { headers: { 'www-authenticate': 'Bearer' } })
+
+/**
+ * Finds out who calls and whether they may: key or session, then the organization, then the role.
+ * @throws Problem 401 or 403
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  across: AcrossOrganizations,
+  clock: Clock,
+): Promise<Caller> {
+  const orgName = (request.params as Record<string, string>).org ?? null
+  const found = await findCaller(request, orgName, across, clock())
+  if (!found) throw keyRequired()
+  const { access, sessionHash } = found
+  const caller = { actor: access.actor, sessionHash, org: null }
+  if (orgName === null) return caller
+  if (!access.org) throw new Problem(403, `Access denied to ${pathOf(request)}`)
+  const needed = endpoint.access as Role
+  if (roles.indexOf(access.org.role) > roles.indexOf(needed)) {
+    throw new Problem(403, "You don't have permission to access this resource", {
+      requiredRole: needed,
+    })
+  }
+  return { ...caller, org: { ...access.org, name: orgName } }
+}
+
+async function findCaller(
+  request: FastifyRequest,
+  orgName: string | null,
+  across: AcrossOrganizations,
+  now: number,
+): Promise<{ access: Access; sessionHash: Buffer | null } | null> {
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    const key = keyOf(authorization)
+    const access = key && (await across.accessByKey(key, orgName, now))
+    return access ? { access, sessionHash: null } : null
+  }
+  const sessionHash = sessionTokenOf(request.headers.cookie)
+  if (!sessionHash) return null
+  const access = await across.accessBySession(sessionHash, orgName, now)
+  if (!access) return null
+  if (request.method !== 'GET') requireSameOrigin(request)
+  return { access, sessionHash }
+}
+
+/** A session writes only from our own pages: no other site can set this header or this origin. */
+export function requireSameOrigin(request: FastifyRequest): void {
+  const { origin, host } = request.headers
+  const foreign = origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host)
+  if (foreign || request.headers[sessionHeader] === undefined) {
+    throw new Problem(
+      403,
+      `Requests with a session need the header ${sessionHeader} and our origin`,
+    )
+  }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url
+}

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { explain } from '#contract/issue.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
+import type { Input } from '../handler.ts'
+import { refused, refusedBySchema, refusedField } from '../problem.ts'
+import { decodeQuery } from './decode-query.ts'
+import { readJson } from './read-json.ts'
+import { type Parts, readMultipart } from './read-multipart.ts'
+import { findUnstorable } from './text.ts'
+
+/**
+ * Turns a request into the validated input of its endpoint.
+ * @throws Problem 400 or 413 naming every refused field
+ */
+export async function decodeInput(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  evidence: EvidenceStore,
+): Promise<Input<Endpoint>> {
+  const params = request.params as Record<string, string>
+  const unstorable = findUnstorable(params)
+  if (unstorable.length) throw refused(unstorable)
+  const query = readQuery(request, endpoint)
+  const payload = await readPayload(request, endpoint, evidence)
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return {
+    params,
+    query: query as never,
+    body: payload.body as never,
+    raw: payload.raw,
+    file: payload.file as never,
+    signal: gone.signal,
+    header: (name) => [request.headers[name]].flat()[0],
+  }
+}
+
+function readQuery(request: FastifyRequest, endpoint: Endpoint): unknown {
+  if (!endpoint.query) return {}
+  const text = request.url.split('?').slice(1).join('?')
+  const { values, refusals } = decodeQuery(endpoint.query, new URLSearchParams(text))
+  const refusedNames = new Set(refusals.map((refusal) => refusal.path[0]))
+  const result = endpoint.query.safeParse(values, { reportInput: true })
+  if (result.success && refusals.length === 0) return result.data
+  const issues = result.success ? [] : explain(result.error.issues)
+  throw refused([...refusals, ...issues.filter(({ path }) => !refusedNames.has(path[0]))])
+}
+
+interface Payload {
+  body: unknown
+  raw: string
+  file: Parts['file'] | undefined
+}
+
+async function readPayload(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  evidence: EvidenceStore,
+): Promise<Payload> {
+  const { body } = endpoint
+  if (!body) return { body: undefined, raw: '', file: undefined }
+  if (body.kind === 'json') {
+    if (request.body instanceof Readable) throw wrongType(request, 'application/json')
+    const { value, raw } = readJson((request.body as Buffer | undefined) ?? Buffer.alloc(0), 'body')
+    return { body: validate(body.schema, value, 'body'), raw, file: undefined }
+  }
+  if (!(request.body instanceof Readable)) throw wrongType(request, 'multipart/form-data')
+  const { json, file } = await readMultipart(request.body, request.headers, body, evidence)
+  try {
+    const { value, raw } = readJson(json, body.part)
+    return { body: validate(body.schema, value, body.part), raw, file }
+  } catch (error) {
+    if (file && 'discard' in file) await file.discard()
+    throw error
+  }
+}
+
+function validate(schema: NonNullable<Endpoint['body']>['schema'], value: unknown, whole: string) {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (!result.success) throw refusedBySchema(result.error.issues, whole)
+  return result.data
+}
+
+function wrongType(request: FastifyRequest, expected: string) {
+  const given = request.headers['content-type'] ?? ''
+  return refusedField('Content-Type', `Input should be '${expected}'`, given)
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerEvent } from '../handler.ts'
+
+/** Keeps proxies from closing a quiet stream. */
+const heartbeatEvery = 20_000
+
+/** Writes server-sent events until the client goes away or the events end. */
+export async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+): Promise<void> {
+  const events = result as AsyncIterable<ServerEvent>
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  raw.write(': connected\n\n')
+  const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatEvery)
+  try {
+    for await (const { id, data } of events) {
+      if (!raw.write(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`)) {
+        await new Promise<void>((resolve) => {
+          raw.once('drain', resolve)
+          raw.once('close', resolve)
+        })
+      }
+    }
+  } catch (error) {
+    request.log.warn({ err: error }, 'event stream ended')
+  } finally {
+    clearInterval(heartbeat)
+    raw.end()
+  }
+}

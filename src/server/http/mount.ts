@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { Answer, type Context, type Handlers, type Input } from '../handler.ts'
+import { refusedField } from '../problem.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import { decodeInput } from './decode-input.ts'
+import { sendEvents } from './events.ts'
+import { sendFile } from './file.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+type AnyHandler = (context: object, input: Input<Endpoint>) => Promise<unknown>
+
+export interface MountOptions {
+  context: Context
+  handlers: Handlers
+  /** Check answers against the contract: in development and tests. */
+  checkAnswers: boolean
+}
+
+/**
+ * Binds every endpoint of the contract to its handler: authenticate, decode, handle, answer.
+ * @throws when an endpoint declares no access, so that the service does not start
+ */
+export function mount(app: FastifyInstance, options: MountOptions): void {
+  app.decorateRequest('caller', null)
+  for (const [name, endpoint] of Object.entries(endpoints) as [keyof Handlers, Endpoint][]) {
+    if (!endpoint.access) throw new Error(`Endpoint ${name} declares no access`)
+    const handle = options.handlers[name] as unknown as AnyHandler
+    app.route({
+      method: endpoint.method,
+      url: `/api/v2${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      onRequest: async (request) => {
+        const { across, clock } = options.context
+        request.caller =
+          endpoint.access === 'anyone' ? null : await authenticate(request, endpoint, across, clock)
+      },
+      handler: async (request, reply) => {
+        const input = await decodeInput(request, reply, endpoint, options.context.evidence)
+        const context = contextFor(request, options.context)
+        return answer(request, reply, endpoint, await handle(context, input), options.checkAnswers)
+      },
+    })
+  }
+}
+
+function contextFor(request: FastifyRequest, context: Context): object {
+  const { caller } = request
+  if (!caller) return context
+  const account = { ...context, actor: caller.actor, sessionHash: caller.sessionHash }
+  if (!caller.org) return account
+  const { database, name, role } = caller.org
+  return { ...account, org: database, orgName: name, role }
+}
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  result: unknown,
+  check: boolean,
+): unknown {
+  if (endpoint.response === 'events') return sendEvents(request, reply, result)
+  if (endpoint.response === 'file') return sendFile(reply, result)
+  const { status, body, headers } =
+    result instanceof Answer ? result : new Answer(endpoint.status[0], result)
+  if (check) {
+    const parsed = endpoint.response.safeParse(body, { reportInput: true })
+    if (!parsed.success) {
+      throw new Error(`${endpoint.path} answers what its contract does not say`, {
+        cause: parsed.error,
+      })
+    }
+    if (!endpoint.status.includes(status)) {
+      throw new Error(`${endpoint.path} answers ${status}, which its contract does not say`)
+    }
+  }
+  return reply
+    .code(status)
+    .headers(headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** Bodies are read by the mount, not by Fastify: JSON as bytes, multipart as a stream. */
+export function readBodiesAsSent(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('multipart/form-data', (_request, payload: Readable, done) =>
+    done(null, payload),
+  )
+  const asBuffer = { parseAs: 'buffer' } as const
+  app.addContentTypeParser('application/json', asBuffer, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', asBuffer, (request, body, done) => {
+    if (body.length === 0) return done(null, body)
+    const expected = "Input should be 'application/json' or 'multipart/form-data'"
+    done(refusedField('Content-Type', expected, request.headers['content-type'] ?? ''))
+  })
+}

@@ -1,0 +1,138 @@
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable, Writable } from 'node:stream'
+import type { MultipartBody } from '#contract/endpoint.ts'
+import type { EvidenceStore, ReceivedFile } from '../evidence/store.ts'
+import { Problem, refusedField } from '../problem.ts'
+import { isStorable } from './text.ts'
+
+const maxJson = 512 * 1024
+const maxFile = 10 * 1024 * 1024
+
+/** The parts of a multipart request: bytes of the JSON part, and the file where one was sent. */
+export interface Parts {
+  json: Buffer
+  file: { name: string; text: string } | ReceivedFile | null
+}
+
+interface FilePart extends Readable {
+  truncated?: boolean
+}
+
+/**
+ * Reads a `multipart/form-data` body. The JSON part is found by its name, with or without a file
+ * name (wire.md 2.1); other parts are passed over.
+ * @throws Problem 400 for a missing, repeated or truncated part, 413 for one that is too large
+ */
+export async function readMultipart(
+  content: Readable,
+  headers: IncomingHttpHeaders,
+  body: MultipartBody,
+  evidence: EvidenceStore,
+): Promise<Parts> {
+  const parser = parserFor(headers)
+  const seen = new Set<string>()
+  const work: Promise<void>[] = []
+  const open: Readable[] = []
+  let json: Buffer | null = null
+  let file: Parts['file'] = null
+
+  const take = async (name: string, part: FilePart, fileName: string | undefined) => {
+    if (name === body.part) {
+      json = await readBytes(part, maxJson, `Part '${body.part}'`, '512 KiB')
+    } else if (body.file.keep === 'evidence') {
+      file = await evidence.receive(fileName || name, part)
+    } else {
+      const bytes = await readBytes(part, maxFile, `File '${fileName || name}'`, '10 MB')
+      file = { name: fileName || name, text: decode(bytes, name) }
+    }
+    if (part.truncated) throw tooLarge(`File '${fileName || name}'`, '10 MB')
+  }
+
+  const admit = async (name: string, part: FilePart, fileName: string | undefined) => {
+    if (name !== body.part && name !== body.file.name) return void part.resume()
+    if (seen.has(name)) throw refusedField(name, 'Part may be sent only once')
+    seen.add(name)
+    if (!isStorable(fileName ?? ''))
+      throw refusedField(name, 'File name may not hold U+0000 or a lone surrogate')
+    await take(name, part, fileName)
+  }
+  const failed = new Promise<never>((_resolve, reject) => {
+    parser.on('file', (name: string, part: FilePart, fileName: string | undefined) => {
+      part.on('error', reject)
+      open.push(part)
+      const done = admit(name, part, fileName)
+      done.catch(reject)
+      work.push(done)
+    })
+    parser.once('error', reject)
+    content.once('error', reject)
+    content.once('close', () => {
+      if (!content.readableEnded) reject(new Error('the request ended early'))
+    })
+  })
+
+  try {
+    const parsed = new Promise<void>((resolve) => parser.once('finish', resolve))
+    content.pipe(parser)
+    await Promise.race([parsed, failed])
+    await Promise.race([Promise.all(work), failed])
+    if (json === null) throw refusedField(body.part, 'Field required')
+    return { json, file }
+  } catch (error) {
+    // The rest of the body is read and dropped, so that the client sees the answer.
+    content.unpipe(parser)
+    content.resume()
+    for (const part of open) part.destroy()
+    await discard(file)
+    throw asProblem(error)
+  }
+}
+
+function parserFor(headers: IncomingHttpHeaders): Writable {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      // Some clients give the JSON part a file name, others give the file none.
+      isPartAFile: () => true,
+      limits: { fileSize: maxFile, files: 20, parts: 20, headerPairs: 50, headerSize: 16 * 1024 },
+    })
+  } catch (error) {
+    throw refusedField('body', `Input should be valid multipart: ${(error as Error).message}`)
+  }
+}
+
+async function readBytes(part: FilePart, limit: number, what: string, limitText: string) {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of part as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= limit) chunks.push(chunk)
+  }
+  if (size > limit) throw tooLarge(what, limitText)
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(what: string, limit: string): Problem {
+  return new Problem(413, `${what} is too large: the limit is ${limit}`)
+}
+
+function decode(bytes: Buffer, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw refusedField(name, 'File should be UTF-8 text')
+  }
+}
+
+function asProblem(reason: unknown): unknown {
+  if (reason instanceof Problem) return reason
+  const { message, code } = reason as NodeJS.ErrnoException
+  // An error of the disk is ours; everything else is a body that ends early or is malformed.
+  if (code?.startsWith('E') && code !== 'ECONNRESET' && !code.startsWith('ERR_')) return reason
+  return refusedField('body', `Input should be complete multipart: ${message}`)
+}
+
+async function discard(file: Parts['file']): Promise<void> {
+  if (file && 'discard' in file) await file.discard()
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from './clock.ts'
+
+const maxSequence = 0xffff
+
+/**
+ * Makes time-ordered ids, lower-case hex 8-4-4-4-8 (wire.md 4): 48 bits of milliseconds, a 16-bit
+ * sequence within one millisecond, 48 random bits. Ids of one source always grow.
+ */
+export function idSource(clock: Clock): () => string {
+  let last = 0
+  let sequence = 0
+  return () => {
+    const now = Math.floor(clock() * 1000)
+    if (now > last) {
+      last = now
+      sequence = 0
+    } else if (++sequence > maxSequence) {
+      last += 1
+      sequence = 0
+    }
+    const hex =
+      last.toString(16).padStart(12, '0') +
+      sequence.toString(16).padStart(4, '0') +
+      randomBytes(6).toString('hex')
+    return [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      hex.slice(12, 16),
+      hex.slice(16, 20),
+      hex.slice(20),
+    ].join('-')
+  }
+}

@@ -1,0 +1,51 @@
+import type { Role } from '#contract/endpoint.ts'
+import { explain, type Refusal, refusalText } from '#contract/issue.ts'
+import { validationFailed } from '#contract/problem.ts'
+import type * as z from 'zod/mini'
+
+/** A refusal that the caller is told of: server code throws it, `http/problem.ts` answers it. */
+export class Problem extends Error {
+  readonly status: number
+  readonly errors: Record<string, string> | undefined
+  readonly headers: Record<string, string>
+  readonly requiredRole: Role | undefined
+
+  constructor(
+    status: number,
+    message: string,
+    more: {
+      errors?: Record<string, string>
+      headers?: Record<string, string>
+      requiredRole?: Role
+    } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.errors = more.errors
+    this.headers = more.headers ?? {}
+    this.requiredRole = more.requiredRole
+  }
+}
+
+/** The wire's validation error for refused fields; `whole` names the input itself. */
+export function refused(refusals: readonly Refusal[], whole = 'body'): Problem {
+  const errors: Record<string, string> = Object.create(null)
+  for (const refusal of refusals) {
+    const field = refusal.path.map(String).join('.') || whole
+    errors[field] =
+      field in errors ? `${errors[field]}; ${refusalText(refusal)}` : refusalText(refusal)
+  }
+  return new Problem(400, validationFailed, { errors })
+}
+
+/** The validation error for one field. */
+export function refusedField(field: string, reason: string, input?: unknown): Problem {
+  return refused([{ path: [field], reason, input }])
+}
+
+/** The validation error for what a schema refused. */
+export function refusedBySchema(issues: readonly z.core.$ZodIssue[], whole = 'body'): Problem {
+  return refused(explain(issues), whole)
+}
+
+export const notFound = (message: string) => new Problem(404, message)

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { lastSeal, pendingRecords } from './queries.ts'
+
+const batch = 500
+/** Channel on which every process hears that an organization's log grew. */
+export const sealedChannel = 'cairn_sealed'
+
+const none = Buffer.alloc(32)
+
+/** Hash of a log entry: SHA-256 over the hash before it and the record's own. */
+export function sealHash(previous: Buffer, record: Buffer): Buffer {
+  return createHash('sha256').update(previous).update(record).digest()
+}
+
+/**
+ * Gives waiting records their place in the organization's log, in commit order.
+ * @returns how many were sealed; 0 also when another process is at it
+ */
+export function sealPending(org: OrgDatabase): Promise<number> {
+  return org.transaction(async (tx) => {
+    if (!(await tx.tryLock('seal'))) return 0
+    const records = await pendingRecords(tx, batch)
+    if (records.length === 0) return 0
+    const last = await lastSeal(tx)
+    let seq = last?.seq ?? 0
+    let previous = last?.hash ?? none
+    const seals = records.map((record) => {
+      const hash = sealHash(previous, record.hash)
+      const seal = { seq: ++seq, record_id: record.id, prev_hash: previous, hash }
+      previous = hash
+      return seal
+    })
+    await tx.insertInto('record_seal', seals).execute()
+    await tx
+      .deleteFrom('record_pending')
+      .where(
+        'record_id',
+        'in',
+        records.map((record) => record.id),
+      )
+      .execute()
+    await tx.notify(sealedChannel)
+    return records.length
+  })
+}

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** Imported keys may be any visible ASCII without space or colon (wire.md 3). */
+const importable = /^[!-9;-~]{16,512}$/
+
+/** A key as a client sent it: its hash, and its id where we made it. */
+export interface PresentedKey {
+  id: string | null
+  hash: Buffer
+}
+
+/** SHA-256 of a whole key: all that is stored of it. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+const checksum = (text: string) => crc32(text).toString(16).padStart(8, '0')
+
+/** Makes a key `cairn_<kind>_<id>_<secret>_<crc>` with a 256-bit secret. */
+export function makeKey(kind: 'personal' | 'service', id: string): string {
+  const body = `cairn_${kind}_${id}_${randomBytes(32).toString('hex')}`
+  return `${body}_${checksum(body)}`
+}
+
+/** Whether a text may serve as an imported key. */
+export function isImportable(key: string): boolean {
+  return importable.test(key) && key !== 'DRY_RUN' && !key.startsWith('cairn_')
+}
+
+/** Reads a key; null when its form already says that it cannot be valid. */
+export function readKey(key: string): PresentedKey | null {
+  if (key === 'DRY_RUN') return null
+  if (!key.startsWith('cairn_'))
+    return importable.test(key) ? { id: null, hash: hashKey(key) } : null
+  const match = /^(cairn_(?:personal|service)_([0-9a-f-]{32})_[0-9a-f]{64})_([0-9a-f]{8})$/.exec(
+    key,
+  )
+  if (!match?.[1] || !match[2] || checksum(match[1]) !== match[3]) return null
+  return { id: match[2], hash: hashKey(key) }
+}
+
+/** The key in an Authorization header: Bearer, or Basic with the key as user name (spec 5). */
+export function keyOf(authorization: string): PresentedKey | null {
+  const [, scheme = '', credentials = ''] = /^(\S+) +(\S+) *$/.exec(authorization) ?? []
+  if (/^bearer$/i.test(scheme)) return readKey(credentials)
+  if (!/^basic$/i.test(scheme)) return null
+  const [key, ...password] = Buffer.from(credentials, 'base64').toString('utf8').split(':')
+  return key && password.length > 0 ? readKey(key) : null
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Template } from '#contract/template.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+
+/** A template as it came in: YAML text, or the list of names of a legacy flow. */
+export interface TemplateSource {
+  content: string | null
+  names: string[] | null
+  document: Template
+}
+
+/** Stores a template once per content, and gives its id. */
+export async function storeTemplate(
+  org: OrgDatabase,
+  source: TemplateSource,
+  made: { id: string; at: number },
+): Promise<string> {
+  const text = source.content ?? JSON.stringify(source.names)
+  const sha256 = createHash('sha256')
+    .update(source.names ? 'names ' : 'yaml ')
+    .update(text)
+    .digest()
+  await org
+    .insertInto('template', {
+      id: made.id,
+      sha256,
+      content: source.content,
+      names: source.names && JSON.stringify(source.names),
+      document: JSON.stringify(source.document),
+      created_at: made.at,
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'sha256']).doNothing())
+    .execute()
+  const { id } = await org
+    .selectFrom('template')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A stored template. */
+export function findTemplate(org: OrgDatabase, id: string) {
+  return org
+    .selectFrom('template')
+    .select(['id', 'content', 'names', 'document'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

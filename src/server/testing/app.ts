@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { roles } from '#contract/endpoint.ts'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { withAdministration } from '../database/across-organizations/connect.ts'
+import type { Clock } from '../clock.ts'
+import { type Form, multipart } from './multipart.ts'
+import { templateDatabase } from './global-database.ts'
+
+/** A request to the service under test. */
+export interface TestRequest {
+  /** Key name or a whole key; null sends none. Default: `member`. */
+  key?: string | null
+  json?: unknown
+  form?: Form
+  /** Body as it goes out, with its content type. */
+  raw?: { type: string; content: string | Buffer }
+  headers?: Record<string, string>
+}
+
+/** What the service answered; `body` is parsed JSON where it is JSON. */
+export interface TestAnswer {
+  status: number
+  // Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  text: string
+  headers: Record<string, unknown>
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** The organization of the tests, and one that its members have nothing to do with. */
+export const organization = 'acme'
+const foreignOrganization = 'globex'
+
+/**
+ * A whole service on a database of its own, with a user for every role in the organization `acme`
+ * (`admin`, `member`, `snapshotter`, `reader`), and `outsider`, who is only in `globex`.
+ */
+export async function startTestApp(options: { clock?: Clock } = {}) {
+  const server = JSON.parse(inject('database')) as pg.ClientConfig
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${templateDatabase}`)
+  const connection = { ...server, database: name }
+  const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-app-'))
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAIRN_DATA_DIR: dataDir })
+  const database = { connection, direct: connection }
+  const keys = await addPeople(connection)
+  const app = await createApp({ config, database, webDir: null, ...options })
+
+  const call = async (method: string, path: string, request: TestRequest = {}) => {
+    const key = request.key === undefined ? 'member' : request.key
+    const body = request.raw ?? bodyOf(request)
+    const response = await app.server.inject({
+      method: method as 'GET',
+      url: path.startsWith('//') ? path.slice(1) : `/api/v2${path}`,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${keys[key] ?? key}` }),
+        ...(body ? { 'content-type': body.type } : {}),
+        ...request.headers,
+      },
+      ...(body ? { payload: body.content } : {}),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const answer: TestAnswer = {
+      status: response.statusCode,
+      body: isJson ? response.json() : null,
+      text: response.body,
+      headers: response.headers,
+    }
+    return answer
+  }
+  return {
+    call,
+    keys,
+    server: app.server,
+    connection,
+    async close() {
+      await app.close()
+      await onServer(server, `drop database ${name} with (force)`)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function bodyOf(request: TestRequest) {
+  if (request.form) return multipart(request.form)
+  if (!('json' in request)) return null
+  return { type: 'application/json; charset=utf-8', content: JSON.stringify(request.json) }
+}
+
+function addPeople(connection: pg.ClientConfig): Promise<Record<string, string>> {
+  return withAdministration(connection, async (administration) => {
+    const keys: Record<string, string> = {}
+    for (const name of [...roles, 'outsider']) {
+      await administration.addUser(name)
+      keys[name] = await administration.addKey(name, 'test')
+    }
+    await administration.addOrganization(organization, 'admin')
+    await administration.addOrganization(foreignOrganization, 'outsider')
+    for (const role of roles) await administration.addMember(organization, role, role)
+    return keys
+  })
+}
+
+async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

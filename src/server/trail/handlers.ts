@@ -1,0 +1,98 @@
+import type { ExternalUrls, GitCommitInfo } from '#contract/common.ts'
+import type { TrailEvent } from '#contract/trail-event.ts'
+import type { TrailListItem } from '#contract/trail.ts'
+import { beginTrail } from '../change/begin-trail.ts'
+import { flowOfPath, trailOfPath } from '../change/path.ts'
+import { write } from '../change/write.ts'
+import { Answer, type Handlers, type OrgContext } from '../handler.ts'
+import { pagination } from '../page.ts'
+import { findTemplate } from '../template/queries.ts'
+import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
+import { countTrails, listTrailRows, type TrailListRow } from './list-queries.ts'
+import { findTrailStatus, listTrailEvents } from './queries.ts'
+
+function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListItem {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    flow_name: row.flow_name,
+    compliance_state: row.state,
+    is_compliant: row.state === 'COMPLIANT',
+    git_commit_info: row.git_commit_info as GitCommitInfo | null,
+    created_at: row.created_at,
+    last_modified_at: row.last_modified_at,
+    created_by: row.created_by,
+    html_url: links.trail(orgName, row.flow_name, row.name),
+  }
+}
+
+export const trailHandlers = {
+  async beginTrail(context, { params, body, file }) {
+    const template = file && readTemplate(file, trailTemplateProblem)
+    const outcome = await write(context, (w) => beginTrail(w, params.flow_name, body, template))
+    return new Answer(outcome === 'begun' ? 201 : 200, 'OK')
+  },
+
+  async listTrails(context, { query }) {
+    const [rows, total] = await Promise.all([
+      listTrailRows(context.org, query, query),
+      countTrails(context.org, query),
+    ])
+    return { data: rows.map((row) => listItem(context, row)), pagination: pagination(total, query) }
+  },
+
+  async listTrailSummaries(context, { params, query }) {
+    const flow = await flowOfPath(context, params.flow_name)
+    const filters = { ...query, flowId: flow.id }
+    const [rows, total] = await Promise.all([
+      listTrailRows(context.org, filters, query),
+      countTrails(context.org, filters),
+    ])
+    const data = rows.map((row) => ({
+      ...listItem(context, row),
+      artifact_count: row.artifact_count,
+      present_count: row.present_count,
+      expected_count: row.expected_count,
+    }))
+    return { data, pagination: pagination(total, query) }
+  },
+
+  async getTrail(context, { params }) {
+    const { flow, trail } = await trailOfPath(context, params)
+    const [template, stored, events] = await Promise.all([
+      findTemplate(context.org, trail.template_id),
+      findTrailStatus(context.org, trail.id),
+      listTrailEvents(context.org, trail.id),
+    ])
+    if (!stored) throw new Error(`trail ${trail.id} has no status`)
+    const common = { org_id: context.org.orgId, flow_id: flow.id, trail_id: trail.id }
+    return {
+      id: trail.id,
+      name: trail.name,
+      description: trail.description,
+      origin_url: trail.origin_url,
+      created_by: trail.created_by,
+      created_at: trail.created_at,
+      last_modified_at: trail.last_modified_at,
+      html_url: context.links.trail(context.orgName, flow.name, trail.name),
+      git_commit_info: trail.git_commit_info as GitCommitInfo | null,
+      external_urls: trail.external_urls as ExternalUrls | null,
+      user_data: trail.user_data,
+      repo_ids: [],
+      flow: { name: flow.name, tags: flow.tags },
+      template: {
+        version: template.document.version,
+        trail: template.document.trail,
+        content: template.content ?? '',
+      },
+      compliance_state: stored.state,
+      is_compliant: stored.state === 'COMPLIANT',
+      compliance_status: stored.status,
+      events: events.map(
+        ({ type, recorded_at, body }) =>
+          ({ ...common, timestamp: recorded_at, type, ...body }) as TrailEvent,
+      ),
+    }
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,120 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { ComplianceStatus } from '#contract/trail-state.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import type { Tables } from '../database/tables.ts'
+
+export type TrailRow = NonNullable<Awaited<ReturnType<typeof findTrail>>>
+
+/** A trail by its flow and name. */
+export function findTrail(org: OrgDatabase, flowId: string, name: string) {
+  return org
+    .selectFrom('trail')
+    .selectAll('trail')
+    .where('trail.flow_id', '=', flowId)
+    .where('trail.name', '=', name)
+    .executeTakeFirst()
+}
+
+/** A trail by its id. */
+export function trailOfId(org: OrgDatabase, id: string) {
+  return org
+    .selectFrom('trail')
+    .selectAll('trail')
+    .where('trail.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** A trail by flow and name, locked: everything that changes a trail goes through this lock. */
+export function lockTrail(org: OrgDatabase, flowId: string, name: string) {
+  return org
+    .selectFrom('trail')
+    .selectAll('trail')
+    .where('trail.flow_id', '=', flowId)
+    .where('trail.name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type NewTrail = Omit<Insertable<Tables['trail']>, 'org_id'>
+
+/** Inserts a trail; false when one of that name appeared meanwhile. */
+export async function insertTrail(org: OrgDatabase, trail: NewTrail): Promise<boolean> {
+  const result = await org
+    .insertInto('trail', trail)
+    .onConflict((conflict) => conflict.columns(['org_id', 'flow_id', 'name']).doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Changes a trail's own fields. */
+export async function updateTrail(
+  org: OrgDatabase,
+  id: string,
+  fields: Updateable<Tables['trail']>,
+): Promise<void> {
+  await org.updateTable('trail').set(fields).where('trail.id', '=', id).execute()
+}
+
+/** Appends what happened on a trail. */
+export async function appendTrailEvent(
+  org: OrgDatabase,
+  event: { id: string; trail_id: string; type: string; at: number; body: object },
+): Promise<void> {
+  const { at, body, ...rest } = event
+  await org
+    .insertInto('trail_event', { ...rest, recorded_at: at, body: JSON.stringify(body) })
+    .execute()
+}
+
+/** Everything that happened on a trail, oldest first. */
+export function listTrailEvents(org: OrgDatabase, trailId: string) {
+  return org
+    .selectFrom('trail_event')
+    .select(['type', 'recorded_at', 'body'])
+    .where('trail_event.trail_id', '=', trailId)
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The stored state of a trail. */
+export function findTrailStatus(org: OrgDatabase, trailId: string) {
+  return org
+    .selectFrom('trail_status')
+    .select(['state', 'status'])
+    .where('trail_status.trail_id', '=', trailId)
+    .executeTakeFirst()
+}
+
+/** Stores the state of a trail, and the flip where it differs from the one before. */
+export async function saveTrailStatus(
+  org: OrgDatabase,
+  saved: {
+    trail: { id: string; flow_id: string }
+    status: ComplianceStatus
+    counts: { artifact_count: number; present_count: number; expected_count: number }
+    event: { id: string; at: number }
+    before: string | undefined
+  },
+): Promise<void> {
+  const { trail, status, counts, event } = saved
+  const values = {
+    state: status.status,
+    status: JSON.stringify(status),
+    ...counts,
+    evaluated_at: status.evaluated_at,
+  }
+  await org
+    .insertInto('trail_status', { trail_id: trail.id, flow_id: trail.flow_id, ...values })
+    .onConflict((conflict) => conflict.columns(['org_id', 'trail_id']).doUpdateSet(values))
+    .execute()
+  if (saved.before === status.status) return
+  await org
+    .insertInto('trail_verdict', {
+      trail_id: trail.id,
+      event_id: event.id,
+      state: status.status,
+      recorded_at: event.at,
+    })
+    .execute()
+}
