@@ -1,0 +1,38 @@
+import { chromium } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+function onSystem(): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => existsSync(file))
+}
+
+function installOnDebian(): void {
+  const isDebian = existsSync('/usr/bin/apt-get')
+  if (!isDebian || process.getuid?.() !== 0) {
+    throw new Error(
+      'The browser tests need Chromium. Install it with "npx playwright install chromium" or from your system\'s packages.',
+    )
+  }
+  console.log('Installing Chromium from the packages of the system')
+  const options = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
+  execFileSync('apt-get', ['update', '-qq'], options)
+  execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], options)
+}
+
+/** Path of a Chromium: Playwright's own, else the system's, else one that is installed now. @throws with what to do */
+export function findBrowser(): string {
+  const own = chromium.executablePath()
+  if (existsSync(own)) return own
+  const found = onSystem()
+  if (found) return found
+  installOnDebian()
+  const installed = onSystem()
+  if (!installed) throw new Error('Chromium was installed, but is not on the PATH')
+  return installed
+}

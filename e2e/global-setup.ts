@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installReporterCli } from './reporter-cli.ts'
+import { cairn, startService } from './service.ts'
+
+/** Starts one service for all journeys, with an organization and a reporter. */
+export default async function setup(): Promise<() => Promise<void>> {
+  installReporterCli()
+  const dataDir = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
+  const service = await startService(dataDir)
+  cairn(dataDir, 'user', 'add', 'robin')
+  cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')
+  const key = cairn(dataDir, 'key', 'add', 'robin')
+  process.env.CAIRN_E2E = JSON.stringify({ host: service.host, org: 'acme', key, dataDir })
+  return async () => {
+    await service.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

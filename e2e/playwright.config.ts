@@ -1,0 +1,32 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './browser.ts'
+
+const asRoot = process.getuid?.() === 0
+
+/** One file per user journey, in real Chromium against the built service. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  globalSetup: './global-setup.ts',
+  workers: 2,
+  fullyParallel: false,
+  timeout: 60_000,
+  reporter: [['list'], ['json', { outputFile: '../node_modules/.cache/e2e.json' }]],
+  outputDir: '../test-results',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    timezoneId: 'Europe/Berlin',
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: [
+        ...(asRoot ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

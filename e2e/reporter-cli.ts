@@ -1,0 +1,46 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { arch, platform } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const version = '2.43.1'
+const name = `@kosli/cli-${platform()}-${arch() === 'x64' ? 'x64' : arch()}`
+const folder = fileURLToPath(new URL('../node_modules/.cache/reporter-cli', import.meta.url))
+const binary = `${folder}/node_modules/${name}/bin/kosli`
+
+/** Installs the public reporter CLI of this platform, at its exact version, into a cache folder. */
+export function installReporterCli(): void {
+  if (existsSync(binary)) return
+  const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error']
+  execFileSync('npm', ['install', '--prefix', folder, ...options, `${name}@${version}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** What a run of the reporter CLI printed, and how it ended. */
+export interface CliResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs the unchanged reporter CLI against a service. */
+export function reporterCli(
+  service: { host: string; org: string; key: string },
+  args: string[],
+  cwd: string,
+): Promise<CliResult> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: cwd,
+    KOSLI_HOST: service.host,
+    KOSLI_ORG: service.org,
+    KOSLI_API_TOKEN: service.key,
+  }
+  return new Promise((resolve) => {
+    execFile(binary, args, { env, cwd }, (error, stdout, stderr) => {
+      const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
+      resolve({ code, stdout, stderr })
+    })
+  })
+}

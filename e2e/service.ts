@@ -1,0 +1,85 @@
+import { execFileSync, type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** A real service in a process of its own. */
+export interface Service {
+  host: string
+  port: number
+  dataDir: string
+  process: ChildProcess
+  /** All it printed so far. */
+  output(): string
+  /** Asks it to stop and waits until it has. */
+  stop(): Promise<void>
+}
+
+/** Starts the built service on a data folder and waits until it is ready. */
+export async function startService(
+  dataDir: string,
+  options: { port?: number; env?: Record<string, string>; args?: string[] } = {},
+): Promise<Service> {
+  const port = options.port ?? (await freePort())
+  const child = spawn('node', ['dist/server/main.js', ...(options.args ?? [])], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      CAIRN_DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const note = (chunk: Buffer) => (output += chunk.toString())
+  child.stdout.on('data', note)
+  child.stderr.on('data', note)
+  const host = `http://localhost:${port}`
+  for (let tries = 0; !(await isReady(host)); tries += 1) {
+    if (child.exitCode !== null || tries > 600)
+      throw new Error(`The service did not start:\n${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    host,
+    port,
+    dataDir,
+    process: child,
+    output: () => output,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function isReady(host: string): Promise<boolean> {
+  return fetch(`${host}/ready`).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+/** Runs an administration command on a data folder; what it printed. */
+export function cairn(dataDir: string, ...args: string[]): string {
+  return execFileSync('node', ['dist/server/cairn.js', ...args], {
+    cwd: root,
+    env: { ...process.env, CAIRN_DATA_DIR: dataDir },
+    encoding: 'utf8',
+  }).trim()
+}
