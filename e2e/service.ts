@@ -30,7 +30,7 @@ export interface Service {
 /** Starts the built service on a data folder and waits until it is ready. */
 export async function startService(
   dataDir: string,
-  options: { port?: number; env?: Record<string, string>; args?: string[] } = {},
+  options: { port?: number; env?: Record<string, string>; args?: string[]; uid?: number } = {},
 ): Promise<Service> {
   const port = options.port ?? (await freePort())
   const child = spawn('node', ['dist/server/main.js', ...(options.args ?? [])], {
@@ -43,6 +43,7 @@ export async function startService(
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   })
   let output = ''
   const note = (chunk: Buffer) => (output += chunk.toString())

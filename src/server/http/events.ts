@@ -18,6 +18,8 @@ export async function sendEvents(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    // An idle connection left by an ended stream would hold up a stop.
+    connection: 'close',
   })
   raw.write(': connected\n\n')
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatEvery)

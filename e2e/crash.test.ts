@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findEmbedded } from '../src/server/database/embedded/start.ts'
+import { cairn, type Service, startService } from './service.ts'
+
+const writers = 8
+let dataDir: string
+let service: Service
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cairn-crash-'))
+  service = await startService(dataDir)
+})
+
+afterAll(async () => {
+  await service.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function attest(key: string, name: string): Promise<boolean> {
+  const form = new FormData()
+  form.set('data_json', JSON.stringify({ attestation_name: name }))
+  const url = `${service.host}/api/v2/attestations/acme/crash/trail/${name.split('-')[0]}/generic`
+  const headers = { authorization: `Bearer ${key}` }
+  return fetch(url, { method: 'POST', body: form, headers }).then(
+    (response) => response.status === 201,
+    () => false,
+  )
+}
+
+async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  const connection = await findEmbedded({ dataDir, log: () => undefined })
+  const client = new pg.Client(connection ?? {})
+  await client.connect()
+  const { rows } = await client.query<Row>(text)
+  await client.end()
+  return rows
+}
+
+it('keeps every acknowledged attestation, once, when the service is killed under load', async () => {
+  cairn(dataDir, 'user', 'add', 'robin')
+  cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')
+  const key = cairn(dataDir, 'key', 'add', 'robin')
+  const acknowledged: string[] = []
+  const stop = new AbortController()
+  const work = Array.from({ length: writers }, async (_, writer) => {
+    for (let index = 0; !stop.signal.aborted; index += 1) {
+      const name = `w${writer}-${index}`
+      if (await attest(key, name)) acknowledged.push(name)
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  const dead = once(service.process, 'exit')
+  service.process.kill('SIGKILL')
+  await dead
+  stop.abort()
+  await Promise.all(work)
+  expect(acknowledged.length).toBeGreaterThan(50)
+
+  service = await startService(dataDir)
+  const stored = await query<{ name: string; times: string }>(
+    'select name, count(*) as times from attestation group by name',
+  )
+  const times = new Map(stored.map((row) => [row.name, Number(row.times)]))
+  expect(acknowledged.filter((name) => times.get(name) !== 1)).toEqual([])
+  expect([...times.values()].filter((count) => count !== 1)).toEqual([])
+})
+
+it('seals every record without a gap, each hash covering the one before', async () => {
+  await expect
+    .poll(async () => (await query('select 1 from record_pending')).length, { timeout: 10_000 })
+    .toBe(0)
+  const seals = await query<{ seq: string; prev_hash: Buffer; hash: Buffer; record: Buffer }>(
+    `select seq, prev_hash, record_seal.hash, record.hash as record
+     from record_seal join record on record.org_id = record_seal.org_id and record.id = record_id
+     order by seq`,
+  )
+  const [{ records } = { records: '0' }] = await query<{ records: string }>(
+    'select count(*) as records from record',
+  )
+  expect(seals.map((seal) => Number(seal.seq))).toEqual(seals.map((_, index) => index + 1))
+  expect(seals.length).toBe(Number(records))
+  let previous = Buffer.alloc(32)
+  for (const seal of seals) {
+    expect(seal.prev_hash.equals(previous)).toBe(true)
+    const hash = createHash('sha256').update(previous).update(seal.record).digest()
+    expect(seal.hash.equals(hash)).toBe(true)
+    previous = Buffer.from(seal.hash)
+  }
+})

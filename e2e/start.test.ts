@@ -1,0 +1,135 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startExternalPostgres } from './external-postgres.ts'
+import { cairn, freePort, type Service, startService } from './service.ts'
+
+const asRoot = process.getuid?.() === 0
+/** The user `nobody`, where tests run as root. */
+const nobody = 65534
+
+let folder: string
+const services: Service[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-start-'))
+})
+
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(dataDir: string, options?: Parameters<typeof startService>[1]) {
+  const begun = Date.now()
+  const service = await startService(dataDir, options)
+  services.push(service)
+  return { service, took: Date.now() - begun }
+}
+
+it('starts on nothing, says how to get in, and starts again on what is there', async () => {
+  const dataDir = join(folder, 'a "quoted" folder', 'ü'.repeat(60))
+  const first = await start(dataDir)
+  expect(first.took).toBeLessThan(10_000)
+  const output = first.service.output()
+  const key = /API key, shown only now: +(\S+)/.exec(output)?.[1]
+  const token = /sign-in\?token=(\S+)/.exec(output)?.[1]
+  const flows = await fetch(`${first.service.host}/api/v2/flows/my-company`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect(await flows.json()).toEqual([])
+  const signIn = () =>
+    fetch(`${first.service.host}/api/v2/cairn/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    })
+  expect((await signIn()).status).toBe(201)
+  expect((await signIn()).status).toBe(401)
+  await first.service.stop()
+
+  const again = await start(dataDir)
+  expect(again.took).toBeLessThan(5000)
+  expect(again.service.output()).not.toContain('First run')
+})
+
+it('takes over the database of a service that was killed', async () => {
+  const dataDir = join(folder, 'data')
+  const { service } = await start(dataDir)
+  const dead = once(service.process, 'exit')
+  service.process.kill('SIGKILL')
+  await dead
+  const again = await start(dataDir)
+  expect(again.service.output()).toContain('took it over')
+})
+
+it('refuses to be the second service on a data folder, and lets commands work beside the first', async () => {
+  const dataDir = join(folder, 'data')
+  await start(dataDir)
+  const port = await freePort()
+  const second = await new Promise<{ code: number; output: string }>((resolve) => {
+    const env = { ...process.env, CAIRN_DATA_DIR: dataDir, PORT: String(port) }
+    execFile('node', ['dist/server/main.js'], { env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
+    })
+  })
+  expect(second.code).toBe(1)
+  expect(second.output).toContain('Another Cairn is running on the data folder')
+  expect(cairn(dataDir, 'user', 'add', 'robin')).toBe('Added the user robin.')
+  expect(cairn(dataDir, 'user', 'add', 'robin')).toBe('The user robin exists.')
+})
+
+it('finishes what is under way when it is asked to stop', async () => {
+  const { service } = await start(join(folder, 'data'))
+  const key = cairn(service.dataDir, 'key', 'add', 'admin')
+  const headers = { authorization: `Bearer ${key}` }
+  const stream = await fetch(`${service.host}/api/v2/cairn/my-company/events`, { headers })
+  const begun = Date.now()
+  await service.stop()
+  expect(Date.now() - begun).toBeLessThan(5000)
+  expect(service.process.exitCode).toBe(0)
+  expect(await stream.text()).toContain('connected')
+})
+
+it('says what is wrong with its configuration', async () => {
+  const env = { ...process.env, PORT: 'http', LOG_LEVEL: 'loud' }
+  const child = spawn('node', ['dist/server/main.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(1)
+  expect(output).toContain('PORT must be a port number from 0 to 65535, not "http"')
+  expect(output).toContain('LOG_LEVEL must be one of')
+})
+
+it('runs on an external PostgreSQL', async () => {
+  const postgres = await startExternalPostgres(join(folder, 'postgres'))
+  try {
+    const { service } = await start(join(folder, 'data'), { env: { DATABASE_URL: postgres.url } })
+    const key = /API key, shown only now: +(\S+)/.exec(service.output())?.[1]
+    const answer = await fetch(`${service.host}/api/v2/flows/my-company`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'api' }),
+    })
+    expect(answer.status).toBe(201)
+    await service.stop()
+  } finally {
+    await postgres.stop()
+  }
+})
+
+// A test run that is not root's is that of a normal user throughout.
+if (asRoot) {
+  it('runs as a normal user', async () => {
+    const home = join(folder, 'home')
+    await mkdir(home, { mode: 0o700 })
+    await chmod(folder, 0o755)
+    await chown(home, nobody, nobody)
+    const { service } = await start(join(home, 'data'), { uid: nobody })
+    expect(service.output()).not.toContain('refuses to run as root')
+  })
+}
