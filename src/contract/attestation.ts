@@ -4,10 +4,12 @@ import { commonPayload } from './attestation-type/payload.ts'
 import {
   annotations,
   externalUrls,
+  flowName,
   gitCommitInfo,
   maybe,
   patterns,
   repoInfo,
+  resourceName,
   timestamp,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -63,6 +65,7 @@ function report<const K extends string, P extends z.core.$ZodLooseShape>(kind: K
     method: 'POST',
     path: `/attestations/{org}/{flow_name}/trail/{trail_name}/${kind}`,
     access: 'member',
+    params: z.object({ flow_name: flowName, trail_name: resourceName }),
     body: {
       kind: 'multipart',
       part: 'data_json',

@@ -7,14 +7,24 @@ export const patterns = {
   attestationName: /^[a-zA-Z0-9\-_,]+$/,
   fingerprint: /^[a-f0-9]{64}$/,
   commit: /^[a-f0-9]{40}$/,
-  anyCommit: /^[a-f0-9]{5,40}$/,
+  /** Short ones too; 64 characters in repositories that use SHA-256. */
+  anyCommit: /^[a-f0-9]{5,64}$/,
   annotationKey: /^[A-Za-z0-9_]+$/,
 } as const
 
 /** A flow or trail name. */
 export const resourceName = z.string().check(z.regex(patterns.name), z.maxLength(255))
+/** A flow name that is not part of a path of the API (wire.md 4). */
+export const flowName = resourceName.check(
+  z.refine((name) => name !== 'template_file' && name !== 'list_attestations_for_criteria', {
+    error: 'The name is reserved',
+  }),
+)
 export const attestationName = z.string().check(z.regex(patterns.attestationName), z.maxLength(255))
+/** Name of an artifact in a template: dots are allowed too (wire.md 22.1). */
+export const artifactName = z.string().check(z.regex(/^[a-zA-Z0-9\-_,.]+$/), z.maxLength(255))
 export const fingerprint = z.string().check(z.regex(patterns.fingerprint))
+export const commitSha = z.string().check(z.regex(patterns.anyCommit))
 
 /** Unix seconds, fractional allowed. */
 export const timestamp = z.number()
@@ -26,7 +36,7 @@ export const webUrl = z.url({ protocol: /^https?$/ })
 
 /** `git_commit_info`, specification 2.3; fields that a client redacts arrive as `""`. */
 export const gitCommitInfo = z.looseObject({
-  sha1: z.string(),
+  sha1: z.union([z.literal(''), commitSha]),
   message: maybe(z.string()),
   author: maybe(z.string()),
   author_username: maybe(z.string()),

@@ -13,6 +13,8 @@ export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
 export interface JsonBody<S extends z.ZodMiniType = z.ZodMiniType> {
   kind: 'json'
   schema: S
+  /** It holds secrets: a refusal repeats nothing of it. */
+  secret?: true
 }
 
 /** A `multipart/form-data` body: one JSON part, found by name, and at most one file. */
@@ -37,6 +39,8 @@ export interface Endpoint {
   /** Relative to `/api/v2`, with `{name}` for each path parameter. */
   path: `/${string}`
   access: Access
+  /** Rules of path parameters that the call may bring into being; the others are looked up. */
+  params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: JsonBody | MultipartBody
   response: Response

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
-import { maybe, ok, resourceName, tags, timestamp } from './common.ts'
+import { attestationName, flowName, maybe, ok, tags, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { optionalPaging, paged, paging } from './page.ts'
 import { trailState } from './trail-state.ts'
 
-const flowName = resourceName.check(
-  z.refine((name) => name !== 'template_file' && name !== 'list_attestations_for_criteria', {
-    error: 'The name is reserved',
-  }),
-)
 export const visibility = z.enum(['public', 'private'])
 
 const flowFields = {
@@ -63,7 +58,7 @@ export const putFlow = endpoint({
   access: 'member',
   body: {
     kind: 'json',
-    schema: z.object({ ...flowFields, template: maybe(z.array(z.string())) }),
+    schema: z.object({ ...flowFields, template: maybe(z.array(attestationName)) }),
   },
   response: ok,
   status: [201, 200],

@@ -11,11 +11,12 @@ const schema = (type: z.core.$ZodType, io: 'input' | 'output'): Json => {
 }
 
 function parameters(endpoint: Endpoint): Json[] {
-  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const rules = (endpoint.params ? schema(endpoint.params, 'input').properties : {}) as Json
+  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: rules[name] ?? { type: 'string' },
   }))
   const { properties = {}, required = [] } = (
     endpoint.query ? schema(endpoint.query, 'input') : {}

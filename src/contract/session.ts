@@ -30,6 +30,7 @@ export const createSession = endpoint({
       /** Token of a one-time sign-in link. */
       token: maybe(z.string()),
     }),
+    secret: true,
   },
   response: session,
   status: [201],

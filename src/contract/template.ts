@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { attestationName } from './common.ts'
+import { artifactName, attestationName } from './common.ts'
 
 /** What a template slot may expect (wire.md 22.1). */
 export const slotType = z
@@ -12,8 +12,6 @@ export const slotType = z
 
 export const templateSlot = z.strictObject({ name: attestationName, type: slotType })
 export type TemplateSlot = z.output<typeof templateSlot>
-
-const artifactName = z.string().check(z.regex(/^[a-zA-Z0-9\-_,.]+$/), z.maxLength(255))
 
 export const templateArtifact = z.strictObject({
   name: artifactName,

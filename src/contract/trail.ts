@@ -18,7 +18,7 @@ import { templateSlot } from './template.ts'
 export const trailPayload = z.object({
   name: resourceName,
   description: maybe(z.string()),
-  user_data: z.optional(z.unknown()),
+  user_data: maybe(z.record(z.string(), z.unknown())),
   git_commit_info: maybe(gitCommitInfo),
   repo_info: maybe(repoInfo),
   external_urls: maybe(externalUrls),

@@ -12,8 +12,8 @@ export const yamlLimits = {
   characters: 1_000_000,
 } as const
 
-/** Tokens besides white space; three for a value is what the wordiest ordinary style needs. */
-const maxMarks = 3 * yamlLimits.values
+/** Tokens besides white space: `- a`, `a: b`, `[a, b]` and `{a: b}` need two for a value or less. */
+const maxMarks = 2 * yamlLimits.values
 
 /** Something wrong, at an offset of the text that the lexer keeps. */
 export interface YamlFault {

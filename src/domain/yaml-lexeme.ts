@@ -47,7 +47,8 @@ export function* lexemesOf(text: string, lines: LineTable): Generator<Lexeme, vo
   let offset = 0
   let position = first.start
   let isScalar = false
-  let isBlockHeader = false
+  /** A block header was met: the lines below it are text, whatever they look like. */
+  let isTextNext = false
   for (const source of lexer.lex(text)) {
     const type = isScalar ? 'scalar' : CST.tokenType(source)
     yield { offset, source, type }
@@ -59,10 +60,10 @@ export function* lexemesOf(text: string, lines: LineTable): Generator<Lexeme, vo
     }
     offset += source.length
     position += source.length
-    if (type === 'block-scalar-header') isBlockHeader = true
+    if (type === 'block-scalar-header') isTextNext = true
     if (type !== 'newline') continue
-    const isText = isBlockHeader
-    isBlockHeader = false
+    const isText = isTextNext
+    isTextNext = false
     if (isText) continue
     const next = skipLines(text, position)
     cursor.pos += next.start - position

@@ -67,7 +67,7 @@ export interface Input<E extends Endpoint> {
   /** The JSON body or part as the client wrote it. */
   raw: string
   file: FileOf<E>
-  /** Aborted when the client goes away. */
+  /** Of a stream of events: aborted when the client goes away. */
   signal: AbortSignal
   /** Value of a request header, or undefined. */
   header(name: string): string | undefined

@@ -27,10 +27,13 @@ export class Problem extends Error {
   }
 }
 
+/** More are no help to anybody. */
+const maxRefusals = 50
+
 /** The wire's validation error for refused fields; `whole` names the input itself. */
 export function refused(refusals: readonly Refusal[], whole = 'body'): Problem {
   const errors: Record<string, string> = Object.create(null)
-  for (const refusal of refusals) {
+  for (const refusal of refusals.slice(0, maxRefusals)) {
     const field = refusal.path.map(String).join('.') || whole
     errors[field] =
       field in errors ? `${errors[field]}; ${refusalText(refusal)}` : refusalText(refusal)

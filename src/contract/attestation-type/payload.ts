@@ -14,7 +14,7 @@ import {
 export const commonPayload = {
   attestation_name: attestationName,
   artifact_fingerprint: maybe(fingerprint),
-  target_artifacts: maybe(z.array(attestationName)),
+  target_artifacts: maybe(z.array(attestationName).check(z.maxLength(100))),
   git_commit_info: maybe(gitCommitInfo),
   repo_info: maybe(repoInfo),
   external_urls: maybe(externalUrls),

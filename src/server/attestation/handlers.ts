@@ -3,14 +3,19 @@ import type { CommonPayload } from '#contract/attestation-type/payload.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import { verdictOf } from '#domain/verdict-of-attestation.ts'
 import { acceptAttestation, scopesOf } from '../change/accept-attestation.ts'
-import { artifactOfPath, flowOfPath, trailOfPath } from '../change/path.ts'
+import { artifactOfPath, flowOfPath, requireActive, trailOfPath } from '../change/path.ts'
 import { write } from '../change/write.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { notFound } from '../problem.ts'
 import { attestationItem } from './item.ts'
-import { countAttestations, listAttestationRows, listByCommit } from './list-queries.ts'
+import {
+  countAttestations,
+  findFlowWithTotal,
+  listAttestationRows,
+  listByCommit,
+} from './list-queries.ts'
 import { type AttestationRow, findOnTrail, listOnArtifact, listOnTrail } from './queries.ts'
 
 interface Reported<Payload> {
@@ -74,13 +79,13 @@ export const attestationHandlers = {
   },
 
   async listFlowAttestations(context, { params, query }) {
-    const flow = await flowOfPath(context, params.flow_name)
-    const filters = { ...query, flowId: flow.id }
-    const [rows, total] = await Promise.all([
+    const filters = { ...query, flow_name: params.flow_name }
+    const [flow, rows] = await Promise.all([
+      findFlowWithTotal(context.org, params.flow_name, filters),
       listAttestationRows(context.org, filters, query),
-      countAttestations(context.org, filters),
     ])
-    return { data: items(context, rows), pagination: pagination(total, query) }
+    requireActive(context, params.flow_name, flow)
+    return { data: items(context, rows), pagination: pagination(flow.total ?? 0, query) }
   },
 
   async listTrailAttestations(context, { params }) {

@@ -2,20 +2,23 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listAttestations, listAttestationsForCriteria } from '#contract/attestation.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { attestationColumns, attestationsWithNames } from './queries.ts'
+import { ownColumns, withNames } from './queries.ts'
 
-type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page'>> & {
-  flowId?: string
-}
+type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page'>>
 
 /** `decision` is another word for the type that decisions are stored with (wire.md 11.2). */
 const storedType = (type: string) => (type === 'decision' ? 'system:decision' : type)
 
+const activeFlows = (org: OrgDatabase) =>
+  org.selectFrom('flow').select('flow.id').where('flow.archived_at', 'is', null)
+
 function attestationsMatching(org: OrgDatabase, filters: Filters) {
-  let query = attestationsWithNames(org).where('flow.archived_at', 'is', null)
-  if (filters.flowId) query = query.where('attestation.flow_id', '=', filters.flowId)
+  let query = org.selectFrom('attestation')
+  if (filters.flow_name) {
+    const named = activeFlows(org).where('flow.name', '=', filters.flow_name)
+    query = query.where('attestation.flow_id', '=', named)
+  } else query = query.where('attestation.flow_id', 'in', activeFlows(org))
   if (filters.attestation_id) query = query.where('attestation.id', '=', filters.attestation_id)
-  if (filters.flow_name) query = query.where('flow.name', '=', filters.flow_name)
   if (filters.attestation_name) {
     query = query.where('attestation.name', '=', filters.attestation_name)
   }
@@ -40,13 +43,27 @@ export function listAttestationRows(
   filters: Filters,
   page: { page: number; per_page: number },
 ) {
-  return attestationsMatching(org, filters)
-    .select(attestationColumns)
+  const chosen = attestationsMatching(org, filters)
+    .select(ownColumns)
     .orderBy('attestation.created_at', 'desc')
     .orderBy('attestation.id', 'desc')
     .limit(page.per_page)
     .offset((page.page - 1) * page.per_page)
-    .execute()
+  return withNames(org, chosen).execute()
+}
+
+/** A flow by name with how many of its attestations match, in one query. */
+export function findFlowWithTotal(org: OrgDatabase, flowName: string, filters: Filters) {
+  return org
+    .selectFrom('flow')
+    .select(['flow.name', 'flow.archived_at'])
+    .select(
+      attestationsMatching(org, { ...filters, flow_name: flowName })
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .as('total'),
+    )
+    .where('flow.name', '=', flowName)
+    .executeTakeFirst()
 }
 
 /** How many attestations match. */
@@ -92,13 +109,11 @@ export function listByCommit(
     .where('attestation.commit_sha', 'is', null)
     .where('attestation.fingerprint', 'is', null)
     .where(sql<boolean>`trail.commit_sha = any(${commits})`)
-  return attestationsMatching(org, filters)
-    .innerJoin(own.union(ofArtifact).union(ofTrail).as('belonging'), (join) =>
+  const belonging = own.union(ofArtifact).union(ofTrail)
+  return withNames(org, attestationsMatching(org, filters).select(ownColumns))
+    .innerJoin(belonging.as('belonging'), (join) =>
       join.onRef('belonging.id', '=', 'attestation.id'),
     )
-    .select(attestationColumns)
     .select('belonging.commit')
-    .orderBy('attestation.created_at', 'desc')
-    .orderBy('attestation.id', 'desc')
     .execute()
 }

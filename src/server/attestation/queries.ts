@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -63,24 +63,11 @@ export function listCurrent(org: OrgDatabase, trailId: string) {
     .execute()
 }
 
-/** Attestations with the names of their flow and trail. */
-export function attestationsWithNames(org: OrgDatabase) {
-  return org
-    .selectFrom('attestation')
-    .innerJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'attestation.org_id')
-        .onRef('trail.id', '=', 'attestation.trail_id'),
-    )
-    .innerJoin('flow', (join) =>
-      join
-        .onRef('flow.org_id', '=', 'attestation.org_id')
-        .onRef('flow.id', '=', 'attestation.flow_id'),
-    )
-}
-
-export const attestationColumns = [
+/** What is read of an attestation. */
+export const ownColumns = [
   'attestation.id',
+  'attestation.flow_id',
+  'attestation.trail_id',
   'attestation.name',
   'attestation.type',
   'attestation.is_compliant',
@@ -92,21 +79,48 @@ export const attestationColumns = [
   'attestation.evidence_size',
   'attestation.created_at',
   'attestation.reported_by',
-  'flow.name as flow_name',
-  'trail.name as trail_name',
 ] as const
+
+type Chosen = SelectQueryBuilder<
+  Tables,
+  'attestation',
+  Pick<
+    Selectable<Tables['attestation']>,
+    (typeof ownColumns)[number] extends `attestation.${infer Column}`
+      ? Column & keyof Tables['attestation']
+      : never
+  >
+>
+
+/**
+ * Chosen attestations with the names of their flow and trail, newest first. They are chosen before
+ * the names are joined, so that a page costs a page however large the tables are.
+ */
+export function withNames(org: OrgDatabase, chosen: Chosen) {
+  return org
+    .selectFrom('flow')
+    .innerJoin(chosen.as('attestation'), (join) =>
+      join.onRef('attestation.flow_id', '=', 'flow.id'),
+    )
+    .innerJoin('trail', (join) =>
+      join.onRef('trail.org_id', '=', 'flow.org_id').onRef('trail.id', '=', 'attestation.trail_id'),
+    )
+    .selectAll('attestation')
+    .select(['flow.name as flow_name', 'trail.name as trail_name'])
+    .orderBy('attestation.created_at', 'desc')
+    .orderBy('attestation.id', 'desc')
+}
 
 export type AttestationRow = Awaited<ReturnType<typeof listOnTrail>>[number]
 
 /** A trail's attestations of one name, newest first. */
 export function listOnTrail(org: OrgDatabase, trailId: string, name: string) {
-  return attestationsWithNames(org)
-    .select(attestationColumns)
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
     .where('attestation.trail_id', '=', trailId)
     .where('attestation.name', '=', name)
-    .orderBy('attestation.created_at', 'desc')
-    .orderBy('attestation.id', 'desc')
-    .execute()
+  return withNames(org, chosen).execute()
 }
 
 /** An artifact's attestations of one name in a flow, those made for it before it was built too. */
@@ -116,8 +130,9 @@ export function listOnArtifact(
   fingerprint: string,
   name: string,
 ) {
-  return attestationsWithNames(org)
-    .select(attestationColumns)
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
     .where('attestation.flow_id', '=', flowId)
     .where('attestation.name', '=', name)
     .where((where) =>
@@ -138,9 +153,7 @@ export function listOnArtifact(
         ),
       ]),
     )
-    .orderBy('attestation.created_at', 'desc')
-    .orderBy('attestation.id', 'desc')
-    .execute()
+  return withNames(org, chosen).execute()
 }
 
 /** One attestation of a trail by its id. */

@@ -5,7 +5,7 @@ import { appendRecord } from '../record/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
 import { advanceTrail } from './evaluate-trail.ts'
-import { flowArchived } from './path.ts'
+import { requireActive } from './path.ts'
 import { ensureFlow } from './put-flow.ts'
 import { instantAfter, type Write } from './write.ts'
 
@@ -21,7 +21,7 @@ export async function acceptArtifact(
 ): Promise<void> {
   const { org } = write
   const flow = await ensureFlow(write, flowName)
-  if (flow.archived_at !== null) throw flowArchived()
+  requireActive(write, flowName, flow)
   const trail = payload.trail_name
     ? (await ensureTrail(write, flow, { name: payload.trail_name })).trail
     : null

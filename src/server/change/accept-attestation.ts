@@ -6,7 +6,7 @@ import { appendRecord } from '../record/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
 import { advanceTrail, type TrailHappening } from './evaluate-trail.ts'
-import { artifactOnTrail, flowArchived } from './path.ts'
+import { artifactOnTrail, requireActive } from './path.ts'
 import { ensureFlow } from './put-flow.ts'
 import { instantAfter, type Write } from './write.ts'
 
@@ -43,7 +43,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
   const { payload, file } = report
   const scopes = scopesOf(payload)
   const flow = await ensureFlow(write, report.flow_name)
-  if (flow.archived_at !== null) throw flowArchived()
+  requireActive(write, report.flow_name, flow)
   const { trail } = await ensureTrail(write, flow, { name: report.trail_name })
   const now = instantAfter(write, trail.last_modified_at)
   const on = { trailId: trail.id, trailName: trail.name, flowName: flow.name }

@@ -5,7 +5,7 @@ import { appendRecord } from '../record/queries.ts'
 import { storeTemplate, type TemplateSource } from '../template/queries.ts'
 import { insertTrail, lockTrail, type TrailRow, updateTrail } from '../trail/queries.ts'
 import { advanceTrail } from './evaluate-trail.ts'
-import { flowArchived, noFlow } from './path.ts'
+import { requireActive } from './path.ts'
 import { instantAfter, type Write } from './write.ts'
 
 type Flow = { id: string; name: string; template_id: string }
@@ -19,8 +19,7 @@ export async function beginTrail(
 ): Promise<'begun' | 'updated'> {
   const { org, at } = write
   const flow = await lockFlow(org, flowName, 'share')
-  if (!flow) throw noFlow(write.orgName, flowName)
-  if (flow.archived_at !== null) throw flowArchived()
+  requireActive(write, flowName, flow)
   const template_id = template && (await storeTemplate(org, template, { id: write.newId(), at }))
   const { trail, begun } = await ensureTrail(write, flow, payload, template_id)
   if (begun) return 'begun'

@@ -10,11 +10,20 @@ interface Place {
   orgName: string
 }
 
-/** The active flow of a path. @throws Problem 404 with the wire's message (25) */
-export async function flowOfPath({ org, orgName }: Place, name: string) {
-  const flow = await findFlow(org, name)
-  if (!flow) throw noFlow(orgName, name)
-  if (flow.archived_at !== null) throw flowArchived()
+/** Says that a flow that was looked for is there and active. @throws Problem 404 (wire.md 25) */
+export function requireActive<Flow extends { archived_at: number | null }>(
+  { orgName }: Pick<Place, 'orgName'>,
+  name: string,
+  flow: Flow | undefined,
+): asserts flow is Flow {
+  if (!flow) throw notFound(`Flow named '${name}' does not exist for organization '${orgName}'`)
+  if (flow.archived_at !== null) throw notFound('Flow has been archived')
+}
+
+/** The active flow of a path. @throws Problem 404 */
+export async function flowOfPath(place: Place, name: string) {
+  const flow = await findFlow(place.org, name)
+  requireActive(place, name, flow)
   return flow
 }
 
@@ -73,10 +82,3 @@ export async function artifactOnTrail(
   }
   return artifact
 }
-
-/** wire.md 25. */
-export const noFlow = (orgName: string, name: string) =>
-  notFound(`Flow named '${name}' does not exist for organization '${orgName}'`)
-
-/** wire.md 25. */
-export const flowArchived = () => notFound('Flow has been archived')

@@ -10,14 +10,14 @@ type NullableJson<T = unknown> = ColumnType<T | null, string | null, string | nu
 /** Unix seconds, fractional: the same in the database, on the wire and in the browser. */
 type Instant = number
 
-interface Organization {
+export interface Organization {
   id: string
   name: string
   kind: 'personal' | 'shared'
   created_at: Instant
 }
 
-interface UserAccount {
+export interface UserAccount {
   id: string
   name: string
   email: string | null
@@ -25,14 +25,14 @@ interface UserAccount {
   created_at: Instant
 }
 
-interface Membership {
+export interface Membership {
   org_id: string
   user_id: string
   role: Role
   created_at: Instant
 }
 
-interface ApiKey {
+export interface ApiKey {
   id: string
   user_id: string
   /** SHA-256 of the whole key. */
@@ -44,7 +44,7 @@ interface ApiKey {
   last_used_at: Instant | null
 }
 
-interface Session {
+export interface Session {
   /** SHA-256 of the cookie's token. */
   hash: Buffer
   user_id: string
@@ -52,7 +52,7 @@ interface Session {
   expires_at: Instant
 }
 
-interface SignInToken {
+export interface SignInToken {
   hash: Buffer
   user_id: string
   created_at: Instant
@@ -60,7 +60,7 @@ interface SignInToken {
   used_at: Instant | null
 }
 
-interface Flow {
+export interface Flow {
   org_id: string
   id: string
   name: string
@@ -73,7 +73,7 @@ interface Flow {
   created_by: string
 }
 
-interface TemplateRow {
+export interface TemplateRow {
   org_id: string
   id: string
   sha256: Buffer
@@ -84,7 +84,7 @@ interface TemplateRow {
   created_at: Instant
 }
 
-interface FlowTemplate {
+export interface FlowTemplate {
   org_id: string
   flow_id: string
   version: number
@@ -93,7 +93,7 @@ interface FlowTemplate {
   created_by: string
 }
 
-interface Trail {
+export interface Trail {
   org_id: string
   id: string
   flow_id: string
@@ -111,7 +111,7 @@ interface Trail {
   last_modified_at: Instant
 }
 
-interface TrailEvent {
+export interface TrailEvent {
   org_id: string
   id: string
   trail_id: string
@@ -120,7 +120,7 @@ interface TrailEvent {
   body: Json<Record<string, unknown>>
 }
 
-interface TrailStatus {
+export interface TrailStatus {
   org_id: string
   trail_id: string
   flow_id: string
@@ -133,7 +133,7 @@ interface TrailStatus {
 }
 
 /** A flip of a trail's state and the event that caused it. */
-interface TrailVerdict {
+export interface TrailVerdict {
   org_id: string
   trail_id: string
   event_id: string
@@ -141,7 +141,7 @@ interface TrailVerdict {
   recorded_at: Instant
 }
 
-interface Artifact {
+export interface Artifact {
   org_id: string
   id: string
   flow_id: string
@@ -162,7 +162,7 @@ interface Artifact {
   created_by: string
 }
 
-interface Attestation {
+export interface Attestation {
   org_id: string
   id: string
   flow_id: string
@@ -183,7 +183,7 @@ interface Attestation {
 }
 
 /** The newest attestation of a name in a scope of a trail; a projection. */
-interface CurrentAttestation {
+export interface CurrentAttestation {
   org_id: string
   trail_id: string
   scope: string
@@ -192,7 +192,7 @@ interface CurrentAttestation {
 }
 
 /** One accepted write: who, what, and its canonical JSON with a hash. */
-interface RecordRow {
+export interface RecordRow {
   org_id: string
   id: string
   actor: string
@@ -205,14 +205,14 @@ interface RecordRow {
 }
 
 /** A record that waits for its place in the sealed log. */
-interface RecordPending {
+export interface RecordPending {
   org_id: string
   record_id: string
   xid: Generated<string>
 }
 
 /** The sealed log: records in commit order, each hash covering the one before. */
-interface RecordSeal {
+export interface RecordSeal {
   org_id: string
   seq: number
   record_id: string

@@ -8,6 +8,7 @@ import type { OrgDatabase } from '../database/org-database.ts'
 import { Problem } from '../problem.ts'
 import { keyOf } from '../session/api-key.ts'
 import { sessionTokenOf } from '../session/cookie.ts'
+import { isStorable } from './text.ts'
 
 /** The caller, and their organization where the path names one. */
 export interface Caller {
@@ -29,7 +30,9 @@ export async function authenticate(
   across: AcrossOrganizations,
   clock: Clock,
 ): Promise<Caller> {
-  const orgName = (request.params as Record<string, string>).org ?? null
+  const { org: given = null } = request.params as Record<string, string>
+  // What cannot be stored names no organization; an empty name neither.
+  const orgName = given === null || isStorable(given) ? given : ''
   const found = await findCaller(request, orgName, across, clock())
   if (!found) throw keyRequired()
   const { access, sessionHash } = found

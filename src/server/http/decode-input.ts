@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type * as z from 'zod/mini'
+import type { Endpoint, JsonBody, MultipartBody } from '#contract/endpoint.ts'
 import { explain } from '#contract/issue.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Input } from '../handler.ts'
@@ -23,19 +24,28 @@ export async function decodeInput(
   const params = request.params as Record<string, string>
   const unstorable = findUnstorable(params)
   if (unstorable.length) throw refused(unstorable)
+  const named = endpoint.params?.safeParse(params, { reportInput: true })
+  if (named?.error) throw refusedBySchema(named.error.issues, 'path')
   const query = readQuery(request, endpoint)
   const payload = await readPayload(request, endpoint, evidence)
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
   return {
     params,
     query: query as never,
     body: payload.body as never,
     raw: payload.raw,
     file: payload.file as never,
-    signal: gone.signal,
+    signal: endpoint.response === 'events' ? closeSignal(reply) : neverAborted,
     header: (name) => [request.headers[name]].flat()[0],
   }
+}
+
+const neverAborted = new AbortController().signal
+
+/** Aborted when the client goes away: only streams outlive their handler. */
+function closeSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 function readQuery(request: FastifyRequest, endpoint: Endpoint): unknown {
@@ -64,24 +74,46 @@ async function readPayload(
   if (!body) return { body: undefined, raw: '', file: undefined }
   if (body.kind === 'json') {
     if (request.body instanceof Readable) throw wrongType(request, 'application/json')
-    const { value, raw } = readJson((request.body as Buffer | undefined) ?? Buffer.alloc(0), 'body')
-    return { body: validate(body.schema, value, 'body'), raw, file: undefined }
+    const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+    const { value, raw } = body.secret ? readSecret(bytes) : readJson(bytes, 'body')
+    return { body: validate(body, value, 'body'), raw, file: undefined }
   }
   if (!(request.body instanceof Readable)) throw wrongType(request, 'multipart/form-data')
   const { json, file } = await readMultipart(request.body, request.headers, body, evidence)
   try {
     const { value, raw } = readJson(json, body.part)
-    return { body: validate(body.schema, value, body.part), raw, file }
+    return { body: validate(body, value, body.part), raw, file }
   } catch (error) {
     if (file && 'discard' in file) await file.discard()
     throw error
   }
 }
 
-function validate(schema: NonNullable<Endpoint['body']>['schema'], value: unknown, whole: string) {
-  const result = schema.safeParse(value, { reportInput: true })
-  if (!result.success) throw refusedBySchema(result.error.issues, whole)
-  return result.data
+function readSecret(bytes: Buffer) {
+  try {
+    return readJson(bytes, 'body')
+  } catch {
+    throw refusedField('body', 'Input should be a valid JSON object')
+  }
+}
+
+function validate(body: JsonBody | MultipartBody, value: unknown, whole: string) {
+  const result = check(body.schema, value)
+  if (!result) throw refusedField(whole, 'Input has more errors than can be named')
+  if (result.success) return result.data
+  const refusals = explain(result.error.issues)
+  const isSecret = body.kind === 'json' && body.secret
+  throw refused(isSecret ? refusals.map((it) => ({ ...it, input: undefined })) : refusals, whole)
+}
+
+/** Zod gathers what it refuses with spread calls, which overflow the stack from 100,000 on. */
+function check(schema: z.ZodMiniType, value: unknown) {
+  try {
+    return schema.safeParse(value, { reportInput: true })
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 function wrongType(request: FastifyRequest, expected: string) {

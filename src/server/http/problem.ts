@@ -19,6 +19,8 @@ const known: Record<string, (error: FastifyError, request: FastifyRequest) => Pr
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem(404, 'Not found'),
 }
 
+const unforeseen = new Problem(500, 'Internal error')
+
 function problemOf(error: unknown, request: FastifyRequest): Problem | null {
   if (error instanceof Problem) return error
   const { code } = error as FastifyError
@@ -28,17 +30,16 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
 /** Turns what was thrown into the wire's error body (wire.md 2.3); what nobody foresaw is logged. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error, request)
-  if (!problem) {
-    request.log.error({ err: error }, 'unexpected failure')
-    reply.code(500).send({ message: 'Internal error' } satisfies ProblemBody)
-    return
-  }
-  const body: ProblemBody = { message: problem.message }
-  if (problem.errors) body.errors = problem.errors
-  if (problem.requiredRole) body.required_role = problem.requiredRole
+  if (!problem) request.log.error({ err: error }, 'unexpected failure')
+  const { status, headers, message, errors, requiredRole } = problem ?? unforeseen
+  const body: ProblemBody = { message }
+  if (errors) body.errors = errors
+  if (requiredRole) body.required_role = requiredRole
+  // A download that failed before its first byte has set its own.
+  for (const name of ['content-length', 'content-disposition']) reply.removeHeader(name)
   reply
-    .code(problem.status)
-    .headers(problem.headers)
+    .code(status)
+    .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
 }

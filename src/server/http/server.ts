@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { mount, type MountOptions, readBodiesAsSent } from './mount.ts'
 import { sendProblem } from './problem.ts'
@@ -22,7 +22,7 @@ const maxBody = 10 * 1024 * 1024
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBody,
     genReqId: () => randomUUID(),
     requestIdHeader: false,

@@ -2,6 +2,10 @@ import { type Refusal } from '#contract/issue.ts'
 
 /** Deeper JSON than any client sends; keeps recursion over it safe. */
 const maxDepth = 100
+/** Only a plain JSON body can hold more; checking it would keep everybody else waiting. */
+const maxValues = 300_000
+/** More are no help to anybody. */
+const maxRefusals = 20
 
 const unstorable = 'Text may not hold U+0000 or a lone surrogate'
 
@@ -10,29 +14,44 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Finds text that cannot be stored, keys included, and nesting that is too deep. */
-export function findUnstorable(value: unknown, path: PropertyKey[] = []): Refusal[] {
-  if (typeof value === 'string') {
-    return isStorable(value) ? [] : [{ path, reason: unstorable, input: visible(value) }]
-  }
-  if (typeof value !== 'object' || value === null) return []
-  if (path.length >= maxDepth) {
-    const reason = `Input should be nested at most ${maxDepth} levels deep`
-    return [{ path: path.slice(0, 3), reason, input: undefined }]
-  }
+/** Finds what cannot be stored: text, keys too, numbers out of range, and nesting that is too deep. */
+export function findUnstorable(value: unknown, base: readonly PropertyKey[] = []): Refusal[] {
   const refusals: Refusal[] = []
-  for (const [key, child] of Object.entries(value)) {
-    if (!isStorable(key)) {
-      refusals.push({ path: [...path, visible(key)], reason: unstorable, input: visible(key) })
-    } else {
-      refusals.push(...findUnstorable(child, [...path, key]))
+  const path = [...base]
+  let values = 0
+
+  function visit(value: unknown): void {
+    values += 1
+    if (typeof value === 'string') {
+      if (!isStorable(value)) refuse(path, unstorable, visible(value))
+    } else if (typeof value === 'number') {
+      if (!Number.isFinite(value)) refuse(path, 'Input should be a finite number', String(value))
+    } else if (typeof value === 'object' && value !== null) {
+      if (path.length < maxDepth) visitEntries(value)
+      else refuse(path.slice(0, 3), `Input should be nested at most ${maxDepth} levels deep`)
     }
-    if (refusals.length >= 20) break
   }
+
+  function visitEntries(value: object): void {
+    for (const key of Object.keys(value)) {
+      if (refusals.length >= maxRefusals || values > maxValues) return
+      path.push(visible(key))
+      if (isStorable(key)) visit((value as Record<string, unknown>)[key])
+      else refuse(path, unstorable, visible(key))
+      path.pop()
+    }
+  }
+
+  function refuse(path: readonly PropertyKey[], reason: string, input?: string): void {
+    refusals.push({ path: [...path], reason, input })
+  }
+
+  visit(value)
+  if (values > maxValues) refuse(base, `Input should hold at most ${maxValues} values`)
   return refusals
 }
 
 /** The text with what cannot be stored made visible. */
 function visible(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\\u0000')
+  return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\\u0000')
 }

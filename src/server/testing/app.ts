@@ -54,6 +54,12 @@ export async function startTestApp(options: { clock?: Clock } = {}) {
   const keys = await addPeople(connection)
   const app = await createApp({ config, database, webDir: null, ...options })
 
+  // Kept open: tests look into the database often.
+  const client = new pg.Client(connection)
+  await client.connect()
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await client.query<Row>(text, values)).rows
+
   const call = async (method: string, path: string, request: TestRequest = {}) => {
     const key = request.key === undefined ? 'member' : request.key
     const body = request.raw ?? bodyOf(request)
@@ -78,11 +84,15 @@ export async function startTestApp(options: { clock?: Clock } = {}) {
   }
   return {
     call,
+    /** Rows of a query on the service's database. */
+    query,
     keys,
     server: app.server,
     connection,
+    dataDir,
     async close() {
       await app.close()
+      await client.end()
       await onServer(server, `drop database ${name} with (force)`)
       await rm(dataDir, { recursive: true, force: true })
     },

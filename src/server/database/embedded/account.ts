@@ -41,13 +41,14 @@ export async function canEnter(account: Account | null, folder: string): Promise
 export async function admit(account: Account | null, folder: string): Promise<void> {
   if (!account || (await canEnter(account, folder))) return
   const { uid, gid, mode } = await stat(folder)
-  if (uid !== 0 || (mode & 0o077) !== 0) return
+  const isRootsOwn = uid === 0 && (mode & 0o007) === 0 && (gid === 0 || (mode & 0o070) === 0)
+  if (!isRootsOwn) return
   await chown(folder, uid, account.gid)
   await chmod(folder, 0o710)
   if (await canEnter(account, folder)) return
   // A folder above is closed, so nothing is won.
   await chown(folder, uid, gid)
-  await chmod(folder, mode & 0o777)
+  await chmod(folder, mode & 0o7777)
 }
 
 /** Makes the user the owner of one file or folder, never of what a symbolic link points at. */

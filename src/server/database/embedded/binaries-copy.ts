@@ -1,8 +1,9 @@
-import { chmod, cp, lstat, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canEnter, isRoot } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { commit } from './folders.ts'
 import { SYSTEM_FOLDER } from './platform.ts'
 import { run, type Account } from './run.ts'
 
@@ -23,11 +24,12 @@ export async function copyBinaries(
     const target = join(place, `${name}-${from.version}`)
     try {
       await preparePlace(place, account)
+      if (!(await isThere(target))) {
+        await copy(from.folder, target)
+        log(`PostgreSQL's programs were copied to ${target}, where they can be run.`)
+      }
       if (await isTrusted(target)) return target
-      await copy(from.folder, target)
-      if (!(await isTrusted(target))) throw new Error(`${target} belongs to someone else`)
-      log(`PostgreSQL's programs were copied to ${target}, where they can be run.`)
-      return target
+      problems.push(`${target} belongs to someone else`)
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error))
     }
@@ -47,14 +49,16 @@ async function preparePlace(place: string, account: Account | null): Promise<voi
     throw new Error(`${place} cannot be reached by the user ${account?.name}`)
 }
 
-async function isTrusted(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => null)
-  return (
-    found !== null &&
-    found.isDirectory() &&
-    found.uid === process.getuid?.() &&
-    (found.mode & 0o022) === 0
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
   )
+}
+
+async function isTrusted(folder: string): Promise<boolean> {
+  const found = await lstat(folder)
+  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
 
 async function copy(from: string, target: string): Promise<void> {
@@ -74,9 +78,7 @@ async function copy(from: string, target: string): Promise<void> {
     await chmod(unfinished, 0o755)
     // Before the name that promises completeness: a power failure must not leave empty files there.
     await run('sync', [], { account: null })
-    await rename(unfinished, target)
-    const parent = await open(join(target, '..'))
-    await parent.sync().finally(() => parent.close())
+    await commit(unfinished, target)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
     // ENOTEMPTY: another start has just put the same copy there

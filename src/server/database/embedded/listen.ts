@@ -47,9 +47,12 @@ export async function authOptions(home: string, account: Account | null): Promis
   return ['--auth=scram-sha-256', `--pwfile=${file}`]
 }
 
-/** How to connect to the server that runs on this cluster. */
-export async function connectionTo(server: Postmaster, cluster: string): Promise<pg.ClientConfig> {
-  const { host, port } = server
+/** How to connect to the server that runs on this cluster; null while it does not listen yet. */
+export async function connectionTo(
+  { host, port }: Postmaster,
+  cluster: string,
+): Promise<pg.ClientConfig | null> {
+  if (!host) return null
   const common = { host, port, user: 'cairn', database: 'cairn', ssl: false }
   if (hasUnixSockets) return common
   return { ...common, password: (await readFile(passwordFile(join(cluster, '..')), 'utf8')).trim() }

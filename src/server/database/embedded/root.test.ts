@@ -3,7 +3,6 @@ import {
   chown,
   cp,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rename,
@@ -18,17 +17,12 @@ import { accountFor, isRoot } from './account.ts'
 import { copyBinaries } from './binaries-copy.ts'
 import { installedBinaries, program, usableBinaries } from './binaries.ts'
 import { chooseHome, findCluster } from './cluster-place.ts'
+import { shortName } from './folders.ts'
 import { SYSTEM_FOLDER } from './platform.ts'
 import { run, type Account } from './run.ts'
 import { findEmbedded, startEmbedded } from './start.ts'
-import {
-  dataFolder,
-  preparedFolder,
-  query,
-  start,
-  startService,
-  temporaryFolder,
-} from './testing.ts'
+import { startService } from './testing-service.ts'
+import { dataFolder, preparedFolder, query, start, temporaryFolder } from './testing.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 const log = () => {}
@@ -61,6 +55,12 @@ function removeElsewhere(cluster: string): void {
     await rmdir(SYSTEM_FOLDER).catch(() => {})
   })
 }
+
+test('PostgreSQL gets a user of its own exactly where the service is root', async () => {
+  const account = await accountFor(null)
+  if (isRoot()) expect(account?.name).toMatch(/^(cairn|postgres|nobody)$/)
+  else expect(account).toBeNull()
+})
 
 // Root alone can give PostgreSQL another user and folders of other owners.
 if (isRoot()) {
@@ -149,29 +149,24 @@ if (isRoot()) {
       await second.stop()
 
       await cp(moved, dataDir, { recursive: true })
-      const note = join(dataDir, 'postgres-location.json')
-      await writeOriginal(note, moved)
       await expect(startEmbedded({ dataDir, log })).rejects.toThrow(`is a copy of ${moved}`)
 
       await rm(dirname(cluster), { recursive: true })
       await expect(startEmbedded({ dataDir: moved, log })).rejects.toThrow('and is gone')
     })
 
-    test('has an empty database after it was removed', async () => {
+    test('never gets the database of an earlier folder at its path', async () => {
+      const account = await databaseUser()
+      const system = join(await temporaryFolder(), 'system')
       const dataDir = await closedFolder()
-      const first = await start(dataDir)
-      const old = (await findCluster(dataDir)) ?? ''
-      removeElsewhere(old)
-      await first.stop()
-      await rm(dataDir, { recursive: true })
+      await mkdir(dataDir)
 
-      const second = await start(dataDir)
-      const cluster = (await findCluster(dataDir)) ?? ''
-      removeElsewhere(cluster)
-      expect(second.said).toContain('Made a new database')
-      expect(dirname(cluster)).toBe(`${dirname(old)}-2`)
-      expect((await stat(old)).isDirectory()).toBe(true)
-      await second.stop()
+      const home = await chooseHome(dataDir, account, system)
+      expect(home).toBe(join(system, shortName(dataDir)))
+      expect(await chooseHome(dataDir, account, system)).toBe(home)
+      await mkdir(join(home, 'postgres'))
+      await writeFile(join(home, 'postgres', 'PG_VERSION'), '18')
+      expect(await chooseHome(dataDir, account, system)).toBe(`${home}-2`)
     })
 
     test('is refused clearly where no other place can be reached', async () => {
@@ -184,72 +179,53 @@ if (isRoot()) {
     })
   })
 
-  describe('programs that the user cannot reach', () => {
-    test('are copied once, completely, and writable by root alone', async () => {
-      const account = await databaseUser()
-      const installed = installedBinaries()
-      const place = await temporaryFolder()
-      const said: string[] = []
-      const copy = await copyBinaries(installed, account, (message) => said.push(message), [place])
-      const target = join(place, `cairn-postgres-${installed.version}`)
-      expect(copy).toBe(target)
-      expect(said).toEqual([
-        `PostgreSQL's programs were copied to ${target}, where they can be run.`,
-      ])
-      const names = await readdir(target, { recursive: true })
-      expect(names).toHaveLength((await readdir(installed.folder, { recursive: true })).length - 1)
-      for (const name of ['', ...names]) {
-        const { uid, mode } = await stat(join(target, name))
-        expect({ name, uid, writable: mode & 0o022, readable: mode & 0o044 }).toEqual({
-          name,
-          uid: 0,
-          writable: 0,
-          readable: 0o044,
-        })
-      }
-
-      const initdb = program({ ...installed, folder: copy }, 'initdb')
-      const made = await mkdtemp(join(place, 'cluster-'))
-      await chown(made, account.uid, account.gid)
-      const { code } = await run(initdb, ['-D', made, '-U', 'cairn', '-A', 'trust'], { account })
-      expect(code).toBe(0)
-
-      await copyBinaries(installed, account, (message) => said.push(message), [place])
-      expect(said).toHaveLength(1)
+  test('programs that the user cannot reach are copied, once and for root alone to change', async () => {
+    const account = await databaseUser()
+    const closed = await temporaryFolder()
+    const folder = join(closed, 'native')
+    await cp(installedBinaries().folder, folder, { recursive: true, verbatimSymlinks: true })
+    await chmod(closed, 0o700)
+    const installed = { ...installedBinaries(), folder, version: `test-${process.pid}` }
+    const target = join(SYSTEM_FOLDER, `postgres-${installed.version}`)
+    onTestFinished(async () => {
+      await rm(target, { recursive: true, force: true })
+      await rmdir(SYSTEM_FOLDER).catch(() => {})
     })
 
-    test('are found to be out of reach, and a copy of someone else is not used', async () => {
-      const account = await databaseUser()
-      const closed = await temporaryFolder()
-      const folder = join(closed, 'native')
-      await cp(installedBinaries().folder, folder, { recursive: true, verbatimSymlinks: true })
-      await chmod(closed, 0o700)
-      const installed = { ...installedBinaries(), folder, version: `test-${process.pid}` }
-      const taken = `/tmp/cairn-postgres-${installed.version}`
-      const copies = [taken, join(SYSTEM_FOLDER, `postgres-${installed.version}`)]
-      onTestFinished(async () => {
-        for (const copy of copies) await rm(copy, { recursive: true, force: true })
-        await rmdir(SYSTEM_FOLDER).catch(() => {})
-      })
+    const said: string[] = []
+    const tell = (message: string) => void said.push(message)
+    const usable = await usableBinaries(account, tell, installed)
+    expect(usable).toEqual({ ...installed, folder: target })
+    expect(said).toEqual([`PostgreSQL's programs were copied to ${target}, where they can be run.`])
+    const names = await readdir(target, { recursive: true })
+    expect(names).toHaveLength((await readdir(folder, { recursive: true })).length - 1)
+    for (const name of ['', ...names]) {
+      const { uid, mode } = await stat(join(target, name))
+      const facts = { name, uid, writable: mode & 0o022, readable: mode & 0o044 }
+      expect(facts).toEqual({ name, uid: 0, writable: 0, readable: 0o044 })
+    }
+    const made = await temporaryFolder()
+    await chown(made, account.uid, account.gid)
+    const args = ['-D', join(made, 'cluster'), '-U', 'cairn', '-A', 'trust', '--no-sync']
+    expect(await run(program(usable, 'initdb'), args, { account })).toMatchObject({ code: 0 })
 
-      const usable = await usableBinaries(account, log, installed)
-      expect(copies).toContain(usable.folder)
-      expect(await usableBinaries(account, log, installed)).toEqual(usable)
-
-      await rm(taken, { recursive: true, force: true })
-      await mkdir(taken)
-      await writeFile(join(taken, 'trap'), '')
-      await chown(taken, account.uid, account.gid)
-      await expect(copyBinaries(installed, account, log, ['/tmp'])).rejects.toThrow(
-        `${taken} belongs to someone else`,
-      )
-    })
+    expect(await usableBinaries(account, tell, installed)).toEqual(usable)
+    expect(said).toHaveLength(1)
   })
-}
 
-/** As if the copied folder had been the one that the note was made for. */
-async function writeOriginal(note: string, dataFolder: string): Promise<void> {
-  const text = JSON.parse(await readFile(note, 'utf8'))
-  for (const file of [note, join(dataFolder, 'postgres-location.json')])
-    await writeFile(file, JSON.stringify({ ...text, dataFolder }))
+  test('a copy of the programs that is not our own is not used', async () => {
+    const account = await databaseUser()
+    const installed = { ...installedBinaries(), version: `trap-${process.pid}` }
+    const trap = `/tmp/cairn-postgres-${installed.version}`
+    await mkdir(trap)
+    onTestFinished(() => rm(trap, { recursive: true, force: true }))
+    await writeFile(join(trap, 'planted'), '')
+    await chown(trap, account.uid, account.gid)
+    await expect(copyBinaries(installed, account, log, ['/tmp'])).rejects.toThrow(
+      `${trap} belongs to someone else`,
+    )
+    const open = await temporaryFolder()
+    await chmod(open, 0o777)
+    await expect(copyBinaries(installed, account, log, [open])).rejects.toThrow('changed by others')
+  })
 }

@@ -29,8 +29,11 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A failing statement can carry evidence or secrets; the service reports its failures itself.
+  // A new table fills within seconds: without fresh statistics its plans are poor.
+  autovacuum_naptime: '5s',
+  // Statements and rows can carry evidence or secrets; the service reports its failures itself.
   log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
 }
 
 /**

@@ -57,7 +57,7 @@ test('a holder keeps its lock however long it needs', async () => {
   const folder = await temporaryFolder()
   const release = await takeStartLock(folder, () => {}, 1_000)
   const second = takeStartLock(folder, () => {}, 1_000)
-  expect(await Promise.race([second, wait(2_000, 'waiting')])).toBe('waiting')
+  expect(await Promise.race([second, wait(1_500, 'waiting')])).toBe('waiting')
   await release()
   await (
     await second

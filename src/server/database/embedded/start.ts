@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { accountFor, admit, canEnter, giveClusterTo } from './account.ts'
 import { usableBinaries } from './binaries.ts'
@@ -8,9 +7,8 @@ import { checkVersion, createCluster } from './cluster.ts'
 import { chooseHome, findCluster, rememberCluster } from './cluster-place.ts'
 import { ensureDatabase, probe } from './connect.ts'
 import { isMissing, openDataFolder } from './folders.ts'
-import { connectionTo } from './listen.ts'
-import { findPostmaster } from './postmaster.ts'
 import type { Account } from './run.ts'
+import { connectionOf, joinRunning } from './running.ts'
 import { startServer, stopServer, type Server } from './server.ts'
 import { takeStartLock } from './start-lock.ts'
 
@@ -36,9 +34,6 @@ export interface StartOptions {
   log: (message: string) => void
 }
 
-/** How long a server that says it is ready may be out of reach before it is started anew. */
-const UNREACHABLE_MS = 1_000
-
 /**
  * Starts the embedded PostgreSQL of a data folder: makes its database on the first start, takes
  * over a server that still runs, else starts one. Follow it with `takeServiceLock`.
@@ -49,7 +44,7 @@ export async function startEmbedded({ dataDir, log }: StartOptions): Promise<Emb
   const endStart = await takeStartLock(dataFolder, log)
   try {
     const server = await prepare(dataFolder, log)
-    let connection = await findRunning(server, log)
+    let connection = await joinRunning(server, log)
     const adopted = connection !== null
     if (adopted) log('Found the database running since an earlier start, and took it over.')
     else await startServer(server)
@@ -87,10 +82,8 @@ async function prepare(dataFolder: string, log: (message: string) => void): Prom
   if (!found || dirname(found) === dataFolder) await admit(account, dataFolder)
   const cluster =
     found ?? (await createCluster(await chooseHome(dataFolder, account), binaries, account))
-  if (!found) {
-    await rememberCluster(dataFolder, cluster)
-    log(`Made a new database in ${cluster}.`)
-  }
+  await rememberCluster(dataFolder, cluster)
+  if (!found) log(`Made a new database in ${cluster}.`)
   if (dirname(cluster) !== dataFolder)
     log(`The user ${account?.name} cannot reach ${dataFolder}, so the database is in ${cluster}.`)
   await giveClusterTo(account, cluster)
@@ -107,31 +100,6 @@ function describe(account: Account): string {
   const said = `PostgreSQL refuses to run as root, so it runs as the user ${account.name}.`
   if (account.name !== 'nobody') return said
   return `${said} Create a user named cairn to keep it apart from other programs of that user.`
-}
-
-async function connectionOf(cluster: string): Promise<pg.ClientConfig | null> {
-  const running = await findPostmaster(cluster)
-  return running && connectionTo(running, cluster)
-}
-
-/** Waits for a server that is just starting or stopping; null when none runs. */
-async function findRunning(server: Server, log: (message: string) => void) {
-  let unreachableSince: number | null = null
-  for (;;) {
-    const running = await findPostmaster(server.cluster)
-    if (!running) return null
-    const connection = await connectionTo(running, server.cluster)
-    const state = await probe(connection)
-    if (state === 'open') return connection
-    const isLost = state === 'unreachable' && running.isReady
-    unreachableSince = isLost ? (unreachableSince ?? performance.now()) : null
-    if (unreachableSince !== null && performance.now() - unreachableSince > UNREACHABLE_MS) {
-      log('Found the database running, but out of reach: starting it anew.')
-      await stopServer(server)
-      return null
-    }
-    await wait(50)
-  }
 }
 
 /** Under the start lock, so that no start finds the server half stopped. */

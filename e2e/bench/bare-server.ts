@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import pg from 'pg'
+
+/**
+ * The least that could answer a flow's attestation list: `node:http` and `pg`, one key look-up, the
+ * same rows and the same total, no validation.
+ */
+export async function startBareServer(
+  connection: pg.ClientConfig,
+  port: number,
+): Promise<{ server: Server; close(): Promise<void> }> {
+  const pool = new pg.Pool({ ...connection, max: 20 })
+  const server = createServer(async (request, response) => {
+    const key = request.headers.authorization?.slice('Bearer '.length) ?? ''
+    const [, org, flow] = /^\/(\w+)\/([\w-]+)/.exec(request.url ?? '') ?? []
+    const access = await pool.query({
+      name: 'access',
+      text: `select organization.id from api_key
+        join membership on membership.user_id = api_key.user_id
+        join organization on organization.id = membership.org_id
+        where api_key.hash = $1 and organization.name = $2`,
+      values: [createHash('sha256').update(key).digest(), org],
+    })
+    const orgId = access.rows[0]?.id
+    if (!orgId) return void response.writeHead(401).end()
+    const [rows, total] = await Promise.all([
+      pool.query({
+        name: 'list',
+        text: `select attestation.*, flow.name as flow_name, trail.name as trail_name
+          from attestation
+          join flow on flow.org_id = attestation.org_id and flow.id = attestation.flow_id
+          join trail on trail.org_id = attestation.org_id and trail.id = attestation.trail_id
+          where attestation.org_id = $1 and flow.name = $2
+          order by attestation.created_at desc, attestation.id desc limit 20`,
+        values: [orgId, flow],
+      }),
+      pool.query({
+        name: 'count',
+        text: `select count(*)::int as total from attestation
+          join flow on flow.org_id = attestation.org_id and flow.id = attestation.flow_id
+          where attestation.org_id = $1 and flow.name = $2`,
+        values: [orgId, flow],
+      }),
+    ])
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ data: rows.rows, total: total.rows[0].total }))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    server,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await pool.end()
+    },
+  }
+}

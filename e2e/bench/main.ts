@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startService } from '../service.ts'
+import { measureAttestationList } from './attestation-list.ts'
+import { measureSizes } from './first-route.ts'
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB gzip`
+
+const sizes = measureSizes()
+console.log(`First route, scripts: ${kilobytes(sizes.firstScripts)} (budget 120)`)
+console.log(`First route, styles: ${kilobytes(sizes.firstStyles)} (budget 12)`)
+console.log(`All scripts: ${kilobytes(sizes.allScripts)} (budget 400)`)
+
+const dataDir = await mkdtemp(join(tmpdir(), 'cairn-bench-'))
+const begun = Date.now()
+const service = await startService(dataDir)
+console.log(`First start to ready: ${((Date.now() - begun) / 1000).toFixed(2)} s`)
+await service.stop()
+const again = Date.now()
+const restarted = await startService(dataDir)
+console.log(`Restart to ready: ${((Date.now() - again) / 1000).toFixed(2)} s`)
+try {
+  const list = await measureAttestationList(restarted)
+  console.log(
+    `Attestations of a flow: ${list.service.toFixed(0)} requests/s, bare server ${list.bare.toFixed(0)}, ratio ${list.ratio.toFixed(2)} (aim 0.70)`,
+  )
+} finally {
+  await restarted.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type pg from 'pg'
+import { onTestFinished } from 'vitest'
+import type { Account } from './run.ts'
+import { serverPid } from './testing.ts'
+
+/** What a service in a process of its own says once its database runs. */
+interface Started {
+  connection: pg.ClientConfig
+  adopted: boolean
+  said: string[]
+  serverPid: number
+}
+
+/** Starts the database in a process of its own that takes the service lock and lives until killed. */
+export function startService(
+  dataDir: string,
+  account?: Account,
+): { child: ChildProcess; started: Promise<Started> } {
+  const code = `
+    import { startEmbedded } from ${here('start.ts')}
+    import { takeServiceLock } from ${here('service-lock.ts')}
+    setInterval(() => {}, 1000)
+    const said = []
+    try {
+      const dataDir = ${JSON.stringify(dataDir)}
+      const { connection, adopted } = await startEmbedded({ dataDir, log: (m) => said.push(m) })
+      globalThis.lock = await takeServiceLock(connection)
+      console.log(JSON.stringify({ connection, adopted, said }))
+    } catch (error) {
+      console.log(JSON.stringify({ failure: String(error), said }))
+    }`
+  const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', code]
+  const child = spawn(process.execPath, args, {
+    ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }),
+    // a group of its own, for a test to send it what a terminal sends
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, started: answer(child) }
+}
+
+function here(file: string): string {
+  return JSON.stringify(new URL(file, import.meta.url).href)
+}
+
+async function answer(child: ChildProcess): Promise<Started> {
+  if (!child.stdout) throw new Error('No output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const said = JSON.parse(line)
+    if (said.failure) throw new Error(said.failure)
+    return { ...said, serverPid: await serverPid(said.connection) }
+  }
+  throw new Error('The service ended before it had a database')
+}

@@ -1,0 +1,23 @@
+import type { TestApp } from './app.ts'
+
+/** Tables that hold what clients reported, and what follows from it. */
+const tables = [
+  'flow',
+  'flow_template',
+  'template',
+  'trail',
+  'trail_event',
+  'trail_status',
+  'trail_verdict',
+  'artifact',
+  'attestation',
+  'current_attestation',
+  'record',
+]
+
+/** How many facts are stored, by table: a refused request changes none of these numbers. */
+export async function countFacts(app: Pick<TestApp, 'query'>): Promise<Record<string, number>> {
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`)
+  const [row] = await app.query<Record<string, number>>(`select ${counts.join(', ')}`)
+  return row ?? {}
+}
