@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { endpoints } from './src/contract/index.ts'
 
 /** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
 const renderWithTheme: Plugin = {
@@ -11,6 +12,26 @@ const renderWithTheme: Plugin = {
     order: 'post',
     handler: (html) =>
       html.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+}
+
+/**
+ * The browser has to know where endpoints are, not what they answer: in the built dashboard the
+ * table of contents is plain data, and only schemas that a page imports by name are shipped.
+ */
+const contractWithoutSchemas: Plugin = {
+  name: 'contract-without-schemas',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('/src/contract/index.ts')) return null
+    const isSchema = (value: unknown) =>
+      typeof value === 'object' && value !== null && '_zod' in value
+    return `export const endpoints = ${JSON.stringify(endpoints, (key, value: unknown) =>
+      isSchema(value) || key === 'summary' || key === 'decided' || key === 'spec'
+        ? undefined
+        : value,
+    )}`
   },
 }
 
@@ -27,6 +48,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
+    contractWithoutSchemas,
     renderWithTheme,
   ],
   // The service puts a fresh nonce here with every answer.

@@ -16,7 +16,9 @@ export interface Sizes {
 /** Measures the built dashboard: what `index.html` asks for at once, and all its chunks. */
 export function measureSizes(): Sizes {
   const page = readFileSync(`${web}/index.html`, 'utf8')
-  const assets = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file ?? '')
+  const assets = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(
+    ([, file]) => file ?? '',
+  )
   const sum = (files: string[]) => files.reduce((total, file) => total + gzipped(file), 0)
   const all = readdirSync(`${web}/assets`).map((name) => `assets/${name}`)
   return {

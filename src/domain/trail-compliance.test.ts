@@ -55,6 +55,7 @@ rows('2: a template says what must be there', [
 
 rows('3: what the template does not have counts too', [
   ['after the others, by time', 'm <- 4 a, 3 z, 5 m', 'COMPLIANT: m 5, ?z 3, ?a 4'],
+  ['by the time of the newest record', '<- 1 b, 2 a, 3 b', 'COMPLIANT: ?a 2, ?b 3'],
   ['non-compliant', 'a <- 1 a, 2 !x', 'NON-COMPLIANT: a 1, ?!x 2'],
   [
     'on an artifact',

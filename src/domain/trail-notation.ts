@@ -18,7 +18,7 @@ const slotOf = (text: string): TemplateSlot => {
 
 const slotsOf = (text: string) => text.split(' ').filter(Boolean).map(slotOf)
 
-export function templateOf(text: string): Template {
+function templateOf(text: string): Template {
   const attestations: TemplateSlot[] = []
   const artifacts: Template['trail']['artifacts'] = []
   let every_artifact: TemplateSlot[] = []
@@ -36,7 +36,7 @@ const match = (pattern: RegExp, text: string): (string | undefined)[] => {
   return found.slice(1)
 }
 
-export function attestationOf(text: string): ReportedAttestation {
+function attestationOf(text: string): ReportedAttestation {
   const [id, failed, name = '', type = 'generic', fingerprint, target, commit] = match(
     /^(\d) (!?)([^: ]+)(?::(\S+))?(?: on (\d))?(?: for (\S+) at (\S+))?$/,
     text,

@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, Parser, type YAMLError } from 'yaml'
+import { Composer, CST, type Document, Parser, type YAMLError } from 'yaml'
 import type { LineTable } from './line-table.ts'
 import { lexemesOf } from './yaml-lexeme.ts'
 
@@ -72,7 +72,7 @@ function* syntaxTree(text: string, lines: LineTable, parser: Parser): Generator<
     if (type === 'directive-line' && !/^%YAML[ \t]+1\.[12][ \t]*$/.test(source)) {
       throw new Stop(offset, 'No directive but %YAML 1.2 is allowed')
     }
-    if (!blank.has(type)) {
+    if (!blank.has(type) && source !== CST.SCALAR) {
       marks += 1
       characters += source.length
     }

@@ -77,6 +77,21 @@ describe('aliases stand for no more than a document may hold', () => {
   })
 })
 
+describe('a template as large as a document may be is read', () => {
+  // Five values a slot: the item, two keys, two texts.
+  const count = 3990
+  const many = (slot: (index: number) => string) =>
+    `trail:\n  attestations:\n${Array.from({ length: count }, (_, i) => slot(i)).join('')}`
+
+  test.each<[string, string]>([
+    ['block style', many((i) => `    - name: a${i}\n      type: junit\n`)],
+    ['flow style', many((i) => `    - {name: "a${i}", type: 'custom:x'}\n`)],
+  ])('%s', (_name, text) => {
+    const read = timed(() => parseTemplate(text))
+    expect('template' in read && read.template.trail.attestations).toHaveLength(count)
+  })
+})
+
 describe('a valid template padded to 10 MB is read', () => {
   const template = 'version: 1\ntrail:\n  attestations:\n    - name: a\n      type: junit\n'
   const slot = { name: 'a', type: 'junit' }

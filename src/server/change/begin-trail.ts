@@ -156,6 +156,7 @@ function record(write: Write, flow: Flow, trail: Partial<TrailRow>): Promise<voi
       description: trail.description,
       origin_url: trail.origin_url,
       git_commit_info: trail.git_commit_info,
+      repo_info: trail.repo_info,
       external_urls: trail.external_urls,
       user_data: trail.user_data,
       template_id: trail.template_id,

@@ -138,7 +138,8 @@ export function listFlowRows(
       direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
     )
   }
-  query = query.orderBy('flow.name', direction).orderBy('flow.id', direction)
+  // Ties are broken by name, then id, whatever the direction (wire.md 6).
+  query = query.orderBy('flow.name', filters.sort === 'name' ? direction : 'asc').orderBy('flow.id')
   if (page) query = query.limit(page.limit).offset(page.offset)
   return query.execute()
 }

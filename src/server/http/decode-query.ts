@@ -20,8 +20,10 @@ type Decoded = { value: unknown } | { reason: string }
 function decodeOne(schema: z.core.$ZodType, text: string): Decoded {
   const def = schema._zod.def as Def
   if (def.type === 'number') {
-    if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return { value: Number(text) }
-    return { reason: `Input should be a valid ${def.format === 'safeint' ? 'integer' : 'number'}` }
+    const isInteger = def.format === 'safeint'
+    const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+    if (isInteger ? Number.isSafeInteger(number) : Number.isFinite(number)) return { value: number }
+    return { reason: `Input should be a valid ${isInteger ? 'integer' : 'number'}` }
   }
   if (def.type === 'boolean') {
     if (/^(true|1)$/i.test(text)) return { value: true }

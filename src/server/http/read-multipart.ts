@@ -8,6 +8,7 @@ import { isStorable } from './text.ts'
 
 const maxJson = 512 * 1024
 const maxFile = 10 * 1024 * 1024
+const maxName = 255
 
 /** The parts of a multipart request: bytes of the JSON part, and the file where one was sent. */
 export interface Parts {
@@ -55,6 +56,8 @@ export async function readMultipart(
     seen.add(name)
     if (!isStorable(fileName ?? ''))
       throw refusedField(name, 'File name may not hold U+0000 or a lone surrogate')
+    if ((fileName ?? '').length > maxName)
+      throw refusedField(name, `File name should have at most ${maxName} characters`, fileName)
     await take(name, part, fileName)
   }
   const failed = new Promise<never>((_resolve, reject) => {
@@ -84,6 +87,7 @@ export async function readMultipart(
     content.unpipe(parser)
     content.resume()
     for (const part of open) part.destroy()
+    await Promise.allSettled(work)
     await discard(file)
     throw asProblem(error)
   }

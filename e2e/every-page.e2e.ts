@@ -1,0 +1,100 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './world.ts'
+
+const flow = 'every-page'
+const results = [
+  { name: 'suite.One', total: 12, failures: 2, errors: 0, skipped: 1, duration: 4.2 },
+  { name: 'suite.Two', total: 3, failures: 0, errors: 0, skipped: 0, duration: 0.4 },
+]
+const template = `version: 1
+trail:
+  attestations: [{ name: review, type: generic }]
+  artifacts: [{ name: app, attestations: [{ name: tests, type: junit }] }]
+`
+
+const pages: [name: string, path: string, heading: string | RegExp][] = [
+  ['sign-in', '/sign-in', 'Sign in to Cairn'],
+  ['flows', '/{org}/flows', 'Flows'],
+  ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
+  ['flow', `/{org}/flows/${flow}/trails`, flow],
+  ['flow, no match', `/{org}/flows/${flow}/trails?name=nothing-like-it`, flow],
+  ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
+  ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
+  ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],
+  ['trail, only begun', `/{org}/flows/${flow}/trails/two`, 'two'],
+  ['unknown flow', '/{org}/flows/absent/trails', /./],
+  ['unknown organization', '/elsewhere/flows', /./],
+  ['unknown path', '/{org}/no/such/page', /./],
+]
+
+test.beforeEach(async ({ report }) => {
+  const file = { part: 'template_file', name: 'template.yml', content: template }
+  await report(
+    'PUT',
+    '/flows/{org}/template_file',
+    { name: flow, description: 'Of all pages' },
+    file,
+  )
+  const commit = {
+    sha1: 'a'.repeat(40),
+    message: 'Retry partner calls once, with a message that is long enough to be cut somewhere',
+    author: 'Robin Hale <robin@acme.example>',
+    timestamp: 1_790_000_000,
+  }
+  for (const name of ['one', 'two']) {
+    await report('PUT', `/trails/{org}/${flow}`, { name, git_commit_info: commit }, 'form')
+  }
+  const evidence = { part: 'attachment_file', name: 'tests.xml', content: '<testsuites/>' }
+  const on = `/attestations/{org}/${flow}/trail/one`
+  await report(
+    'POST',
+    `${on}/junit`,
+    { attestation_name: 'tests', junit_results: results },
+    evidence,
+  )
+  const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
+  await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } })
+
+      test('every page has one heading, no errors, no sideways scroll, and axe finds nothing', async ({
+        signedIn: page,
+        world,
+      }) => {
+        test.setTimeout(180_000)
+        const found = await page.request.get(
+          `${world.host}/api/v2/attestations/${world.org}/${flow}/trail/one/tests`,
+        )
+        const [{ attestation_id: attestation }] = (await found.json()) as [
+          { attestation_id: string },
+        ]
+        const problems: string[] = []
+        page.on('pageerror', (error) => problems.push(error.message))
+        page.on('console', (message) => {
+          // A refused look-up is what the pages about unknown things are for.
+          const expected = /status of 40[34]|ApiError/.test(message.text())
+          if (message.type() === 'error' && !expected) problems.push(message.text())
+        })
+        for (const [name, path, heading] of pages) {
+          const address = path.replace('{org}', world.org).replace('{attestation}', attestation)
+          await page.goto(world.host + address)
+          await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          expect(await page.locator('h1').count(), name).toBe(1)
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          expect(overflow, `${name} scrolls sideways`).toBe(0)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          const seen = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+          expect(seen, name).toEqual([])
+        }
+        expect(problems).toEqual([])
+      })
+    })
+  }
+}

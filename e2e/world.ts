@@ -1,0 +1,54 @@
+import { type Page, test as base } from '@playwright/test'
+
+/** The service that the journeys share, and a key of an administrator of its organization. */
+export interface World {
+  host: string
+  org: string
+  key: string
+  dataDir: string
+}
+
+/** A file to send with a report. */
+export interface Upload {
+  part: string
+  name: string
+  content: string
+}
+
+/** A test with the service, a page that is signed in, and a way to report through the public API. */
+export const test = base.extend<{
+  world: World
+  signedIn: Page
+  report: (method: string, path: string, json: object, upload?: Upload | 'form') => Promise<void>
+}>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures off this pattern
+  world: async ({}, use) => {
+    await use(JSON.parse(process.env.CAIRN_E2E ?? '') as World)
+  },
+  signedIn: async ({ page, world }, use) => {
+    await page.goto(`${world.host}/sign-in?return_to=/${world.org}/flows`)
+    await page.getByLabel('API key').fill(world.key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${world.host}/${world.org}/flows`)
+    await use(page)
+  },
+  report: async ({ world }, use) => {
+    await use(async (method, path, json, upload) => {
+      const headers: Record<string, string> = { authorization: `Bearer ${world.key}` }
+      let body: FormData | string
+      if (upload) {
+        body = new FormData()
+        body.set('data_json', JSON.stringify(json))
+        if (upload !== 'form') body.set(upload.part, new Blob([upload.content]), upload.name)
+      } else {
+        body = JSON.stringify(json)
+        headers['content-type'] = 'application/json'
+      }
+      const url = `${world.host}/api/v2${path.replace('{org}', world.org)}`
+      const response = await fetch(url, { method, headers, body })
+      if (!response.ok) throw new Error(`${path} was answered ${await response.text()}`)
+    })
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { dataForm } from '../testing/multipart.ts'
+import { artifactReport, commit, junitResult } from '../testing/reporter.ts'
+import { countFacts } from '../testing/rows.ts'
+
+let app: TestApp
+let before: Record<string, number>
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.call('PUT', '/flows/acme', { json: { name: 'known' } })
+  await app.call('PUT', '/trails/acme/known', { form: dataForm({ name: 'run' }) })
+})
+beforeEach(async () => void (before = await countFacts(app)))
+afterAll(() => app.close())
+
+const failed = 'Input payload validation failed'
+const all = Object.entries(endpoints) as [string, Endpoint][]
+
+/** A payload that an endpoint accepts, so that only its path is wrong. */
+function payloadOf(name: string, { body }: Endpoint) {
+  if (!body) return {}
+  if (body.kind === 'json') {
+    return { json: name === 'reportArtifact' ? artifactReport() : { name: 'f' } }
+  }
+  return { form: dataForm({ name: 'x', attestation_name: 'a', junit_results: [junitResult] }) }
+}
+const query = (name: string) =>
+  name === 'listAttestationsForCriteria' ? `?commit_list=${commit}` : ''
+
+const withParams = all
+  .flatMap(([name, endpoint]) =>
+    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({ name, endpoint, param })),
+  )
+  .filter(({ param }) => param !== 'org')
+
+describe.each(withParams)('$name with a bad {$param}', ({ name, endpoint, param }) => {
+  const call = (value: string) => {
+    const known: Record<string, string> = { org: 'acme', flow_name: 'known', trail_name: 'run' }
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, other: string) =>
+      other === param ? value : (known[other] ?? 'abcdef'),
+    )
+    return app.call(endpoint.method, path + query(name), payloadOf(name, endpoint))
+  }
+
+  it('refuses U+0000', async () => {
+    const answer = await call('a%00b')
+    const reason = 'Text may not hold U+0000 or a lone surrogate [input: a\\u0000b]'
+    expect(answer.body).toEqual({ message: failed, errors: { [param]: reason } })
+    expect(answer.status).toBe(400)
+    expect(await countFacts(app)).toEqual(before)
+  })
+
+  it.each(['%', '%zz', '%ff', '%ed%a0%80', '%c3%28'])('refuses the encoding %s', async (value) => {
+    const answer = await call(value)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe(failed)
+    expect(answer.body.errors.path).toContain('Input should be a well-formed path')
+    expect(answer.headers['x-request-id']).toBeDefined()
+    expect(await countFacts(app)).toEqual(before)
+  })
+
+  it.each([
+    ['-f'],
+    ['a b', 'a%20b'],
+    ['ä', '%C3%A4'],
+    ["f';drop table flow;--", encodeURIComponent("f';drop table flow;--")],
+    ['a/b', 'a%2Fb'],
+    ['x'.repeat(256)],
+    ['x'.repeat(5000)],
+  ])('does not accept %s', async (value, encoded = value) => {
+    const answer = await call(encoded)
+    if (answer.status === 200) expect(answer.body).toEqual([])
+    else expect([400, 404]).toContain(answer.status)
+    const isNamed = endpoint.params && param in endpoint.params.shape && value.length < 4096
+    if (isNamed) {
+      expect(answer.status).toBe(400)
+      expect(answer.body.errors[param]).toContain(`[input: ${value.slice(0, 200)}`)
+    }
+    expect(await countFacts(app)).toEqual(before)
+  })
+})
+
+it.each(['template_file', 'list_attestations_for_criteria'])(
+  'reserves the flow name %s',
+  async (name) => {
+    const errors = { flow_name: `The name is reserved [input: ${name}]` }
+    const artifact = await app.call('POST', `/artifacts/acme/${name}`, { json: artifactReport() })
+    expect(artifact.body).toEqual({ message: failed, errors })
+    const form = dataForm({ attestation_name: 'a' })
+    const attestation = await app.call('POST', `/attestations/acme/${name}/trail/t/generic`, {
+      form,
+    })
+    expect(attestation.body).toEqual({ message: failed, errors })
+    expect(await countFacts(app)).toEqual(before)
+  },
+)
+
+describe('an organization that cannot be', () => {
+  it.each(['%00', 'a%00b', '%F0%9F%98%80', 'x'.repeat(300), "'--"])('%s is denied', async (org) => {
+    for (const [name, endpoint] of all.filter(([, { path }]) => path.includes('{org}'))) {
+      const path = endpoint.path.replace('{org}', org).replace(/\{\w+\}/g, 'known')
+      const answer = await app.call(endpoint.method, path, payloadOf(name, endpoint))
+      expect(answer.status).toBe(403)
+      expect(answer.body).toEqual({ message: `Access denied to /api/v2${path}` })
+    }
+  })
+})
+
+describe('no endpoint', () => {
+  it.each([
+    '/nothing',
+    '/',
+    '',
+    '/flows',
+    '/flows/acme/f/unknown',
+    '//api',
+    '//api/v1/flows/acme',
+    '/environments/../../../etc/passwd',
+    `/${'x/'.repeat(3000)}`,
+  ])('%s is 404 in JSON, with or without a key', async (path) => {
+    for (const key of ['member', null]) {
+      const answer = await app.call('GET', path, { key })
+      expect(answer.status).toBe(404)
+      expect(answer.body).toEqual({ message: 'Not found' })
+      expect(answer.headers['x-request-id']).toBeDefined()
+    }
+  })
+
+  const wrong = all.flatMap(([name, endpoint]) =>
+    ['PATCH', 'OPTIONS', 'TRACE'].map((method) => ({ name, endpoint, method })),
+  )
+  it.each(wrong)('$method on $name is 405', async ({ endpoint, method }) => {
+    const path = endpoint.path.replace('{org}', 'acme').replace(/\{\w+\}/g, 'known')
+    const answer = await app.call(method, path)
+    expect(answer.status).toBe(405)
+    expect(answer.body).toEqual({ message: 'Method not allowed' })
+    expect(answer.headers.allow).toContain(endpoint.method)
+  })
+})
+
+it('answers /ready and the document without a key', async () => {
+  const ready = await app.call('GET', '//ready', { key: null })
+  expect(ready.text).toBe('OK')
+  expect(ready.headers['content-type']).toBe('text/plain; charset=utf-8')
+  const document = await app.call('GET', '/openapi.json', { key: null })
+  expect(document.body.openapi).toBe('3.1.0')
+})
+
+it('accepts a content type and a null body where there is no payload', async () => {
+  const type = 'application/json; charset=utf-8'
+  for (const content of ['null', '']) {
+    expect((await app.call('GET', '/flows/acme', { raw: { type, content } })).status).toBe(200)
+    const gone = await app.call('DELETE', '/cairn/session', { raw: { type, content } })
+    expect(gone.status).toBe(200)
+  }
+})

@@ -1,0 +1,34 @@
+/** A refused or failed request; status 0 means that the service could not be reached. */
+export class ApiError extends Error {
+  readonly status: number
+  /** One text per refused field. */
+  readonly errors: Record<string, string>
+  /** Role that the request would have needed, on a 403. */
+  readonly requiredRole: string | null
+  readonly requestId: string | null
+  /** Seconds to wait, where the service says so. */
+  readonly retryAfter: number | null
+
+  constructor(fields: {
+    status: number
+    message: string
+    errors?: Record<string, string> | undefined
+    requiredRole?: string | null | undefined
+    requestId?: string | null
+    retryAfter?: number | null
+    cause?: unknown
+  }) {
+    super(fields.message, { cause: fields.cause })
+    this.name = 'ApiError'
+    this.status = fields.status
+    this.errors = fields.errors ?? {}
+    this.requiredRole = fields.requiredRole ?? null
+    this.requestId = fields.requestId ?? null
+    this.retryAfter = fields.retryAfter ?? null
+  }
+
+  /** Whether the same request may succeed later: no answer, overload, or a fault of the service. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+}

@@ -1,0 +1,59 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/endpoint.ts'
+import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
+import { problemBody } from '#contract/problem.ts'
+import { sessionHeader } from '#contract/session.ts'
+import { ApiError } from './api-error.ts'
+import { endpointUrl } from './endpoint-url.ts'
+
+type None = Record<string, never>
+
+/** What a call takes: path parameters, query and body as the contract declares them. */
+export type CallInput<N extends EndpointName> = {
+  signal?: AbortSignal
+  query?: QueryInputOf<Endpoints[N]>
+  body?: BodyOf<Endpoints[N]>
+} & (keyof ParamsOf<Endpoints[N]> extends never
+  ? { params?: None }
+  : { params: ParamsOf<Endpoints[N]> })
+
+/** Calls an endpoint of the contract; a refusal or failure throws an ApiError. */
+export async function call<N extends EndpointName>(
+  name: N,
+  input: CallInput<N>,
+): Promise<ResponseOf<Endpoints[N]>> {
+  const endpoint: Endpoint = endpoints[name]
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+
+  const response = await send(endpointUrl(name, input.params, input.query as object | undefined), {
+    method: endpoint.method,
+    headers,
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+    signal: input.signal ?? null,
+  })
+  if (!response.ok) throw await refusal(response)
+  return (await response.json()) as ResponseOf<Endpoints[N]>
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new ApiError({ status: 0, message: 'The service could not be reached', cause })
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body = problemBody.safeParse(await response.json().catch(() => null)).data
+  const wait = Number(response.headers.get('retry-after'))
+  return new ApiError({
+    status: response.status,
+    message: body?.message ?? `The service answered ${response.status}`,
+    errors: body?.errors,
+    requiredRole: body?.required_role,
+    requestId: response.headers.get('x-request-id'),
+    retryAfter: Number.isFinite(wait) && wait > 0 ? wait : null,
+  })
+}

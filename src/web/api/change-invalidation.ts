@@ -1,0 +1,75 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Change, ChangeKind } from '#contract/change.ts'
+import type { EndpointName } from '#contract/index.ts'
+import { listenToChanges } from './change-stream.ts'
+
+/** Which answers a change may have made old. */
+const outdated: Record<ChangeKind, readonly EndpointName[]> = {
+  flow_put: ['listFlowSummaries', 'getFlow'],
+  trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+}
+
+/** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
+export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
+  const [name, params] = key as [EndpointName, Record<string, string> | undefined]
+  if (!outdated[change.kind].includes(name) || params?.['org'] !== org) return false
+  return Object.entries(change.subject).every(
+    ([field, value]) =>
+      params[field] === undefined || value === undefined || params[field] === value,
+  )
+}
+
+const pause = 1_000
+const gather = 150
+
+let followed: { org: string; stop: () => void } | null = null
+
+/**
+ * Keeps the cache true to an organization's changes, at most one refetch a second; one
+ * organization at a time. Begin before loading, so that no change falls between the two.
+ */
+export function followChanges(org: string, queryClient: QueryClient): void {
+  if (followed?.org === org) return
+  followed?.stop()
+  followed = { org, stop: follow(org, queryClient) }
+}
+
+/** Stops listening, for instance after signing out. */
+export function stopFollowing(): void {
+  followed?.stop()
+  followed = null
+}
+
+function follow(org: string, queryClient: QueryClient): () => void {
+  let gathered: Change[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let flushedAt = 0
+
+  const flush = () => {
+    const changes = gathered
+    gathered = []
+    timer = undefined
+    flushedAt = Date.now()
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => changes.some((one) => isOutdatedBy(queryKey, org, one)),
+    })
+  }
+
+  const stop = listenToChanges(org, {
+    // What changed between loading a page and opening the stream was told to nobody.
+    onOpen: () =>
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => (queryKey[1] as { org?: string } | undefined)?.org === org,
+      }),
+    onChange: (change) => {
+      gathered.push(change)
+      timer ??= setTimeout(flush, Math.max(gather, flushedAt + pause - Date.now()))
+    },
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}

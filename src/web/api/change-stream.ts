@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { change, type Change } from '#contract/change.ts'
+import { endpointUrl } from './endpoint-url.ts'
+
+/** What the tab that holds the stream tells the others. */
+type Message = { type: 'opened' } | { type: 'change'; change: Change }
+
+interface Listener {
+  /** The stream is open: from here on no change goes unseen. */
+  onOpen: () => void
+  onChange: (change: Change) => void
+}
+
+const longestWait = 30_000
+
+/**
+ * Listens to an organization's changes. One tab per browser holds the server's stream, elected by
+ * a lock, and hands changes on; the next takes over, where that one stopped, when it closes.
+ */
+export function listenToChanges(org: string, listener: Listener): () => void {
+  const stop = new AbortController()
+  const channel = new BroadcastChannel(`cairn-changes:${org}`)
+  let lastSeq: number | undefined
+
+  const hear = (message: Message) => {
+    if (message.type === 'opened') return listener.onOpen()
+    lastSeq = message.change.seq
+    listener.onChange(message.change)
+  }
+  channel.onmessage = (event: MessageEvent<Message>) => hear(event.data)
+
+  const lead = () =>
+    holdStream(
+      org,
+      () => lastSeq,
+      stop.signal,
+      (message) => {
+        channel.postMessage(message)
+        hear(message)
+      },
+    )
+
+  // Locks exist on secure origins only; elsewhere every tab holds a stream of its own.
+  if (navigator.locks) {
+    navigator.locks
+      .request(`cairn-changes:${org}`, { signal: stop.signal }, lead)
+      .catch(() => undefined)
+  } else void lead()
+
+  return () => {
+    stop.abort()
+    channel.close()
+  }
+}
+
+/** Keeps a stream open until told to stop; the browser resumes short breaks, we resume refusals. */
+function holdStream(
+  org: string,
+  lastSeq: () => number | undefined,
+  signal: AbortSignal,
+  tell: (message: Message) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let wait = 1_000
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let source: EventSource | undefined
+
+    const open = () => {
+      source = new EventSource(endpointUrl('streamChanges', { org }, { after: lastSeq() }))
+      source.onopen = () => {
+        wait = 1_000
+        tell({ type: 'opened' })
+      }
+      source.onmessage = (event: MessageEvent<string>) => {
+        const read = z.safeParse(change, parsed(event.data))
+        if (read.success) tell({ type: 'change', change: read.data })
+      }
+      source.onerror = () => {
+        if (source?.readyState !== EventSource.CLOSED) return
+        timer = setTimeout(open, wait)
+        wait = Math.min(wait * 2, longestWait)
+      }
+    }
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      source?.close()
+      resolve()
+    })
+    open()
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import type { BodyOf, Endpoint, ParamsOf } from '#contract/endpoint.ts'
+import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
+import { endpointUrl } from './endpoint-url.ts'
+
+/** A call of an endpoint as a command line to copy. The API key is left to the environment. */
+export function curl<N extends EndpointName>(
+  name: N,
+  call: {
+    params: ParamsOf<Endpoints[N]>
+    body: Partial<BodyOf<Endpoints[N]>>
+    /** A small file that goes along, written out below the command. */
+    file?: { part: string; name: string; text: string }
+  },
+): string {
+  const endpoint: Endpoint = endpoints[name]
+  const { file } = call
+  const json = JSON.stringify(call.body)
+  const lines = [
+    `curl -X ${endpoint.method} ${quoted(location.origin + endpointUrl(name, call.params))}`,
+    `-H "Authorization: Bearer $CAIRN_KEY"`,
+  ]
+  if (endpoint.body?.kind === 'multipart')
+    lines.push(`-F ${quoted(`${endpoint.body.part}=${json}`)}`)
+  else lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(json)}`)
+  if (file) lines.push(`-F '${file.part}=@-;filename=${file.name}' <<'END'`)
+  return lines.join(' \\\n  ') + (file ? `\n${file.text}END` : '')
+}
+
+/** In single quotes, which the shell takes literally; `$FINGERPRINT` alone is filled in by it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`).replaceAll('$FINGERPRINT', `'"$FINGERPRINT"'`)}'`
+}

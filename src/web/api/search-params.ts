@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+
+/** Search parameters as text, the way the API spells them. */
+type RawSearch = Record<string, unknown>
+
+/** Validated search: what differs from the default, and what was not understood. */
+export type SearchOf<S extends z.ZodMiniObject> = {
+  [K in keyof z.output<S>]?: NonNullable<z.output<S>[K]>
+} & {
+  /** Values that make no sense here; kept in the URL, named in a note, never sent. */
+  ignored?: Record<string, string[]>
+}
+
+/** `?a=1&b=x&b=y` → `{ a: '1', b: ['x', 'y'] }`. */
+export function parseSearch(text: string): Record<string, string | string[]> {
+  const search: Record<string, string | string[]> = {}
+  const params = new URLSearchParams(text)
+  for (const key of new Set(params.keys())) {
+    const values = params.getAll(key)
+    search[key] = values.length > 1 ? values : (values[0] ?? '')
+  }
+  return search
+}
+
+/** The reverse: lists repeat their parameter, absent values print nothing. */
+export function stringifySearch(search: RawSearch): string {
+  const { ignored, ...own } = search
+  const params = new URLSearchParams()
+  for (const [key, value] of [...Object.entries(own), ...Object.entries(ignored ?? {})]) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') params.append(key, String(one))
+    }
+  }
+  const text = params.toString()
+  return text && `?${text}`
+}
+
+/** Reads search parameters by a contract schema. Defaults drop out, bad values go to `ignored`. */
+export function readSearch<S extends z.ZodMiniObject>(schema: S, raw: RawSearch): SearchOf<S> {
+  const result: RawSearch = {}
+  const ignored: Record<string, string[]> = {}
+  for (const [key, field] of Object.entries(schema.shape as Record<string, z.ZodMiniType>)) {
+    const values = [raw[key] ?? []].flat().map(String).filter(Boolean)
+    // Written even when empty: the router lays the result over the raw search.
+    result[key] = undefined
+    if (values.length === 0) continue
+    const good = values.map((value) => readOne(field, value)).filter((one) => one !== undefined)
+    const bad = values.filter((value) => readOne(field, value) === undefined)
+    if (bad.length > 0) ignored[key] = bad
+    const value = isList(field) ? good : good[0]
+    const isDefault = value === z.safeParse(field, undefined).data
+    if (good.length > 0 && !isDefault) result[key] = value
+  }
+  // What an earlier reading put aside comes back as an object when a link repeats the search.
+  const earlier = (raw['ignored'] ?? {}) as Record<string, string[]>
+  const all = { ...earlier, ...ignored }
+  if (Object.keys(all).length > 0) result['ignored'] = all
+  return result as SearchOf<S>
+}
+
+/** What the API is asked: the search without what was ignored. */
+export function queryOf<T extends { ignored?: unknown }>(search: T): Omit<T, 'ignored'> {
+  const { ignored: _, ...query } = search
+  return query
+}
+
+type Definition = { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType }
+
+function definition(schema: z.ZodMiniType): Definition {
+  return schema._zod.def as unknown as Definition
+}
+
+/** The schema below optional, nullable and default. */
+function bare(schema: z.ZodMiniType): z.ZodMiniType {
+  const { innerType } = definition(schema)
+  return innerType ? bare(innerType) : schema
+}
+
+function isList(schema: z.ZodMiniType): boolean {
+  return definition(bare(schema)).type === 'array'
+}
+
+function readOne(schema: z.ZodMiniType, text: string): unknown {
+  const inner = bare(schema)
+  const { type, element } = definition(inner)
+  if (element) return readOne(element, text)
+  return z.safeParse(inner, decode(type, text)).data
+}
+
+function decode(type: string, text: string): unknown {
+  if (type === 'number') return Number(text)
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}

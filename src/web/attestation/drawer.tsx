@@ -1,0 +1,140 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { Attestation } from '#contract/attestation.ts'
+import { Boundary } from '../ui/boundary.tsx'
+import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { Bone } from '../ui/skeleton.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { verdictOf } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { Evidence } from './evidence.tsx'
+import { Facts } from './facts.tsx'
+import { isKnownKind, KindView } from './kinds.tsx'
+import { attestationQuery } from './queries.ts'
+
+/** Where the attestation must be from for the drawer to belong to the page. */
+export interface DrawerPlace {
+  org: string
+  flow: string
+  trail: string
+  attestationId: string
+  /** A later report of the same name has taken its place. */
+  isReplaced: boolean
+}
+
+/** One piece of evidence that a non-engineer can read, beside the page it belongs to. */
+export default function AttestationDrawer(props: { place: DrawerPlace; steps: DrawerSteps }) {
+  const { place, steps } = props
+  const unreachable = (
+    <DrawerFrame title="Attestation" steps={steps}>
+      <p className="text-table">This attestation could not be loaded.</p>
+    </DrawerFrame>
+  )
+  return (
+    <Boundary fallback={unreachable} resetKey={place.attestationId}>
+      <Suspense fallback={<Pending steps={steps} />}>
+        <Loaded place={place} steps={steps} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
+  const { place, steps } = props
+  const { data } = useSuspenseQuery(attestationQuery(place.org, place.attestationId))
+  const [isRaw, setRaw] = useState(false)
+  if (!data || data.flow_name !== place.flow || data.trail_name !== place.trail) {
+    return (
+      <DrawerFrame title="Unknown attestation" steps={steps}>
+        <p className="text-table text-muted">
+          This trail has no attestation{' '}
+          <code className="font-mono text-code wrap-anywhere text-text">{place.attestationId}</code>
+          . It may belong to another trail.
+        </p>
+      </DrawerFrame>
+    )
+  }
+  return (
+    <DrawerFrame
+      title={data.attestation_name}
+      steps={steps}
+      raw={{ isOn: isRaw, onToggle: () => setRaw(!isRaw) }}
+      meta={<Meta attestation={data} isReplaced={place.isReplaced} />}
+    >
+      {isRaw ? <Raw value={data} /> : <Readable org={place.org} attestation={data} />}
+    </DrawerFrame>
+  )
+}
+
+function Meta(props: { attestation: Attestation; isReplaced: boolean }) {
+  const { attestation } = props
+  const targets = attestation.target_artifacts ?? []
+  return (
+    <>
+      <VerdictWord verdict={verdictOf(attestation.is_compliant)} />
+      {props.isReplaced && <Tag>replaced by a later report</Tag>}
+      <span className="text-meta text-muted">
+        {attestation.attestation_type} on {targets.length > 0 ? targets.join(', ') : 'the trail'},
+        by {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
+      </span>
+    </>
+  )
+}
+
+function Readable(props: { org: string; attestation: Attestation }) {
+  const { org, attestation } = props
+  const { user_data } = attestation
+  const hasUserData =
+    user_data !== null &&
+    user_data !== undefined &&
+    !(typeof user_data === 'object' && Object.keys(user_data).length === 0)
+  const asTree = (
+    <div className="grid gap-2">
+      <p className="text-table text-muted">
+        The data of this type could not be read; here it is as it was sent.
+      </p>
+      <JsonTree value={attestation} />
+    </div>
+  )
+  return (
+    <>
+      {isKnownKind(attestation.attestation_type) ? (
+        <Boundary fallback={asTree} resetKey={attestation}>
+          <KindView attestation={attestation} />
+        </Boundary>
+      ) : (
+        asTree
+      )}
+      <Facts attestation={attestation} />
+      {hasUserData && (
+        <div>
+          <h3 className="mb-2 text-meta font-medium text-muted">User data</h3>
+          <JsonTree value={user_data} />
+        </div>
+      )}
+      <Evidence org={org} attestation={attestation} />
+    </>
+  )
+}
+
+function Raw(props: { value: unknown }) {
+  return (
+    <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+      {JSON.stringify(props.value, null, 2)}
+    </pre>
+  )
+}
+
+function Pending(props: { steps: DrawerSteps }) {
+  return (
+    <DrawerFrame title="Loading" steps={props.steps} meta={<Bone width={240} />}>
+      <div className="grid gap-4">
+        {[320, 440, 380, 260].map((width) => (
+          <Bone key={width} width={width} />
+        ))}
+      </div>
+    </DrawerFrame>
+  )
+}

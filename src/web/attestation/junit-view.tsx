@@ -1,0 +1,120 @@
+import type { Attestation } from '#contract/attestation.ts'
+import type { JunitResult } from '#contract/attestation-type/junit.ts'
+import { Frame } from '../ui/card.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { failuresFirst, type JunitTotals, outcomeOf, totalsOf } from './junit-summary.ts'
+
+/** Test suites, failures first, with how long each took. */
+export function JunitView(props: {
+  attestation: Extract<Attestation, { attestation_type: 'junit' }>
+}) {
+  const suites = props.attestation.junit_results
+  if (suites.length === 0) {
+    return (
+      <p className="text-table text-muted">
+        The report holds no test suite; without results it counts as non-compliant.
+      </p>
+    )
+  }
+  const totals = totalsOf(suites)
+  const longest = Math.max(...suites.map((suite) => suite.duration))
+  const hasBoth = suites.some((suite) => suite.failures > 0 && suite.errors > 0)
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap justify-between gap-x-4 text-meta text-muted">
+        <h3 className="font-medium">
+          JUnit, {count(totals.tests, 'test')} in {count(suites.length, 'suite')},{' '}
+          {seconds(totals.duration)}
+        </h3>
+        <Outcome totals={totals} />
+      </div>
+      <Frame>
+        <table className="data-table cards" role="table">
+          <caption className="sr-only">JUnit suites</caption>
+          <colgroup>
+            <col />
+            <col style={{ width: hasBoth ? 152 : 108 }} />
+            <col style={{ width: 64 }} />
+            <col style={{ width: 108 }} />
+          </colgroup>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">
+                Suite, failures first
+              </th>
+              <th scope="col" role="columnheader">
+                Result
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                Run
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                Duration
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {failuresFirst(suites).map((suite, index) => (
+              <SuiteRow key={index} suite={suite} longest={longest} />
+            ))}
+          </tbody>
+        </table>
+      </Frame>
+    </div>
+  )
+}
+
+function SuiteRow(props: { suite: JunitResult; longest: number }) {
+  const { suite, longest } = props
+  const isTrouble = suite.failures + suite.errors > 0
+  const width = longest > 0 ? Math.max(2, (suite.duration / longest) * 40) : 0
+  return (
+    <tr role="row">
+      <td
+        role="cell"
+        title={suite.name}
+        className={`max-md:-order-1 max-md:w-full max-md:text-body max-md:text-text ${isTrouble ? 'font-medium' : ''}`}
+      >
+        {suite.name}
+      </td>
+      <td role="cell">
+        <VerdictWord verdict={isTrouble ? 'non-compliant' : 'compliant'} word={outcomeOf(suite)} />
+      </td>
+      <td role="cell" className="text-right" title={`${suite.skipped} skipped`}>
+        {suite.total - suite.skipped}/{suite.total}
+      </td>
+      <td role="cell" className="text-right">
+        <span className="flex items-center justify-end gap-2">
+          {seconds(suite.duration)}
+          <span className="w-10" aria-hidden="true">
+            <span className="block h-1 rounded-full bg-chart" style={{ width }} />
+          </span>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function Outcome(props: { totals: JunitTotals }) {
+  const { failed, errors, skipped, passed } = props.totals
+  const trouble = [failed > 0 && `${failed} failed`, errors > 0 && count(errors, 'error')]
+  return (
+    <p>
+      {trouble.filter(Boolean).map((words) => (
+        <span key={String(words)}>
+          <strong className="font-semibold text-text">{words}</strong>,{' '}
+        </span>
+      ))}
+      {skipped > 0 && `${skipped} skipped, `}
+      {passed} passed
+    </p>
+  )
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`
+}
+
+function seconds(duration: number): string {
+  return `${duration < 10 ? Number(duration.toFixed(2)) : Number(duration.toFixed(1))} s`
+}

@@ -1,0 +1,32 @@
+import { curl } from '../api/curl.ts'
+import { isKnownKind, kinds } from './kinds.tsx'
+
+/** The slot of a trail or artifact that a report should fill. */
+export interface ReportTarget {
+  org: string
+  flow: string
+  trail: string
+  name: string
+  /** As the template says it; `*` takes any. */
+  type: string
+  artifact: { name: string; fingerprint: string | null } | null
+  commit: string | null
+}
+
+/** The call that reports a missing attestation; null for types that cannot be reported. */
+export function reportCall(target: ReportTarget): string | null {
+  const kind = target.type === '*' ? 'generic' : target.type
+  if (!isKnownKind(kind)) return null
+  const { endpoint, sample } = kinds[kind]
+  return curl(endpoint, {
+    params: { org: target.org, flow_name: target.flow, trail_name: target.trail },
+    body: { attestation_name: target.name, ...scopeOf(target), ...sample },
+  })
+}
+
+function scopeOf({ artifact, commit }: ReportTarget) {
+  if (!artifact) return {}
+  if (artifact.fingerprint) return { artifact_fingerprint: artifact.fingerprint }
+  // Before the artifact itself is reported, its name and commit stand for it.
+  return { target_artifacts: [artifact.name], git_commit_info: { sha1: commit ?? 'COMMIT' } }
+}

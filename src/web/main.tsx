@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+import { ApiError } from './api/api-error.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { createAppRouter } from './router.ts'
+import './style.css'
+import { applyTheme } from './ui/theme.ts'
+
+// The probe of zod for `new Function` would be a violation of our content security policy.
+z.config({ jitless: true })
+applyTheme()
+
+const queryClient = createQueryClient()
+const router = createAppRouter(queryClient)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root, {
+  // A refusal has its own page; only faults of ours belong in the console.
+  onCaughtError: (error) => {
+    if (!(error instanceof ApiError)) console.error(error)
+  },
+}).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

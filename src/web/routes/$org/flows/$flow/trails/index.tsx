@@ -1,0 +1,270 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
+import { type TrailState, trailStates } from '#contract/trail-state.ts'
+import { readSearch } from '../../../../../api/search-params.ts'
+import { flowQuery } from '../../../../../flow/queries.ts'
+import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
+import { FilterBar } from '../../../../../table/filter-bar.tsx'
+import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
+import { useHeldRows } from '../../../../../table/held-rows.ts'
+import { NoRowMatches } from '../../../../../table/no-match.tsx'
+import { Paging, PastTheEnd } from '../../../../../table/paging.tsx'
+import { WaitingButton } from '../../../../../table/waiting-button.tsx'
+import { beginTrailCall } from '../../../../../trail/begin-call.ts'
+import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { trailListQuery } from '../../../../../trail/queries.ts'
+import { type Range, rangeLabels, ranges } from '../../../../../trail/range.ts'
+import { CallBox } from '../../../../../ui/call-box.tsx'
+import { Card, Frame } from '../../../../../ui/card.tsx'
+import { FirstSteps } from '../../../../../ui/empty.tsx'
+import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
+import { Page } from '../../../../../ui/page.tsx'
+import { SafeLink } from '../../../../../ui/safe-link.tsx'
+import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
+import { Tags } from '../../../../../ui/tag.tsx'
+import { TimeAgo } from '../../../../../ui/time.tsx'
+import { stampOf } from '../../../../../ui/time-text.ts'
+import { VerdictMark, verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
+import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
+
+const search = z.extend(listTrailSummaries.query, { range: z.optional(z.enum(ranges)) })
+
+export const Route = createFileRoute('/$org/flows/$flow/trails/')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, params: { org, flow }, deps }) =>
+    Promise.all([
+      queryClient.ensureQueryData(flowQuery(org, flow)),
+      queryClient.ensureQueryData(trailListQuery(org, flow, deps)),
+    ]),
+  pendingComponent: TrailsPending,
+  component: TrailsPage,
+})
+
+const columns = columnsOf<TrailSummary>((column) => [
+  column({
+    id: 'verdict',
+    header: 'Verdict',
+    meta: { width: 144 },
+    cell: ({ row: { original } }) => (
+      <VerdictWord verdict={verdictOfState[original.compliance_state]} />
+    ),
+  }),
+  column({
+    id: 'name',
+    header: 'Trail',
+    meta: { card: 'top' },
+    cell: ({ row }) => <TrailName trail={row.original} />,
+  }),
+  column({
+    id: 'commit',
+    header: 'Commit',
+    meta: { card: 'below' },
+    cell: ({ row: { original } }) =>
+      original.git_commit_info ? (
+        <CommitLine commit={original.git_commit_info} withAuthor />
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+  }),
+  column({
+    id: 'artifacts',
+    header: 'Artifacts',
+    meta: { width: 80, isNumber: true, isOptional: true, card: 'none' },
+    cell: ({ row: { original } }) => <Figure value={original.artifact_count} />,
+  }),
+  column({
+    id: 'attestations',
+    header: 'Attestations',
+    meta: { width: 100, isNumber: true },
+    cell: ({ row: { original } }) => (
+      <span>
+        {original.present_count}/{original.expected_count}
+        <span className="md:hidden"> attestations</span>
+      </span>
+    ),
+  }),
+  column({
+    id: 'started',
+    header: 'Started',
+    meta: { width: 84, isNumber: true, card: 'end' },
+    cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
+  }),
+  column({
+    id: 'last_change',
+    header: 'Last change',
+    meta: { width: 104, isNumber: true, isOptional: true, card: 'none' },
+    cell: ({ row: { original } }) => <TimeAgo at={original.last_modified_at} />,
+  }),
+])
+
+function TrailsPage() {
+  const { org, flow: flowName } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: flow } = useSuspenseQuery(flowQuery(org, flowName))
+  const query = useSuspenseQuery(trailListQuery(org, flowName, search))
+  const { data, pagination } = query.data
+  const held = useHeldRows(data, (trail) => trail.id, JSON.stringify([org, flowName, search]))
+
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name',
+    value: search.name,
+    onChange: (value) => narrow({ name: value }),
+  }
+  const filters = filtersOf(search, narrow)
+  const isNarrowed = [...filters, name].some(isSet)
+
+  return (
+    <Page
+      title={[flow.name, 'Flows', org]}
+      heading={flow.name}
+      beside={flow.description && <span className="text-muted">{flow.description}</span>}
+      facts={
+        <>
+          <span>
+            <span className="font-medium text-text">{pagination.total}</span>
+            {pagination.total === 1 ? 'trail' : 'trails'}
+            {isNarrowed && (pagination.total === 1 ? 'matches' : 'match')}
+          </span>
+          <span>{flow.visibility}</span>
+          {Object.keys(flow.tags).length > 0 && <Tags tags={flow.tags} />}
+          {flow.repo_url && <SafeLink href={flow.repo_url} />}
+        </>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Trails" query={query} />
+      {pagination.total === 0 && !isNarrowed ? (
+        <FirstTrail org={org} flow={flow.name} />
+      ) : (
+        <>
+          <FilterBar name={name} filters={filters} onClear={clear} />
+          <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          <Frame>
+            {held.rows.length > 0 && (
+              <DataTable
+                caption={`Trails of ${flow.name}`}
+                columns={columns}
+                rows={held.rows}
+                rowId={(trail) => trail.id}
+              />
+            )}
+            {held.rows.length === 0 && pagination.total === 0 && (
+              <NoRowMatches
+                what="trail"
+                filters={[{ ...name, label: 'Name' }, ...filters]}
+                onClear={clear}
+              />
+            )}
+            {held.rows.length === 0 && pagination.total > 0 && (
+              <PastTheEnd pagination={pagination} />
+            )}
+            {held.rows.length > 0 && (
+              <Paging
+                pagination={pagination}
+                order="newest first"
+                onSize={(per_page) => narrow({ per_page })}
+              />
+            )}
+          </Frame>
+        </>
+      )}
+    </Page>
+  )
+}
+
+type Search = ReturnType<typeof Route.useSearch>
+
+function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
+  const time = (field: 'from_timestamp' | 'to_timestamp', label: string): Filter[] => {
+    const at = search[field]
+    if (at === undefined) return []
+    return [
+      { kind: 'text', label, value: stampOf(at), onChange: () => narrow({ [field]: undefined }) },
+    ]
+  }
+  return [
+    {
+      kind: 'choice',
+      label: 'Verdict',
+      isMultiple: true,
+      options: trailStates.map((state) => ({
+        value: state,
+        label: verdicts[verdictOfState[state]].label,
+        mark: <VerdictMark verdict={verdictOfState[state]} size={12} silent />,
+      })),
+      selected: search.verdict ?? [],
+      onChange: (selected) =>
+        narrow({ verdict: selected.length > 0 ? (selected as TrailState[]) : undefined }),
+    },
+    {
+      kind: 'text',
+      label: 'Author',
+      value: search.author,
+      onChange: (author) => narrow({ author }),
+    },
+    {
+      kind: 'choice',
+      label: 'Started',
+      isMultiple: false,
+      options: ranges.map((range) => ({ value: range, label: rangeLabels[range] })),
+      selected: search.range ? [search.range] : [],
+      onChange: ([range]) => narrow({ range: range as Range | undefined }),
+    },
+    ...time('from_timestamp', 'From'),
+    ...time('to_timestamp', 'To'),
+  ]
+}
+
+function TrailName(props: { trail: TrailSummary }) {
+  const { org } = Route.useParams()
+  const { trail } = props
+  return (
+    <Link
+      to="/$org/flows/$flow/trails/$trail"
+      params={{ org, flow: trail.flow_name, trail: trail.name }}
+      data-row-link
+      className="font-medium text-text hover:underline"
+    >
+      {trail.name}
+    </Link>
+  )
+}
+
+function Figure(props: { value: number }) {
+  return <span className={props.value === 0 ? 'text-muted' : ''}>{props.value}</span>
+}
+
+function FirstTrail(props: { org: string; flow: string }) {
+  return (
+    <Card
+      title="No trail yet"
+      remark="Each run of this flow becomes a trail. CAIRN_KEY is your API key."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Begin a trail; this page then shows it by itself',
+            content: <CallBox call={beginTrailCall(props.org, props.flow)} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function TrailsPending() {
+  return (
+    <Page title={['Trails']} heading={<Loading />} facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={14} />
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Dialog } from '../ui/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { signInAgain } from './queries.ts'
+
+/** Signing in again, over the page that was open when the session ended. */
+export default function SignInDialog() {
+  const queryClient = useQueryClient()
+  return (
+    <Dialog title="Your session has ended">
+      <div className="grid gap-4 px-4 pb-4">
+        <p className="text-table text-muted">Sign in again to go on where you are.</p>
+        <SignInForm onSubmit={(apiKey) => signInAgain(queryClient, apiKey)} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { TextField } from '../form/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** Asks for an API key. A refusal says no more than that it was refused. */
+export function SignInForm(props: { onSubmit: (apiKey: string) => Promise<void> }) {
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (form: HTMLFormElement) => {
+    const apiKey = new FormData(form).get('api_key')
+    if (typeof apiKey !== 'string' || apiKey.trim() === '') return setError('Enter an API key.')
+    setBusy(true)
+    setError(null)
+    try {
+      await props.onSubmit(apiKey.trim())
+    } catch (failure) {
+      setError(explain(failure))
+      form.querySelector('input')?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      }}
+    >
+      <TextField
+        label="API key"
+        name="api_key"
+        type="password"
+        autoComplete="current-password"
+        autoCapitalize="off"
+        spellCheck={false}
+        required
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here
+        autoFocus
+        error={error}
+      />
+      <Button type="submit" kind="primary" disabled={isBusy}>
+        {isBusy ? 'Signing in' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}
+
+function explain(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return 'Signing in failed. Try again.'
+  if (failure.status === 429) {
+    const wait = failure.retryAfter
+    return wait
+      ? `Too many tries. Wait ${wait} s, then try again.`
+      : 'Too many tries. Wait a minute.'
+  }
+  if (failure.status === 400 || failure.status === 401 || failure.status === 403) {
+    return 'This key is not accepted.'
+  }
+  return failure.status === 0
+    ? 'The service could not be reached. Try again.'
+    : 'The service could not answer. Try again.'
+}

@@ -1,0 +1,202 @@
+import {
+  type ColumnDef,
+  createColumnHelper,
+  metaHelper,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Boundary } from '../ui/boundary.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
+
+/** How a column looks, wide and as part of a card on phones. */
+export interface ColumnLook {
+  /** In pixels; a column without one shares what is left. */
+  width?: number
+  isNumber?: boolean
+  /** Leaves when the page is narrow, for instance beside a drawer. */
+  isOptional?: boolean
+  /** Place in the card: its first line, the end of a line, a line below, the last, or nowhere. */
+  card?: 'top' | 'end' | 'below' | 'last' | 'none'
+}
+
+const features = tableFeatures({ columnMeta: metaHelper<ColumnLook>() })
+
+/** Columns of a table over rows of one type. */
+export type Columns<Row extends object> = ColumnDef<typeof features, Row, unknown>[]
+
+/** Helps to write columns: `columnsOf<Row>()((column) => [column({...})])`. */
+export function columnsOf<Row extends object>(
+  define: (
+    column: ReturnType<typeof createColumnHelper<typeof features, Row>>['display'],
+  ) => Columns<Row>,
+): Columns<Row> {
+  return define(createColumnHelper<typeof features, Row>().display)
+}
+
+/** Order of a table whose sorting the service does. */
+export interface Sorting {
+  /** Columns that can be sorted by. */
+  columns: readonly string[]
+  by: string
+  direction: 'asc' | 'desc'
+  onSort: (column: string) => void
+}
+
+const cardPlaces: Record<NonNullable<ColumnLook['card']>, string> = {
+  top: 'max-md:-order-1 max-md:w-full max-md:text-body max-md:whitespace-normal max-md:text-text',
+  end: 'max-md:ml-auto',
+  below: 'max-md:order-1 max-md:w-full',
+  last: 'max-md:order-2',
+  none: 'max-md:hidden',
+}
+
+/** A table of records, a list of cards on phones. Rows are walked with j and k. */
+export function DataTable<Row extends object>(props: {
+  caption: string
+  columns: Columns<Row>
+  rows: Row[]
+  rowId: (row: Row) => string
+  sorting?: Sorting
+}) {
+  const { caption, columns, rows, rowId, sorting } = props
+  const table = useTable({ features, columns, data: rows, getRowId: rowId })
+  const body = useRef<HTMLTableSectionElement>(null)
+  useShortcuts([
+    { key: 'j', label: 'Next row', run: () => step(body.current, 1) },
+    { key: 'k', label: 'Previous row', run: () => step(body.current, -1) },
+  ])
+  const looks = columns.map((column) => column.meta ?? {})
+
+  return (
+    <table className="data-table cards" role="table">
+      <caption className="sr-only">{caption}</caption>
+      <colgroup>
+        {looks.map((look, index) => (
+          <col
+            key={index}
+            className={clsx(look.isOptional && 'md:@max-narrow/main:hidden')}
+            style={look.width ? { width: look.width } : {}}
+          />
+        ))}
+      </colgroup>
+      <thead role="rowgroup">
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id} role="row">
+            {group.headers.map((header) => (
+              <HeaderCell
+                key={header.id}
+                id={header.column.id}
+                look={header.column.columnDef.meta ?? {}}
+                sorting={sorting}
+              >
+                <table.FlexRender header={header} />
+              </HeaderCell>
+            ))}
+          </tr>
+        ))}
+      </thead>
+      <tbody ref={body} role="rowgroup">
+        {table.getRowModel().rows.map((row) => (
+          <Boundary
+            key={row.id}
+            resetKey={row.original}
+            fallback={<BrokenRow id={row.id} span={columns.length} />}
+          >
+            <tr role="row">
+              {row.getAllCells().map((cell) => {
+                const look = cell.column.columnDef.meta ?? {}
+                return (
+                  <td
+                    key={cell.id}
+                    role="cell"
+                    data-number={look.isNumber || undefined}
+                    className={cellClass(look)}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                )
+              })}
+            </tr>
+          </Boundary>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function cellClass(look: ColumnLook): string {
+  return clsx(
+    look.isNumber && 'text-right',
+    look.isOptional && 'md:@max-narrow/main:hidden',
+    look.card && cardPlaces[look.card],
+  )
+}
+
+function HeaderCell(props: {
+  id: string
+  look: ColumnLook
+  sorting: Sorting | undefined
+  children: ReactNode
+}) {
+  const { id, look, sorting } = props
+  const className = clsx(
+    look.isNumber && 'text-right',
+    look.isOptional && 'md:@max-narrow/main:hidden',
+  )
+  if (!sorting?.columns.includes(id)) {
+    return (
+      <th scope="col" role="columnheader" className={className}>
+        {props.children}
+      </th>
+    )
+  }
+  const isSorted = sorting.by === id
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      className={className}
+      aria-sort={isSorted ? (sorting.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <button
+        type="button"
+        className={clsx(
+          'group inline-flex items-center gap-0.5 rounded-tag hover:text-text',
+          isSorted && 'text-text',
+        )}
+        onClick={() => sorting.onSort(id)}
+      >
+        {props.children}
+        <span
+          className={clsx(
+            !isSorted && 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
+          )}
+        >
+          <Icon of={isSorted && sorting.direction === 'desc' ? ArrowDown : ArrowUp} small />
+        </span>
+      </button>
+    </th>
+  )
+}
+
+function BrokenRow(props: { id: string; span: number }) {
+  return (
+    <tr role="row">
+      <td role="cell" colSpan={props.span} className="text-muted">
+        This record could not be shown: <code className="font-mono text-code">{props.id}</code>
+      </td>
+    </tr>
+  )
+}
+
+/** Moves the focus to the link of the next or previous row. */
+function step(body: HTMLElement | null, by: 1 | -1) {
+  const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const next = at === -1 && by === -1 ? links.length - 1 : Math.min(at + by, links.length - 1)
+  links[Math.max(0, next)]?.focus()
+}

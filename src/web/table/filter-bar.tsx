@@ -1,0 +1,73 @@
+import { ListFilter } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { SearchField } from '../form/search-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { type Filter, isSet, type TextFilter } from './filter.ts'
+import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
+import { FilterFields } from './filter-fields.tsx'
+
+/** Filters of a list: a field for the name, chips for the rest; on phones one sheet. */
+export function FilterBar(props: {
+  name: TextFilter
+  filters: readonly Filter[]
+  onClear: () => void
+  end?: ReactNode
+}) {
+  const { name, filters, onClear } = props
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const anySet = filters.some(isSet)
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />
+      <div role="group" aria-label="Filters" className="flex flex-wrap gap-2 max-md:hidden">
+        {filters.map((filter) => (
+          <FilterChip key={filter.label} filter={filter} />
+        ))}
+        {anySet && <ClearAll onClear={onClear} />}
+      </div>
+      <div className="flex min-w-0 flex-wrap gap-2 md:hidden">
+        <button
+          type="button"
+          className={`${chipClass(false)} gap-1.5 px-3`}
+          onClick={() => setSheetOpen(true)}
+        >
+          <Icon of={ListFilter} small />
+          Filters
+        </button>
+        {filters.filter(isSet).map((filter) => (
+          <SetChip key={filter.label} filter={filter} />
+        ))}
+      </div>
+      {props.end && <div className="ml-auto max-md:ml-0 max-md:w-full">{props.end}</div>}
+      {isSheetOpen && (
+        <Dialog title="Filters" place="bottom" onClose={() => setSheetOpen(false)}>
+          <div className="grid gap-3 px-2 pb-2">
+            {filters.map((filter) => (
+              <div key={filter.label}>
+                <h3 className="px-2 text-meta font-medium text-muted">{filter.label}</h3>
+                <FilterFields filter={filter} onDone={() => setSheetOpen(false)} />
+              </div>
+            ))}
+          </div>
+          <footer className="flex gap-2 border-t border-line p-4">
+            {anySet && <ClearAll onClear={onClear} />}
+            <Button kind="primary" className="flex-1" onClick={() => setSheetOpen(false)}>
+              Show
+            </Button>
+          </footer>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** Takes every filter away. */
+export function ClearAll(props: { onClear: () => void }) {
+  return (
+    <Button kind="quiet" className="md:h-7" onClick={props.onClear}>
+      Clear all
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { Button } from '../ui/button.tsx'
+import type { ChoiceFilter, Filter, TextFilter } from './filter.ts'
+
+/** The controls of a filter, in a popover or in the phone's sheet. */
+export function FilterFields(props: { filter: Filter; onDone: () => void }) {
+  const { filter } = props
+  return filter.kind === 'choice' ? (
+    <Choices filter={filter} onDone={props.onDone} />
+  ) : (
+    <TextField filter={filter} onDone={props.onDone} />
+  )
+}
+
+function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
+  const { filter } = props
+  const name = useId()
+  const choose = (value: string, isChosen: boolean) => {
+    const others = filter.isMultiple ? filter.selected.filter((one) => one !== value) : []
+    filter.onChange(isChosen ? [...others, value] : others)
+  }
+  return (
+    <fieldset className="grid">
+      <legend className="sr-only">{filter.label}</legend>
+      {filter.options.map((option) => (
+        <label
+          key={option.value}
+          className="flex min-h-8 items-center gap-2 rounded-base px-2 text-table hover:bg-hover max-md:min-h-11"
+        >
+          <input
+            type={filter.isMultiple ? 'checkbox' : 'radio'}
+            name={name}
+            className="size-4 accent-accent"
+            checked={filter.selected.includes(option.value)}
+            onChange={(event) => choose(option.value, event.currentTarget.checked)}
+          />
+          {option.mark}
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function TextField(props: { filter: TextFilter; onDone: () => void }) {
+  const { filter } = props
+  return (
+    <form
+      className="flex gap-2 p-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = new FormData(event.currentTarget).get('text')
+        filter.onChange(typeof text === 'string' && text.trim() ? text.trim() : undefined)
+        props.onDone()
+      }}
+    >
+      <input
+        type="text"
+        name="text"
+        aria-label={`${filter.label} contains`}
+        placeholder={`${filter.label} contains`}
+        defaultValue={filter.value}
+        className="h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead"
+      />
+      <Button type="submit">Apply</Button>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import type { Pagination } from '#contract/page.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+const sizes = [25, 50, 100]
+const defaultSize = 25
+
+/** Foot of a list: range, total, order, how many per page, and the way to the next. */
+export function Paging(props: {
+  pagination: Pagination
+  /** "sorted by name", "newest first". */
+  order: string
+  onSize: (perPage: number | undefined) => void
+}) {
+  const { total, page, per_page, page_count } = props.pagination
+  const first = (page - 1) * per_page + 1
+  const last = Math.min(page * per_page, total)
+  const choices = sizes.includes(per_page) ? sizes : [...sizes, per_page].sort((a, b) => a - b)
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1 text-meta text-muted"
+    >
+      <p className="flex-1">
+        <span className="font-medium text-text">
+          {first}–{last}
+        </span>{' '}
+        of {total}, {props.order}
+      </p>
+      <label className="inline-flex items-center gap-1">
+        <select
+          className="-mx-1 h-6 rounded-tag bg-bg px-1 hover:bg-hover max-md:h-11"
+          value={per_page}
+          aria-label="Rows per page"
+          onChange={(event) => {
+            const size = Number(event.currentTarget.value)
+            props.onSize(size === defaultSize ? undefined : size)
+          }}
+        >
+          {choices.map((size) => (
+            <option key={size} value={size}>
+              {size} per page
+            </option>
+          ))}
+        </select>
+      </label>
+      {page_count > 1 && (
+        <span className="flex gap-2">
+          <PageLink label="Previous" page={page - 1} isOff={page <= 1} />
+          <PageLink label="Next" page={page + 1} isOff={page >= page_count} />
+        </span>
+      )}
+    </nav>
+  )
+}
+
+/** After the last page: says so, and offers it. */
+export function PastTheEnd(props: { pagination: Pagination }) {
+  const { page, page_count } = props.pagination
+  return (
+    <p className="px-4 py-8 text-center text-table text-muted">
+      There is no page {page}.{' '}
+      <Link to="." search={pageSearch(page_count)} className="text-accent hover:underline">
+        Go to page {page_count}, the last
+      </Link>
+    </p>
+  )
+}
+
+function PageLink(props: { label: string; page: number; isOff: boolean }) {
+  const look = buttonClass({ size: 'small' })
+  if (props.isOff) {
+    return (
+      <span className={`${look} opacity-55`} aria-disabled="true" role="link">
+        {props.label}
+      </span>
+    )
+  }
+  return (
+    <Link to="." search={pageSearch(props.page)} className={look}>
+      {props.label}
+    </Link>
+  )
+}
+
+function pageSearch(page: number) {
+  return (search: object) => ({ ...search, page: page > 1 ? page : undefined })
+}

@@ -1,0 +1,32 @@
+import type { GitCommitInfo } from '#contract/common.ts'
+import { CommitHash } from '../ui/hash.tsx'
+import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
+
+/** A commit on one line: short hash, first line of the message, and who wrote it. */
+export function CommitLine(props: { commit: GitCommitInfo; withAuthor?: boolean }) {
+  const { commit } = props
+  const author = props.withAuthor && nameOf(commit.author)
+  return (
+    <span
+      className="inline-flex max-w-full min-w-0 items-center gap-2"
+      title={commit.message ?? ''}
+    >
+      {commit.url && safeUrl(commit.url) ? (
+        <SafeLink href={commit.url} className="shrink-0 text-inherit hover:underline">
+          <CommitHash sha1={commit.sha1} />
+        </SafeLink>
+      ) : (
+        <CommitHash sha1={commit.sha1} />
+      )}
+      {commit.message && (
+        <span className="min-w-0 truncate">{commit.message.split('\n', 1)[0]}</span>
+      )}
+      {author && <span className="shrink-0 text-muted">{author}</span>}
+    </span>
+  )
+}
+
+/** "Ada Lovelace <ada@example.org>" → "Ada Lovelace". */
+export function nameOf(author: string | null | undefined): string {
+  return author?.replace(/\s*<[^>]*>\s*$/, '') ?? ''
+}

@@ -1,0 +1,41 @@
+import type { QueryInputOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { call } from '../api/call.ts'
+import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { type Range, secondsOf } from './range.ts'
+
+/** What a flow's list of trails can be asked: the API's own query, or a relative range. */
+export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
+  range?: Range
+  ignored?: unknown
+}
+
+/** A page of a flow's trails. A relative range turns into a time when the service is asked. */
+export function trailListQuery(
+  org: string,
+  flow: string,
+  search: TrailListSearch,
+): EndpointQuery<'listTrailSummaries'> {
+  const { range, ignored: _, ...query } = search
+  const params = { org, flow_name: flow }
+  return {
+    queryKey: ['listTrailSummaries', params, { ...query, range }],
+    queryFn: ({ signal }) => {
+      const from = range && Math.floor(Date.now() / 1_000) - secondsOf[range]
+      return untilSignedIn(() =>
+        call('listTrailSummaries', {
+          params,
+          // Explicit times win over a relative range.
+          query: { ...(from !== undefined && { from_timestamp: from }), ...query },
+          signal,
+        }),
+      )
+    },
+  }
+}
+
+/** One trail with its slots and events. */
+export function trailQuery(org: string, flow: string, trail: string) {
+  return endpointQuery('getTrail', { org, flow_name: flow, trail_name: trail })
+}

@@ -1,0 +1,114 @@
+import type { ArtifactStatus, AttestationStatus } from '#contract/trail-state.ts'
+import type { Trail } from '#contract/trail.ts'
+import { type Verdict, verdictOf } from '../ui/verdict-mark.tsx'
+
+/** One thing that a trail expects, or that came unexpected. */
+export interface Slot {
+  key: string
+  name: string
+  type: string
+  verdict: Verdict
+  isUnexpected: boolean
+  attestationId: string | null
+  reportedAt: number | null
+}
+
+/** The slots of the trail itself, or of one artifact. */
+export interface SlotGroup {
+  key: string
+  artifact: { name: string; fingerprint: string | null; isUnexpected: boolean } | null
+  slots: Slot[]
+}
+
+/** The slots of a trail in groups: its own first, then artifact by artifact. */
+export function slotGroupsOf(trail: Trail): SlotGroup[] {
+  const times = new Map(
+    trail.events.flatMap((event) =>
+      'attestation_id' in event ? [[event.attestation_id, event.timestamp] as const] : [],
+    ),
+  )
+  const slotsOf = (group: string, statuses: readonly AttestationStatus[]) =>
+    statuses.map((one, index): Slot => ({
+      key: `${group}/${index}/${one.attestation_name}`,
+      name: one.attestation_name,
+      type: one.attestation_type,
+      verdict: one.status === 'MISSING' ? 'missing' : verdictOf(one.is_compliant),
+      isUnexpected: one.unexpected,
+      attestationId: one.attestation_id,
+      reportedAt: (one.attestation_id && times.get(one.attestation_id)) || null,
+    }))
+
+  const { attestations_statuses, artifacts_statuses } = trail.compliance_status
+  const own: SlotGroup = { key: 'trail', artifact: null, slots: slotsOf('', attestations_statuses) }
+  const artifacts = Object.entries(artifacts_statuses).map(
+    ([name, status]: [string, ArtifactStatus]): SlotGroup => ({
+      key: `artifact/${name}`,
+      artifact: {
+        name,
+        fingerprint: status.artifact_fingerprint,
+        isUnexpected: status.unexpected,
+      },
+      slots: slotsOf(name, status.attestations_statuses),
+    }),
+  )
+  return own.slots.length > 0 || artifacts.length === 0 ? [own, ...artifacts] : artifacts
+}
+
+/** Attestations in reading order, for stepping from one to the next. */
+export function attestationIdsOf(groups: readonly SlotGroup[]): string[] {
+  const ids = groups.flatMap(({ slots }) => slots.map((slot) => slot.attestationId))
+  return [...new Set(ids.filter((id) => id !== null))]
+}
+
+/** "Trail, 2 of 2 present, 1 unexpected". */
+export function describeGroup(group: SlotGroup): string {
+  const { expected, present, unexpected } = countSlots(group.slots)
+  const parts = [group.artifact ? `Artifact ${group.artifact.name}` : 'Trail']
+  if (group.artifact?.isUnexpected) parts.push('unexpected')
+  if (group.artifact && !group.artifact.fingerprint) parts.push('not reported')
+  if (expected > 0) parts.push(`${present} of ${expected} present`)
+  if (unexpected > 0 && expected + unexpected > 0) {
+    parts.push(expected > 0 ? `${unexpected} unexpected` : `${unexpected} present`)
+  }
+  return parts.join(', ')
+}
+
+/** "7 of 8 expected, 1 missing", over all groups. */
+export function describeAll(groups: readonly SlotGroup[]): string {
+  const { expected, present, unexpected } = countSlots(groups.flatMap(({ slots }) => slots))
+  if (expected === 0) {
+    return unexpected > 0 ? `nothing expected, ${unexpected} reported` : 'nothing expected'
+  }
+  const missing = expected - present
+  return `${present} of ${expected} expected${missing > 0 ? `, ${missing} missing` : ''}`
+}
+
+/** What makes a trail less than compliant, in a few words; null when nothing does. */
+export function describeTrouble(groups: readonly SlotGroup[]): string | null {
+  const slots = groups.flatMap((group) => group.slots)
+  const failing = slots.filter(({ verdict }) => verdict === 'non-compliant')
+  if (failing[0]) {
+    return failing.length === 1
+      ? `${failing[0].name} is non-compliant`
+      : `${failing[0].name} and ${failing.length - 1} more are non-compliant`
+  }
+  const absent = [
+    ...groups.flatMap(({ artifact }) =>
+      artifact && !artifact.fingerprint ? [`artifact ${artifact.name}`] : [],
+    ),
+    ...slots.filter(({ verdict }) => verdict === 'missing').map(({ name }) => name),
+  ]
+  if (absent.length === 0) return null
+  return absent.length === 1
+    ? `${absent[0]} is missing`
+    : `${absent[0]} and ${absent.length - 1} more are missing`
+}
+
+function countSlots(slots: readonly Slot[]) {
+  const expected = slots.filter((slot) => !slot.isUnexpected)
+  return {
+    expected: expected.length,
+    present: expected.filter(({ verdict }) => verdict !== 'missing').length,
+    unexpected: slots.length - expected.length,
+  }
+}

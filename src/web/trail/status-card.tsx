@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import { Card } from '../ui/card.tsx'
+import { Fingerprint } from '../ui/hash.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { VerdictMark } from '../ui/verdict-mark.tsx'
+import { describeAll, describeGroup, type Slot, type SlotGroup } from './slots.ts'
+
+/** Marks the row of an attestation, so that its drawer can give the focus back. */
+export const rowAttribute = 'data-attestation'
+
+/** Every slot of a trail: what is there, what is missing, and how to report it. */
+export function StatusCard(props: {
+  groups: readonly SlotGroup[]
+  selectedId: string | undefined
+  /** Offers the call that fills a missing slot, where there is one. */
+  fill: (group: SlotGroup, slot: Slot) => ReactNode
+  /** Offers the call that reports a missing artifact. */
+  fillArtifact: (group: SlotGroup) => ReactNode
+  /** Below the table, when there is nothing in it. */
+  empty: ReactNode
+}) {
+  const { groups } = props
+  const isEmpty = groups.every(({ slots, artifact }) => slots.length === 0 && !artifact)
+  return (
+    <Card title="Status" remark={describeAll(groups)}>
+      {isEmpty ? (
+        props.empty
+      ) : (
+        <table
+          className="data-table cards border-t border-line [--row:32px] max-md:border-0"
+          role="table"
+        >
+          <caption className="sr-only">Slots of this trail</caption>
+          <colgroup>
+            <col />
+            <col style={{ width: 112 }} />
+            <col style={{ width: 120 }} />
+          </colgroup>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">
+                Verdict and slot
+              </th>
+              <th scope="col" role="columnheader">
+                Type
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                UTC
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {groups.map((group) => (
+              <Fragment key={group.key}>
+                <GroupRow group={group} fill={props.fillArtifact(group)} />
+                {group.slots.map((slot) => (
+                  <SlotRow
+                    key={slot.key}
+                    slot={slot}
+                    isSelected={
+                      slot.attestationId !== null && slot.attestationId === props.selectedId
+                    }
+                    fill={props.fill(group, slot)}
+                  />
+                ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}
+
+function GroupRow(props: { group: SlotGroup; fill: ReactNode }) {
+  const { group } = props
+  const fingerprint = group.artifact?.fingerprint
+  return (
+    <tr role="row" className="max-md:bg-surface max-md:py-1.5!">
+      <td
+        role="cell"
+        colSpan={3}
+        className="bg-surface! text-meta font-medium text-muted max-md:w-full max-md:bg-transparent!"
+      >
+        <span className="flex items-center gap-x-2 max-md:flex-wrap">
+          <span className="min-w-0 flex-1 truncate max-md:whitespace-normal">
+            {describeGroup(group)}
+          </span>
+          {fingerprint && (
+            <span className="font-normal">
+              <Fingerprint value={fingerprint} />
+            </span>
+          )}
+          {props.fill}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function SlotRow(props: { slot: Slot; isSelected: boolean; fill: ReactNode }) {
+  const { slot } = props
+  return (
+    <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
+      <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+        <span className="flex min-w-0 items-center gap-2">
+          <VerdictMark verdict={slot.verdict} />
+          {slot.attestationId ? (
+            <Link
+              to="."
+              search={(search: object) => ({
+                ...search,
+                attestation_id: slot.attestationId ?? undefined,
+              })}
+              resetScroll={false}
+              data-row-link
+              aria-current={props.isSelected ? 'true' : undefined}
+              {...{ [rowAttribute]: slot.attestationId }}
+              className="truncate font-medium text-text hover:underline"
+            >
+              {slot.name}
+            </Link>
+          ) : (
+            <span className="truncate font-medium text-text">{slot.name}</span>
+          )}
+          {slot.isUnexpected && <Tag>unexpected</Tag>}
+        </span>
+      </td>
+      <td role="cell" className="text-muted">
+        {slot.type === '*' ? 'any type' : slot.type}
+      </td>
+      <td role="cell" className="text-right" data-number>
+        {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form="time" /> : props.fill}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,96 @@
+import { ChevronLeft, ChevronRight, CodeXml, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+import { DrawerSlot } from './drawer-slot.tsx'
+import { Icon } from './icon.tsx'
+import { useShortcuts } from './shortcuts.ts'
+
+/** Ways out of a drawer; a step that does not exist is not offered. */
+export interface DrawerSteps {
+  onClose: () => void
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  /** Moves the focus in when the drawer opens because of an action. */
+  takesFocus: boolean
+}
+
+/**
+ * The frame of a drawer: docked beside the page from 1200 px, over the page below, the whole
+ * screen on phones. Esc closes, [ and ] step.
+ */
+export function DrawerFrame(props: {
+  title: string
+  meta?: ReactNode
+  raw?: { isOn: boolean; onToggle: () => void }
+  steps: DrawerSteps
+  children: ReactNode
+}) {
+  const { title, steps, raw } = props
+  const { onPrevious, onNext } = steps
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { takesFocus } = steps
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  useShortcuts([
+    { key: 'Escape', label: 'Close the drawer', run: steps.onClose },
+    ...(onPrevious ? [{ key: '[', label: 'Previous attestation', run: onPrevious }] : []),
+    ...(onNext ? [{ key: ']', label: 'Next attestation', run: onNext }] : []),
+  ])
+  return (
+    <DrawerSlot>
+      <aside
+        aria-label={title}
+        className="sticky top-0 flex h-dvh w-[560px] flex-col border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0"
+      >
+        <header className="shrink-0 border-b border-line py-3 pr-3 pl-6 max-md:py-1 max-md:pr-1 max-md:pb-3 max-md:pl-4">
+          <div className="flex min-h-8 items-center gap-1">
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              className="min-w-0 flex-1 truncate text-lead font-semibold"
+              title={title}
+            >
+              {title}
+            </h2>
+            <IconButton label="Previous, [" icon={ChevronLeft} onPress={onPrevious} />
+            <IconButton label="Next, ]" icon={ChevronRight} onPress={onNext} />
+            {raw && (
+              <Button
+                kind="quiet"
+                icon
+                aria-label="Raw JSON"
+                title="Raw JSON"
+                aria-pressed={raw.isOn}
+                className="aria-pressed:bg-hover aria-pressed:text-text"
+                onClick={raw.onToggle}
+              >
+                <Icon of={CodeXml} />
+              </Button>
+            )}
+            <IconButton label="Close, Esc" icon={X} onPress={steps.onClose} />
+          </div>
+          {props.meta && <div className="flex flex-wrap items-center gap-x-2">{props.meta}</div>}
+        </header>
+        <div
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, so must be reachable
+          tabIndex={0}
+          role="region"
+          aria-label="Details"
+          className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-y-auto px-6 pt-4 pb-6 focus-visible:-outline-offset-2 max-md:px-4"
+        >
+          {props.children}
+        </div>
+      </aside>
+    </DrawerSlot>
+  )
+}
+
+function IconButton(props: { label: string; icon: typeof X; onPress: (() => void) | null }) {
+  if (!props.onPress) return null
+  return (
+    <Button kind="quiet" icon aria-label={props.label} title={props.label} onClick={props.onPress}>
+      <Icon of={props.icon} />
+    </Button>
+  )
+}

@@ -1,0 +1,63 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { TimeAgo, TimeStamp } from './time.tsx'
+
+/** A remark in the page's flow: something was ignored, something could not be loaded. */
+export function Note(props: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div
+      role="note"
+      className="mb-3 flex flex-wrap items-center gap-2 rounded-card border border-line px-4 py-2 text-table"
+    >
+      <Icon of={TriangleAlert} className="shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 wrap-anywhere">{props.children}</span>
+      {props.action}
+    </div>
+  )
+}
+
+/** Says that what is shown is old because loading failed, and offers to try again. */
+export function StaleNote(props: {
+  what: string
+  query: { isRefetchError: boolean; dataUpdatedAt: number; refetch: () => unknown }
+}) {
+  const { isRefetchError, dataUpdatedAt, refetch } = props.query
+  if (!isRefetchError) return null
+  const at = dataUpdatedAt / 1_000
+  return (
+    <Note
+      action={
+        <Button size="small" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      {props.what} could not be loaded. Shown: <TimeStamp at={at} form="time" /> UTC,{' '}
+      <TimeAgo at={at} suffix />.
+    </Note>
+  )
+}
+
+/** Names the search parameters that made no sense and were left aside. */
+export function IgnoredNote(props: {
+  ignored: Record<string, string[]> | undefined
+  onClear: () => void
+}) {
+  if (!props.ignored) return null
+  const parts = Object.entries(props.ignored).flatMap(([key, values]) =>
+    values.map((value) => `${key}=${value}`),
+  )
+  return (
+    <Note
+      action={
+        <Button size="small" onClick={props.onClear}>
+          Remove
+        </Button>
+      }
+    >
+      Not understood and left aside: <code className="font-mono text-code">{parts.join(', ')}</code>
+    </Note>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+/** The content of a page: sets the document's title and holds the one `h1`. */
+export function Page(props: {
+  /** Parts of the document's title, most particular first. */
+  title: readonly string[]
+  heading: ReactNode
+  /** Beside the heading: the verdict, and what explains it. */
+  beside?: ReactNode
+  facts?: ReactNode
+  actions?: ReactNode
+  isCovered?: boolean
+  children: ReactNode
+}) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      inert={props.isCovered}
+      className="max-w-[1680px] px-6 pt-6 pb-12 outline-none max-md:p-4 max-md:pb-8"
+    >
+      <title>{[...props.title, 'Cairn'].join(' · ')}</title>
+      <div className="mb-4 flex items-start gap-4 max-md:flex-wrap max-md:gap-3">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1
+              tabIndex={-1}
+              className="text-title font-semibold tracking-[-0.012em] wrap-anywhere"
+            >
+              {props.heading}
+            </h1>
+            {props.beside}
+          </div>
+          {props.facts && (
+            <div className="mt-1 flex flex-wrap gap-x-4 text-table text-muted *:inline-flex *:min-w-0 *:items-center *:gap-1.5 max-md:gap-x-3 max-md:gap-y-0.5">
+              {props.facts}
+            </div>
+          )}
+        </div>
+        {props.actions && <div className="flex shrink-0 gap-2 max-md:w-full">{props.actions}</div>}
+      </div>
+      {props.children}
+    </main>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/** Facts as label and value. */
+export function Pairs(props: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-3 gap-y-1 text-table max-md:grid-cols-[96px_minmax(0,1fr)]">
+      {props.children}
+    </dl>
+  )
+}
+
+/** One fact. */
+export function Pair(props: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{props.label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{props.children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Page } from './page.tsx'
+
+/** The grey bar that stands where text will be. */
+export function Bone(props: { width: number }) {
+  return (
+    <span
+      className="inline-block h-3 max-w-full rounded-[3px] bg-hover align-middle"
+      style={{ width: props.width }}
+    />
+  )
+}
+
+const widths = [132, 104, 148, 92, 120, 140, 96, 116]
+
+/** Rows of a table that is on its way, in the final sizes. */
+export function SkeletonRows(props: { rows: number }) {
+  return (
+    <div className="rounded-card border border-line" aria-hidden="true">
+      <div className="flex h-8 items-center border-b border-line px-4">
+        <Bone width={64} />
+      </div>
+      {Array.from({ length: props.rows }, (_, index) => (
+        <div
+          key={index}
+          className="flex h-9 items-center gap-8 border-b border-line px-4 last:border-b-0 max-md:h-16 max-md:gap-4"
+        >
+          <Bone width={widths[index % widths.length] ?? 120} />
+          <span className="flex-1" />
+          <Bone width={84} />
+          <span className="max-md:hidden">
+            <Bone width={180} />
+          </span>
+          <Bone width={24} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A page whose heading is not known yet. */
+export function PagePending() {
+  return (
+    <Page title={['Loading']} heading={<Loading />} facts={<Bone width={260} />}>
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}
+
+/** Heading of a page that is on its way: drawn as a bar, read as "Loading". */
+export function Loading() {
+  return (
+    <>
+      <span className="sr-only">Loading</span>
+      <Bone width={180} />
+    </>
+  )
+}
+
+/** Frame and page before it is known who is signed in. */
+export function FramePending() {
+  return (
+    <div className="grid min-h-dvh grid-cols-[auto_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
+      <div className="w-56 border-r border-line bg-surface max-md:hidden" />
+      <div>
+        <div className="h-12 border-b border-line max-md:h-13" />
+        <PagePending />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+const week = 7 * day
+
+const utc = { timeZone: 'UTC' } as const
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const date = { day: 'numeric', month: 'short' } as const
+
+const clockUtc = new Intl.DateTimeFormat('en-GB', { ...clock, ...utc })
+const dateUtc = new Intl.DateTimeFormat('en-GB', { ...date, ...utc })
+const longDateUtc = new Intl.DateTimeFormat('en-GB', { ...date, year: 'numeric', ...utc })
+const local = new Intl.DateTimeFormat('en-GB', {
+  ...date,
+  year: 'numeric',
+  ...clock,
+  timeZoneName: 'short',
+})
+
+const asDate = (seconds: number) => new Date(seconds * 1_000)
+
+/** Machine-readable form. */
+export function isoOf(at: number): string {
+  return asDate(at).toISOString()
+}
+
+/** "08:51:04", UTC. */
+export function timeOfDay(at: number): string {
+  return clockUtc.format(asDate(at))
+}
+
+/** "20 Nov 08:58:40 UTC". */
+export function stampOf(at: number): string {
+  return `${dateUtc.format(asDate(at))} ${timeOfDay(at)} UTC`
+}
+
+/** "13 Nov", with the year when it is not this one. */
+export function dayOf(at: number, now: number): string {
+  const isThisYear = asDate(at).getUTCFullYear() === asDate(now).getUTCFullYear()
+  return (isThisYear ? dateUtc : longDateUtc).format(asDate(at))
+}
+
+/** Both zones to the second, for titles. */
+export function spokenOf(at: number): string {
+  return `${longDateUtc.format(asDate(at))}, ${timeOfDay(at)} UTC\n${local.format(asDate(at))} (local)`
+}
+
+/** "now", "22 min", "17 h", "2 d", and past seven days the date. */
+export function relativeOf(at: number, now: number): string {
+  const age = Math.max(0, now - at)
+  if (age < minute) return age < 10 ? 'now' : `${Math.floor(age)} s`
+  if (age < hour) return `${Math.floor(age / minute)} min`
+  if (age < day) return `${Math.floor(age / hour)} h`
+  if (age < week) return `${Math.floor(age / day)} d`
+  return dayOf(at, now)
+}
+
+/** A length of time in its two largest units: "21 min", "3 h 24 min", "1.4 s". */
+export function durationOf(seconds: number): string {
+  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`
+  if (seconds < minute) return `${Math.round(seconds)} s`
+  const units: [number, string][] = [
+    [day, 'd'],
+    [hour, 'h'],
+    [minute, 'min'],
+    [1, 's'],
+  ]
+  const first = units.findIndex(([size]) => seconds >= size)
+  const parts = units.slice(first, first + 2).map(([size, name], index) => {
+    const above = index === 0 ? Infinity : (units[first]?.[0] ?? 1)
+    return [Math.floor((seconds % above) / size), name] as const
+  })
+  // Seconds beside minutes say nothing worth reading.
+  return parts
+    .filter(([count, name], index) => index === 0 || (count > 0 && name !== 's'))
+    .map(([count, name]) => `${count} ${name}`)
+    .join(' ')
+}

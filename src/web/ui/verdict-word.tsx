@@ -1,0 +1,34 @@
+import { clsx } from 'clsx'
+import { type Verdict, VerdictMark, verdicts } from './verdict-mark.tsx'
+
+const isTrouble = (verdict: Verdict) => verdict === 'non-compliant' || verdict === 'incomplete'
+
+/** Mark and word. Health whispers, trouble speaks: only trouble is coloured. */
+export function VerdictWord(props: { verdict: Verdict; word?: string }) {
+  const { label, color } = verdicts[props.verdict]
+  return (
+    <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">
+      <VerdictMark verdict={props.verdict} silent />
+      <span className={clsx(isTrouble(props.verdict) ? [color, 'font-medium'] : 'text-text')}>
+        {props.word ?? label}
+      </span>
+    </span>
+  )
+}
+
+/** The verdict of a page's own subject; once per page, in its header. */
+export function VerdictPill(props: { verdict: Verdict }) {
+  const { label, color, tint } = verdicts[props.verdict]
+  return (
+    <span
+      className={clsx(
+        'inline-flex h-6 items-center gap-1.5 rounded-full pr-2.5 pl-2 text-table font-medium whitespace-nowrap',
+        color,
+        tint,
+      )}
+    >
+      <VerdictMark verdict={props.verdict} silent />
+      {label}
+    </span>
+  )
+}
