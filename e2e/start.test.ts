@@ -16,6 +16,8 @@ const services: Service[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-start-'))
+  // As root the database runs as another user, who must be able to reach it.
+  await chmod(folder, 0o711)
 })
 
 afterEach(async () => {

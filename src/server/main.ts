@@ -2,11 +2,11 @@ import closeWithGrace from 'close-with-grace'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { withAdministration } from './database/across-organizations/connect.ts'
 import { ServiceAlreadyRunning } from './database/embedded/service-lock.ts'
 import { migrateAt } from './database/migrate.ts'
-import { openDatabase } from './database/open.ts'
+import { openDatabase, type OpenDatabase } from './database/open.ts'
 import { loadDemo } from './demo/load.ts'
 import { signInLink, welcome } from './first-run.ts'
 
@@ -15,10 +15,20 @@ const say = (message: string) => console.log(message)
 async function main(): Promise<void> {
   const config = readConfig()
   const database = await openDatabase(config, say)
+  try {
+    await serve(config, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function serve(config: Config, database: OpenDatabase): Promise<void> {
   const migrated = await migrateAt(database.direct)
   if (migrated.length) say(`Brought the database up to date: ${migrated.join(', ')}.`)
-  const built = fileURLToPath(new URL('../web', import.meta.url))
-  const app = await createApp({ config, database, webDir: existsSync(built) ? built : null })
+  const web = fileURLToPath(new URL('../web/', import.meta.url))
+  const isBuilt = existsSync(`${web}index.html`)
+  const app = await createApp({ config, database, webDir: isBuilt ? web : null })
   closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
     if (err) console.error(err)
     await app.close()

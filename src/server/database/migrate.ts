@@ -2,11 +2,11 @@ import { type Kysely, type Migration, Migrator } from 'kysely'
 import type pg from 'pg'
 import { openKysely, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
-import * as firstSlice from './migrations/2026-11-21-first-slice.ts'
+import { up as firstSlice } from './migrations/2026-11-21-first-slice.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
-  '2026-11-21-first-slice': firstSlice,
+  '2026-11-21-first-slice': { up: firstSlice },
 }
 
 /**

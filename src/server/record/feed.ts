@@ -4,6 +4,8 @@ import { changesAfter, lastSeal } from './queries.ts'
 
 const pollEvery = 1000
 const batch = 200
+/** A stream ends after ten minutes: the client comes back, and its access is checked again. */
+const longest = 600_000
 
 /** Follows organizations' sealed logs for the streams that are open in this process. */
 export class ChangeFeed {
@@ -28,7 +30,7 @@ export class ChangeFeed {
     seq: number | null,
     signal: AbortSignal,
   ): AsyncGenerator<ServerEvent> {
-    const stop = AbortSignal.any([signal, this.#closed.signal])
+    const stop = AbortSignal.any([signal, this.#closed.signal, AbortSignal.timeout(longest)])
     let last = seq ?? (await lastSeal(org))?.seq ?? 0
     while (!stop.aborted) {
       const changes = await changesAfter(org, last, batch)
