@@ -19,7 +19,12 @@ export interface Upload {
 export const test = base.extend<{
   world: World
   signedIn: Page
-  report: (method: string, path: string, json: object, upload?: Upload | 'form') => Promise<void>
+  report: (
+    write: 'PUT' | 'POST',
+    path: string,
+    json: object,
+    upload?: Upload | 'form',
+  ) => Promise<void>
 }>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures off this pattern
   world: async ({}, use) => {
@@ -33,7 +38,7 @@ export const test = base.extend<{
     await use(page)
   },
   report: async ({ world }, use) => {
-    await use(async (method, path, json, upload) => {
+    await use(async (write, path, json, upload) => {
       const headers: Record<string, string> = { authorization: `Bearer ${world.key}` }
       let body: FormData | string
       if (upload) {
@@ -45,7 +50,8 @@ export const test = base.extend<{
         headers['content-type'] = 'application/json'
       }
       const url = `${world.host}/api/v2${path.replace('{org}', world.org)}`
-      const response = await fetch(url, { method, headers, body })
+      const init: RequestInit = { method: write, headers, body }
+      const response = await fetch(url, init)
       if (!response.ok) throw new Error(`${path} was answered ${await response.text()}`)
     })
   },

@@ -6,6 +6,8 @@ const web = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 const gzipped = (file: string) => gzipSync(readFileSync(`${web}/${file}`), { level: 9 }).length
 
+const sum = (files: string[]) => files.reduce((total, file) => total + gzipped(file), 0)
+
 /** Bytes after gzip, of the first route and of everything. */
 export interface Sizes {
   firstScripts: number
@@ -19,7 +21,6 @@ export function measureSizes(): Sizes {
   const assets = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(
     ([, file]) => file ?? '',
   )
-  const sum = (files: string[]) => files.reduce((total, file) => total + gzipped(file), 0)
   const all = readdirSync(`${web}/assets`).map((name) => `assets/${name}`)
   return {
     firstScripts: sum(assets.filter((file) => file.endsWith('.js'))),
