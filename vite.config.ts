@@ -15,6 +15,8 @@ const renderWithTheme: Plugin = {
   },
 }
 
+const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
+
 /**
  * The browser has to know where endpoints are, not what they answer: in the built dashboard the
  * table of contents is plain data, and only schemas that a page imports by name are shipped.
@@ -25,8 +27,6 @@ const contractWithoutSchemas: Plugin = {
   enforce: 'pre',
   load(id) {
     if (!id.endsWith('/src/contract/index.ts')) return null
-    const isSchema = (value: unknown) =>
-      typeof value === 'object' && value !== null && '_zod' in value
     return `export const endpoints = ${JSON.stringify(endpoints, (key, value: unknown) =>
       isSchema(value) || key === 'summary' || key === 'decided' || key === 'spec'
         ? undefined
@@ -43,6 +43,7 @@ export default defineConfig({
       autoCodeSplitting: true,
       routesDirectory: 'src/web/routes',
       generatedRouteTree: 'src/web/routeTree.gen.ts',
+      tmpDir: 'node_modules/.cache/tanstack',
       quoteStyle: 'single',
       semicolons: false,
     }),
@@ -59,6 +60,22 @@ export default defineConfig({
     cssTarget: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // No getters anywhere: reading a schema that nobody uses is no reason to ship it.
+      treeshake: { propertyReadSideEffects: false },
+      output: {
+        // One file for what every page needs, one for what several share: requests cost, too.
+        // A heavy library that only some pages need must get a group of its own.
+        codeSplitting: {
+          groups: [
+            { name: 'initial', tags: ['$initial'], priority: 3 },
+            { name: 'sign-in', test: /sign-in-form|web.form.|warning-sign|ui.logo/, priority: 2 },
+            { name: 'shared', minShareCount: 2, priority: 1 },
+          ],
+        },
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+      },
+    },
   },
   server: { proxy: { '/api': 'http://localhost:8080', '/ready': 'http://localhost:8080' } },
   test: {

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from './api/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { ErrorPage, NotFoundPage } from './ui/error-page.tsx'
+import { ErrorPage, NotFoundPage } from './routes/-error-page.tsx'
 import { PagePending } from './ui/skeleton.tsx'
 
 /** The router over the generated route tree; its search strings look like the API's. */
 export function createAppRouter(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { queryClient },
     parseSearch,
@@ -22,6 +22,12 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })
+  // Skeletons are for the first page: afterwards the old one stays until the new is there.
+  const unsubscribe = router.subscribe('onRendered', () => {
+    unsubscribe()
+    router.update({ ...router.options, defaultPendingMs: Infinity })
+  })
+  return router
 }
 
 declare module '@tanstack/react-router' {

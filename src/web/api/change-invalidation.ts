@@ -23,28 +23,13 @@ export function isOutdatedBy(key: readonly unknown[], org: string, change: Chang
 
 const pause = 1_000
 const gather = 150
+const settle = 400
 
-let followed: { org: string; stop: () => void } | null = null
-
-/**
- * Keeps the cache true to an organization's changes, at most one refetch a second; one
- * organization at a time. Begin before loading, so that no change falls between the two.
- */
-export function followChanges(org: string, queryClient: QueryClient): void {
-  if (followed?.org === org) return
-  followed?.stop()
-  followed = { org, stop: follow(org, queryClient) }
-}
-
-/** Stops listening, for instance after signing out. */
-export function stopFollowing(): void {
-  followed?.stop()
-  followed = null
-}
-
-function follow(org: string, queryClient: QueryClient): () => void {
+/** Keeps the cache true to an organization's changes, at most one refetch a second. */
+export function followChanges(org: string, queryClient: QueryClient): () => void {
   let gathered: Change[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
+  let catchingUp: ReturnType<typeof setTimeout> | undefined
   let flushedAt = 0
 
   const flush = () => {
@@ -56,13 +41,21 @@ function follow(org: string, queryClient: QueryClient): () => void {
       predicate: ({ queryKey }) => changes.some((one) => isOutdatedBy(queryKey, org, one)),
     })
   }
+  // What changed between loading a page and listening was told to nobody.
+  const catchUp = () => {
+    clearTimeout(catchingUp)
+    catchingUp = setTimeout(
+      () =>
+        void queryClient.invalidateQueries({
+          predicate: ({ queryKey }) => (queryKey[1] as { org?: string } | undefined)?.org === org,
+        }),
+      settle,
+    )
+  }
 
+  catchUp()
   const stop = listenToChanges(org, {
-    // What changed between loading a page and opening the stream was told to nobody.
-    onOpen: () =>
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => (queryKey[1] as { org?: string } | undefined)?.org === org,
-      }),
+    onOpen: catchUp,
     onChange: (change) => {
       gathered.push(change)
       timer ??= setTimeout(flush, Math.max(gather, flushedAt + pause - Date.now()))
@@ -70,6 +63,7 @@ function follow(org: string, queryClient: QueryClient): () => void {
   })
   return () => {
     clearTimeout(timer)
+    clearTimeout(catchingUp)
     stop()
   }
 }

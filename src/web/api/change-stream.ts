@@ -35,6 +35,7 @@ export function listenToChanges(org: string, listener: Listener): () => void {
       () => lastSeq,
       stop.signal,
       (message) => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
         channel.postMessage(message)
         hear(message)
       },

@@ -25,9 +25,11 @@ export async function untilSignedIn<T>(request: () => Promise<T>): Promise<T> {
 
 function signedInAgain(): Promise<void> {
   if (!waiting) {
-    let release = () => {}
-    const promise = new Promise<void>((resolve) => (release = resolve))
-    waiting = { promise, release }
+    let release: (() => void) | undefined
+    const promise = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    waiting = { promise, release: () => release?.() }
     announce()
   }
   return waiting.promise

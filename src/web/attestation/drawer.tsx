@@ -1,9 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useDeferredValue, useState } from 'react'
 import type { Attestation } from '#contract/attestation.ts'
 import { Boundary } from '../ui/boundary.tsx'
+import { Button } from '../ui/button.tsx'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
+import { Note } from '../ui/note.tsx'
 import { Bone } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeStamp } from '../ui/time.tsx'
@@ -27,13 +29,21 @@ export interface DrawerPlace {
 /** One piece of evidence that a non-engineer can read, beside the page it belongs to. */
 export default function AttestationDrawer(props: { place: DrawerPlace; steps: DrawerSteps }) {
   const { place, steps } = props
+  const queryClient = useQueryClient()
+  const [tries, setTries] = useState(0)
+  const retry = () => {
+    queryClient.removeQueries(attestationQuery(place.org, place.attestationId))
+    setTries(tries + 1)
+  }
   const unreachable = (
     <DrawerFrame title="Attestation" steps={steps}>
-      <p className="text-table">This attestation could not be loaded.</p>
+      <Note action={<Button onClick={retry}>Retry</Button>}>
+        This attestation could not be loaded.
+      </Note>
     </DrawerFrame>
   )
   return (
-    <Boundary fallback={unreachable} resetKey={place.attestationId}>
+    <Boundary fallback={unreachable} resetKey={`${place.attestationId}/${tries}`}>
       <Suspense fallback={<Pending steps={steps} />}>
         <Loaded place={place} steps={steps} />
       </Suspense>
@@ -43,7 +53,9 @@ export default function AttestationDrawer(props: { place: DrawerPlace; steps: Dr
 
 function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
   const { place, steps } = props
-  const { data } = useSuspenseQuery(attestationQuery(place.org, place.attestationId))
+  // The one before stays until the next is there, and the focus with it.
+  const shownId = useDeferredValue(place.attestationId)
+  const { data } = useSuspenseQuery(attestationQuery(place.org, shownId))
   const [isRaw, setRaw] = useState(false)
   if (!data || data.flow_name !== place.flow || data.trail_name !== place.trail) {
     return (

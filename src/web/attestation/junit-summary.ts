@@ -31,8 +31,12 @@ export function passedOf(suite: JunitResult): number {
 
 /** Suites with trouble first, the worst on top; then the slowest. */
 export function failuresFirst(suites: readonly JunitResult[]): JunitResult[] {
-  const trouble = (suite: JunitResult) => suite.failures + suite.errors
-  return [...suites].sort((a, b) => trouble(b) - trouble(a) || b.duration - a.duration)
+  return [...suites].sort((a, b) => troubleOf(b) - troubleOf(a) || b.duration - a.duration)
+}
+
+/** Tests of a suite that failed or broke. */
+export function troubleOf(suite: JunitResult): number {
+  return suite.failures + suite.errors
 }
 
 /** "2 failed, 1 error", or "passed". */

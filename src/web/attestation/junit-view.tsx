@@ -2,7 +2,7 @@ import type { Attestation } from '#contract/attestation.ts'
 import type { JunitResult } from '#contract/attestation-type/junit.ts'
 import { Frame } from '../ui/card.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
-import { failuresFirst, type JunitTotals, outcomeOf, totalsOf } from './junit-summary.ts'
+import { failuresFirst, type JunitTotals, outcomeOf, totalsOf, troubleOf } from './junit-summary.ts'
 
 /** Test suites, failures first, with how long each took. */
 export function JunitView(props: {
@@ -35,7 +35,7 @@ export function JunitView(props: {
             <col />
             <col style={{ width: hasBoth ? 152 : 108 }} />
             <col style={{ width: 64 }} />
-            <col style={{ width: 108 }} />
+            <col style={{ width: 116 }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
@@ -66,7 +66,7 @@ export function JunitView(props: {
 
 function SuiteRow(props: { suite: JunitResult; longest: number }) {
   const { suite, longest } = props
-  const isTrouble = suite.failures + suite.errors > 0
+  const isTrouble = troubleOf(suite) > 0
   const width = longest > 0 ? Math.max(2, (suite.duration / longest) * 40) : 0
   return (
     <tr role="row">
@@ -80,13 +80,13 @@ function SuiteRow(props: { suite: JunitResult; longest: number }) {
       <td role="cell">
         <VerdictWord verdict={isTrouble ? 'non-compliant' : 'compliant'} word={outcomeOf(suite)} />
       </td>
-      <td role="cell" className="text-right" title={`${suite.skipped} skipped`}>
+      <td role="cell" className="text-right" data-number title={`${suite.skipped} skipped`}>
         {suite.total - suite.skipped}/{suite.total}
       </td>
-      <td role="cell" className="text-right">
+      <td role="cell" className="text-right" data-number>
         <span className="flex items-center justify-end gap-2">
           {seconds(suite.duration)}
-          <span className="w-10" aria-hidden="true">
+          <span className="w-10 shrink-0" aria-hidden="true">
             <span className="block h-1 rounded-full bg-chart" style={{ width }} />
           </span>
         </span>

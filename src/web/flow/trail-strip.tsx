@@ -27,7 +27,6 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
       role="group"
       aria-label={`Last ${trails.length} trails of ${flow.name}: ${countsOf(flow)}`}
       className="-ml-1.5 flex h-6 items-center max-md:pointer-events-none"
-      onKeyDown={moveInside}
     >
       {trails.map(({ name, state }, index) => (
         <a
@@ -37,6 +36,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
           aria-label={`${name}, ${verdicts[verdictOfState[state]].label}`}
           title={`${name}, ${verdicts[verdictOfState[state]].label}`}
           onClick={open}
+          onKeyDown={moveInside}
           className="grid h-6 w-[13px] place-items-center rounded-[3px] hover:bg-hover focus-visible:-outline-offset-1 max-md:w-[15px]"
         >
           <StripMark state={state} />
@@ -82,9 +82,9 @@ function countsOf(flow: FlowSummary): string {
     .join(', ')
 }
 
-function moveInside(event: KeyboardEvent<HTMLElement>) {
-  const marks = [...event.currentTarget.querySelectorAll('a')]
-  const at = marks.indexOf(document.activeElement as HTMLAnchorElement)
+function moveInside(event: KeyboardEvent<HTMLAnchorElement>) {
+  const marks = [...(event.currentTarget.parentElement?.querySelectorAll('a') ?? [])]
+  const at = marks.indexOf(event.currentTarget)
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1 }[event.key]
   if (to === undefined) return
   event.preventDefault()

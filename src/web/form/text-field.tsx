@@ -1,6 +1,5 @@
-import { TriangleAlert } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
-import { Icon } from '../ui/icon.tsx'
+import { WarningSign } from '../ui/warning-sign.tsx'
 
 /** A labelled field with its message. Errors are bold text and an edge: red stays with verdicts. */
 export function TextField(
@@ -27,7 +26,7 @@ export function TextField(
       >
         {error && (
           <>
-            <Icon of={TriangleAlert} small />
+            <WarningSign className="size-3.5" />
             {error}
           </>
         )}

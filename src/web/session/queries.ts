@@ -28,7 +28,5 @@ export async function signInAgain(queryClient: QueryClient, apiKey: string): Pro
 /** Signs out and forgets what was seen. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
   await call('deleteSession', {}).catch(() => undefined)
-  const { stopFollowing } = await import('../api/change-invalidation.ts')
-  stopFollowing()
   queryClient.clear()
 }

@@ -9,16 +9,17 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Boundary } from '../ui/boundary.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { useRowKeys } from './row-keys.ts'
 
 /** How a column looks, wide and as part of a card on phones. */
 export interface ColumnLook {
   /** In pixels; a column without one shares what is left. */
   width?: number
   isNumber?: boolean
-  /** Leaves when the page is narrow, for instance beside a drawer. */
-  isOptional?: boolean
+  /** Leaves below this width of the page, for instance beside a drawer. */
+  leavesBelow?: 'medium' | 'narrow'
   /** Place in the card: its first line, the end of a line, a line below, the last, or nowhere. */
   card?: 'top' | 'end' | 'below' | 'last' | 'none'
 }
@@ -46,6 +47,11 @@ export interface Sorting {
   onSort: (column: string) => void
 }
 
+const leaving: Record<NonNullable<ColumnLook['leavesBelow']>, string> = {
+  medium: 'md:@max-medium/main:hidden',
+  narrow: 'md:@max-narrow/main:hidden',
+}
+
 const cardPlaces: Record<NonNullable<ColumnLook['card']>, string> = {
   top: 'max-md:-order-1 max-md:w-full max-md:text-body max-md:whitespace-normal max-md:text-text',
   end: 'max-md:ml-auto',
@@ -65,10 +71,7 @@ export function DataTable<Row extends object>(props: {
   const { caption, columns, rows, rowId, sorting } = props
   const table = useTable({ features, columns, data: rows, getRowId: rowId })
   const body = useRef<HTMLTableSectionElement>(null)
-  useShortcuts([
-    { key: 'j', label: 'Next row', run: () => step(body.current, 1) },
-    { key: 'k', label: 'Previous row', run: () => step(body.current, -1) },
-  ])
+  useRowKeys(body)
   const looks = columns.map((column) => column.meta ?? {})
 
   return (
@@ -78,7 +81,7 @@ export function DataTable<Row extends object>(props: {
         {looks.map((look, index) => (
           <col
             key={index}
-            className={clsx(look.isOptional && 'md:@max-narrow/main:hidden')}
+            className={clsx(look.leavesBelow && leaving[look.leavesBelow])}
             style={look.width ? { width: look.width } : {}}
           />
         ))}
@@ -104,12 +107,13 @@ export function DataTable<Row extends object>(props: {
           <Boundary
             key={row.id}
             resetKey={row.original}
-            fallback={<BrokenRow id={row.id} span={columns.length} />}
+            fallback={<BrokenRow id={row.id} record={row.original} span={columns.length} />}
           >
             <tr role="row">
               {row.getAllCells().map((cell) => {
                 const look = cell.column.columnDef.meta ?? {}
                 return (
+                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, named by its heading
                   <td
                     key={cell.id}
                     role="cell"
@@ -131,7 +135,7 @@ export function DataTable<Row extends object>(props: {
 function cellClass(look: ColumnLook): string {
   return clsx(
     look.isNumber && 'text-right',
-    look.isOptional && 'md:@max-narrow/main:hidden',
+    look.leavesBelow && leaving[look.leavesBelow],
     look.card && cardPlaces[look.card],
   )
 }
@@ -145,7 +149,7 @@ function HeaderCell(props: {
   const { id, look, sorting } = props
   const className = clsx(
     look.isNumber && 'text-right',
-    look.isOptional && 'md:@max-narrow/main:hidden',
+    look.leavesBelow && leaving[look.leavesBelow],
   )
   if (!sorting?.columns.includes(id)) {
     return (
@@ -183,20 +187,17 @@ function HeaderCell(props: {
   )
 }
 
-function BrokenRow(props: { id: string; span: number }) {
+function BrokenRow(props: { id: string; record: object; span: number }) {
   return (
     <tr role="row">
       <td role="cell" colSpan={props.span} className="text-muted">
-        This record could not be shown: <code className="font-mono text-code">{props.id}</code>
+        This record could not be shown: <code className="font-mono text-code">{props.id}</code>{' '}
+        <CopyButton
+          text={() => JSON.stringify(props.record, null, 2)}
+          what="JSON"
+          label="Copy JSON"
+        />
       </td>
     </tr>
   )
-}
-
-/** Moves the focus to the link of the next or previous row. */
-function step(body: HTMLElement | null, by: 1 | -1) {
-  const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
-  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-  const next = at === -1 && by === -1 ? links.length - 1 : Math.min(at + by, links.length - 1)
-  links[Math.max(0, next)]?.focus()
 }

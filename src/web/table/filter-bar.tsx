@@ -1,25 +1,26 @@
 import { ListFilter } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { SearchField } from '../form/search-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Filter, isSet, type TextFilter } from './filter.ts'
 import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
 import { FilterFields } from './filter-fields.tsx'
+import { SearchField } from './search-field.tsx'
 
 /** Filters of a list: a field for the name, chips for the rest; on phones one sheet. */
 export function FilterBar(props: {
   name: TextFilter
   filters: readonly Filter[]
   onClear: () => void
-  end?: ReactNode
+  /** At the end of the line. */
+  children?: ReactNode
 }) {
   const { name, filters, onClear } = props
   const [isSheetOpen, setSheetOpen] = useState(false)
   const anySet = filters.some(isSet)
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
       <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />
       <div role="group" aria-label="Filters" className="flex flex-wrap gap-2 max-md:hidden">
         {filters.map((filter) => (
@@ -40,7 +41,9 @@ export function FilterBar(props: {
           <SetChip key={filter.label} filter={filter} />
         ))}
       </div>
-      {props.end && <div className="ml-auto max-md:ml-0 max-md:w-full">{props.end}</div>}
+      <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ml-0 max-md:w-full">
+        {props.children}
+      </div>
       {isSheetOpen && (
         <Dialog title="Filters" place="bottom" onClose={() => setSheetOpen(false)}>
           <div className="grid gap-3 px-2 pb-2">

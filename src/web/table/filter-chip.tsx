@@ -25,7 +25,7 @@ export function FilterChip(props: { filter: Filter }) {
       <Popover
         label={filter.label}
         role="dialog"
-        trigger={(trigger) => (
+        renderTrigger={(trigger) => (
           <button
             type="button"
             {...trigger}

@@ -5,6 +5,12 @@ import { buttonClass } from '../ui/button.tsx'
 const sizes = [25, 50, 100]
 const defaultSize = 25
 
+/** What follows a total: "flows", "flow matches". */
+export function countWords(total: number, thing: string, isNarrowed: boolean): string {
+  const plural = total === 1 ? thing : `${thing}s`
+  return isNarrowed ? `${plural} ${total === 1 ? 'matches' : 'match'}` : plural
+}
+
 /** Foot of a list: range, total, order, how many per page, and the way to the next. */
 export function Paging(props: {
   pagination: Pagination

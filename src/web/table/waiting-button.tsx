@@ -14,7 +14,7 @@ export function WaitingButton(props: { waiting: string | null; onRelease: () => 
     <button
       type="button"
       onClick={props.onRelease}
-      className="inline-flex h-6 items-center gap-1.5 rounded-full bg-accent-tint px-2 text-meta font-medium text-accent hover:underline max-md:h-11 max-md:px-4"
+      className="inline-flex h-6 items-center gap-1.5 rounded-full bg-accent-tint px-2 text-meta font-medium text-accent hover:underline max-md:fixed max-md:bottom-4 max-md:left-1/2 max-md:z-20 max-md:h-11 max-md:-translate-x-1/2 max-md:px-4 max-md:shadow-float"
     >
       <Icon of={ArrowUp} small />
       {waiting}

@@ -3,6 +3,7 @@ import type { Endpoints } from '#contract/index.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
+import { queryOf } from '../api/search-params.ts'
 import { type Range, secondsOf } from './range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
@@ -17,7 +18,7 @@ export function trailListQuery(
   flow: string,
   search: TrailListSearch,
 ): EndpointQuery<'listTrailSummaries'> {
-  const { range, ignored: _, ...query } = search
+  const { range, ...query } = queryOf(search)
   const params = { org, flow_name: flow }
   return {
     queryKey: ['listTrailSummaries', params, { ...query, range }],

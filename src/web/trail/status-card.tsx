@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
+import { useRowKeys } from '../table/row-keys.ts'
 import { Card } from '../ui/card.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { dayOf } from '../ui/time-text.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { describeAll, describeGroup, type Slot, type SlotGroup } from './slots.ts'
@@ -15,13 +17,16 @@ export function StatusCard(props: {
   groups: readonly SlotGroup[]
   selectedId: string | undefined
   /** Offers the call that fills a missing slot, where there is one. */
-  fill: (group: SlotGroup, slot: Slot) => ReactNode
+  renderFill: (group: SlotGroup, slot: Slot) => ReactNode
   /** Offers the call that reports a missing artifact. */
-  fillArtifact: (group: SlotGroup) => ReactNode
+  renderArtifactFill: (group: SlotGroup) => ReactNode
   /** Below the table, when there is nothing in it. */
   empty: ReactNode
 }) {
   const { groups } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowKeys(body)
+  const day = onlyDayOf(groups)
   const isEmpty = groups.every(({ slots, artifact }) => slots.length === 0 && !artifact)
   return (
     <Card title="Status" remark={describeAll(groups)}>
@@ -36,7 +41,7 @@ export function StatusCard(props: {
           <colgroup>
             <col />
             <col style={{ width: 112 }} />
-            <col style={{ width: 120 }} />
+            <col style={{ width: day ? 120 : 148 }} />
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
@@ -47,14 +52,14 @@ export function StatusCard(props: {
                 Type
               </th>
               <th scope="col" role="columnheader" className="text-right">
-                UTC
+                {day ? `${day}, UTC` : 'UTC'}
               </th>
             </tr>
           </thead>
-          <tbody role="rowgroup">
+          <tbody ref={body} role="rowgroup">
             {groups.map((group) => (
               <Fragment key={group.key}>
-                <GroupRow group={group} fill={props.fillArtifact(group)} />
+                <GroupRow group={group} fill={props.renderArtifactFill(group)} />
                 {group.slots.map((slot) => (
                   <SlotRow
                     key={slot.key}
@@ -62,7 +67,8 @@ export function StatusCard(props: {
                     isSelected={
                       slot.attestationId !== null && slot.attestationId === props.selectedId
                     }
-                    fill={props.fill(group, slot)}
+                    fill={props.renderFill(group, slot)}
+                    timeForm={day ? 'time' : 'moment'}
                   />
                 ))}
               </Fragment>
@@ -100,7 +106,12 @@ function GroupRow(props: { group: SlotGroup; fill: ReactNode }) {
   )
 }
 
-function SlotRow(props: { slot: Slot; isSelected: boolean; fill: ReactNode }) {
+function SlotRow(props: {
+  slot: Slot
+  isSelected: boolean
+  fill: ReactNode
+  timeForm: 'time' | 'moment'
+}) {
   const { slot } = props
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
@@ -132,8 +143,15 @@ function SlotRow(props: { slot: Slot; isSelected: boolean; fill: ReactNode }) {
         {slot.type === '*' ? 'any type' : slot.type}
       </td>
       <td role="cell" className="text-right" data-number>
-        {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form="time" /> : props.fill}
+        {slot.reportedAt ? <TimeStamp at={slot.reportedAt} form={props.timeForm} /> : props.fill}
       </td>
     </tr>
   )
+}
+
+/** The day of all reports, if there is only one. */
+function onlyDayOf(groups: readonly SlotGroup[]): string | null {
+  const times = groups.flatMap(({ slots }) => slots.flatMap(({ reportedAt }) => reportedAt ?? []))
+  const days = new Set(times.map((at) => dayOf(at, Date.now() / 1_000)))
+  return days.size === 1 ? ([...days][0] ?? null) : null
 }

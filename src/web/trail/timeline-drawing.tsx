@@ -42,7 +42,31 @@ export function TimelineDrawing(props: { lanes: readonly Lane[]; width: number }
           compact={isCompact}
         />
       ))}
+      {layout.breaks.map((cut) => (
+        <BreakDrawing key={cut.x} {...cut} bottom={axis - 16} />
+      ))}
     </svg>
+  )
+}
+
+/** A stretch in which nothing happened, cut out of the axis. */
+function BreakDrawing(props: { x: number; text: string; bottom: number }) {
+  const { x, text, bottom } = props
+  const middle = (4 + bottom) / 2
+  return (
+    <g aria-hidden="true">
+      <title>{`Nothing for ${text}`}</title>
+      <rect x={x - 10} y="4" width="20" height={bottom - 4} rx="3" className="fill-surface" />
+      <text
+        x={x}
+        y={middle + 4}
+        textAnchor="middle"
+        transform={`rotate(-90 ${x} ${middle})`}
+        className="fill-muted"
+      >
+        {text}
+      </text>
+    </g>
   )
 }
 
@@ -152,8 +176,11 @@ const weight: Record<Verdict, number> = {
 
 /** Of several moments in one place the one that must not be overlooked. */
 function mostTelling(moments: readonly Moment[]): Moment {
-  const score = (moment: Moment) => (moment.verdict ? weight[moment.verdict] : -1)
-  return moments.reduce((best, moment) => (score(moment) >= score(best) ? moment : best))
+  return moments.reduce((best, moment) => (weightOf(moment) >= weightOf(best) ? moment : best))
+}
+
+function weightOf(moment: Moment): number {
+  return moment.verdict ? weight[moment.verdict] : -1
 }
 
 function wordsOf(moment: Moment): string {

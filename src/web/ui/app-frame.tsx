@@ -47,7 +47,7 @@ export function AppFrame(props: {
     />
   )
   return (
-    <div className="grid min-h-dvh grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[minmax(0,1fr)]">
+    <div className="grid min-h-dvh grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="absolute -top-24 left-2 z-50 rounded-base bg-raised px-3 py-2 shadow-float focus:top-2"

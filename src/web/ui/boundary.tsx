@@ -1,24 +1,23 @@
 import { Component, type ReactNode } from 'react'
 
+interface State {
+  hasFailed: boolean
+  key: unknown
+}
+
 /** Keeps a broken part to itself: shows `fallback` in its place, until `resetKey` changes. */
 export class Boundary extends Component<
   { fallback: ReactNode; resetKey?: unknown; children: ReactNode },
-  { failedKey: unknown; hasFailed: boolean }
+  State
 > {
-  override state = { failedKey: undefined as unknown, hasFailed: false }
+  override state: State = { hasFailed: false, key: this.props.resetKey }
 
-  static getDerivedStateFromError() {
+  static getDerivedStateFromError(): Partial<State> {
     return { hasFailed: true }
   }
 
-  override componentDidCatch() {
-    this.setState({ failedKey: this.props.resetKey })
-  }
-
-  override componentDidUpdate() {
-    if (this.state.hasFailed && this.state.failedKey !== this.props.resetKey) {
-      this.setState({ hasFailed: false, failedKey: undefined })
-    }
+  static getDerivedStateFromProps(props: { resetKey?: unknown }, state: State): State | null {
+    return props.resetKey === state.key ? null : { hasFailed: false, key: props.resetKey }
   }
 
   override render() {

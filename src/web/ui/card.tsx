@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
+import { ProgressLine } from './progress-line.tsx'
 
 /** A framed part of a page with a heading, a remark beside it and actions at its right edge. */
 export function Card(props: {
@@ -39,10 +40,14 @@ export function Card(props: {
 }
 
 /** A frame without a heading, for what its surroundings name. */
-export function Frame(props: { children: ReactNode; className?: string }) {
+export function Frame(props: { children: ReactNode; isBusy?: boolean; className?: string }) {
   return (
-    <div className={clsx('min-w-0 rounded-card border border-line bg-bg', props.className)}>
+    <div
+      aria-busy={props.isBusy}
+      className={clsx('relative min-w-0 rounded-card border border-line bg-bg', props.className)}
+    >
       {props.children}
+      {props.isBusy !== undefined && <ProgressLine edge="top" isBusy={props.isBusy} />}
     </div>
   )
 }

@@ -34,6 +34,7 @@ export function Dialog(props: {
   }, [])
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the press is on its backdrop
     <dialog
       ref={ref}
       aria-labelledby={id}

@@ -41,7 +41,7 @@ export function DrawerFrame(props: {
     <DrawerSlot>
       <aside
         aria-label={title}
-        className="sticky top-0 flex h-dvh w-[560px] flex-col border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0"
+        className="sticky top-0 flex h-dvh w-[560px] flex-col border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0 print:hidden"
       >
         <header className="shrink-0 border-b border-line py-3 pr-3 pl-6 max-md:py-1 max-md:pr-1 max-md:pb-3 max-md:pl-4">
           <div className="flex min-h-8 items-center gap-1">

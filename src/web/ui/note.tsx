@@ -1,24 +1,27 @@
-import { TriangleAlert } from 'lucide-react'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 import { TimeAgo, TimeStamp } from './time.tsx'
+import { WarningSign } from './warning-sign.tsx'
 
 /** A remark in the page's flow: something was ignored, something could not be loaded. */
-export function Note(props: { children: ReactNode; action?: ReactNode }) {
+export function Note(props: { children: ReactNode; action?: ReactNode; floats?: boolean }) {
   return (
     <div
       role="note"
-      className="mb-3 flex flex-wrap items-center gap-2 rounded-card border border-line px-4 py-2 text-table"
+      className={clsx(
+        'flex flex-wrap items-center gap-2 rounded-card border border-line px-4 py-2 text-table',
+        props.floats ? 'fixed right-6 bottom-6 z-20 bg-raised shadow-float max-md:left-4' : 'mb-3',
+      )}
     >
-      <Icon of={TriangleAlert} className="shrink-0 text-muted" />
+      <WarningSign className="text-muted" />
       <span className="min-w-0 flex-1 wrap-anywhere">{props.children}</span>
       {props.action}
     </div>
   )
 }
 
-/** Says that what is shown is old because loading failed, and offers to try again. */
+/** Says, over the page so that nothing moves, that it is old because loading failed. */
 export function StaleNote(props: {
   what: string
   query: { isRefetchError: boolean; dataUpdatedAt: number; refetch: () => unknown }
@@ -28,6 +31,7 @@ export function StaleNote(props: {
   const at = dataUpdatedAt / 1_000
   return (
     <Note
+      floats
       action={
         <Button size="small" onClick={() => void refetch()}>
           Retry

@@ -28,7 +28,7 @@ export function OrganizationMenu(props: {
       label="Organizations"
       role="menu"
       className="min-w-52"
-      trigger={(trigger) => (
+      renderTrigger={(trigger) => (
         <button
           type="button"
           {...trigger}

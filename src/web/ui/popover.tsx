@@ -16,7 +16,7 @@ export interface PopoverTrigger {
 export function Popover(props: {
   label: string
   role: 'menu' | 'dialog'
-  trigger: (trigger: PopoverTrigger) => ReactNode
+  renderTrigger: (trigger: PopoverTrigger) => ReactNode
   /** Edge of the button that the panel keeps to. */
   align?: 'start' | 'end'
   className?: string
@@ -44,12 +44,13 @@ export function Popover(props: {
 
   return (
     <>
-      {props.trigger({
+      {props.renderTrigger({
         popoverTarget: id,
         'aria-haspopup': props.role,
         'aria-expanded': isOpen,
         ref: button,
       })}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is a prop */}
       <div
         ref={panel}
         id={id}
@@ -63,7 +64,7 @@ export function Popover(props: {
           props.className,
         )}
       >
-        {isOpen && props.children(() => panel.current?.hidePopover())}
+        {isOpen && props.children(() => document.getElementById(id)?.hidePopover())}
       </div>
     </>
   )

@@ -15,7 +15,7 @@ export function ProfileMenu(props: {
       role="menu"
       align="end"
       className="min-w-56"
-      trigger={(trigger) => (
+      renderTrigger={(trigger) => (
         <button
           type="button"
           {...trigger}

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
+import { useMediaQuery } from './media-query.ts'
 
 const storageKey = 'cairn.rail'
 
-/** Whether the rail is folded to icons: remembered, and switched by Ctrl/Cmd B. */
+/** Whether the rail is folded to icons: switched by Ctrl/Cmd B, remembered; always where it is narrow. */
 export function useRailFold(): [isFolded: boolean, toggle: () => void] {
   const [isFolded, setFolded] = useState(() => localStorage.getItem(storageKey) === 'folded')
+  const hasRoom = useMediaQuery('(width >= 1024px)')
 
   useEffect(() => {
     localStorage.setItem(storageKey, isFolded ? 'folded' : 'open')
@@ -21,5 +23,5 @@ export function useRailFold(): [isFolded: boolean, toggle: () => void] {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  return [isFolded, () => setFolded((folded) => !folded)]
+  return [isFolded || !hasRoom, () => setFolded((folded) => !folded)]
 }

@@ -51,7 +51,7 @@ export function RailFold(props: { isFolded: boolean; onFold: () => void }) {
   return (
     <button
       type="button"
-      className={clsx(itemClass, 'mx-3 mb-3 w-auto')}
+      className={clsx(itemClass, 'mx-3 mb-3 max-lg:hidden')}
       title={`${label}, Ctrl B`}
       aria-label={label}
       onClick={props.onFold}

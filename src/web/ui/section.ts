@@ -1,11 +1,11 @@
 import { GitBranch, type LucideIcon } from 'lucide-react'
-import type { FileRouteTypes } from '../routeTree.gen.ts'
+import type { LinkProps } from '@tanstack/react-router'
 
 /** A section of the navigation. */
 export interface Section {
   label: string
   icon: LucideIcon
-  to: FileRouteTypes['to']
+  to: NonNullable<LinkProps['to']>
 }
 
 /** The rail, in groups; a section is listed when its page exists. */

@@ -18,7 +18,7 @@ export function ThemeMenu() {
       label="Theme"
       role="menu"
       align="end"
-      trigger={(trigger) => (
+      renderTrigger={(trigger) => (
         <Button
           {...trigger}
           kind="quiet"

@@ -29,9 +29,14 @@ export function timeOfDay(at: number): string {
   return clockUtc.format(asDate(at))
 }
 
+/** "20 Nov 08:58:40", UTC. */
+export function momentOf(at: number): string {
+  return `${dateUtc.format(asDate(at))} ${timeOfDay(at)}`
+}
+
 /** "20 Nov 08:58:40 UTC". */
 export function stampOf(at: number): string {
-  return `${dateUtc.format(asDate(at))} ${timeOfDay(at)} UTC`
+  return `${momentOf(at)} UTC`
 }
 
 /** "13 Nov", with the year when it is not this one. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { dayOf, isoOf, relativeOf, spokenOf, stampOf, timeOfDay } from './time-text.ts'
+import { dayOf, isoOf, momentOf, relativeOf, spokenOf, stampOf, timeOfDay } from './time-text.ts'
 
 const tick = 15_000
 let now = Date.now() / 1_000
@@ -8,10 +8,13 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
     now = Date.now() / 1_000
-    for (const one of listeners) one()
-  }, tick)
+    timer = setInterval(() => {
+      now = Date.now() / 1_000
+      for (const one of listeners) one()
+    }, tick)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -22,19 +25,18 @@ function subscribe(listener: () => void): () => void {
 
 /** A moment as people say it: "22 min", after a week the day. Its title has UTC and local time. */
 export function TimeAgo(props: { at: number; suffix?: boolean }) {
-  useSyncExternalStore(subscribe, () => now)
-  const text = relativeOf(props.at, Date.now() / 1_000)
-  const isDay = text === dayOf(props.at, Date.now() / 1_000)
-  return (
-    <Moment at={props.at}>{props.suffix && !isDay && text !== 'now' ? `${text} ago` : text}</Moment>
-  )
+  const seen = useSyncExternalStore(subscribe, () => now)
+  const text = relativeOf(props.at, seen)
+  const isAge = text !== 'now' && text !== dayOf(props.at, seen)
+  return <Moment at={props.at}>{props.suffix && isAge ? `${text} ago` : text}</Moment>
 }
 
-/** A moment to the second, in UTC: the time of day alone, or with its day. */
-export function TimeStamp(props: { at: number; form: 'time' | 'stamp' }) {
-  return (
-    <Moment at={props.at}>{props.form === 'time' ? timeOfDay(props.at) : stampOf(props.at)}</Moment>
-  )
+/** Ways to write a moment in UTC: the time of day, with its day, and with the zone as well. */
+const forms = { time: timeOfDay, moment: momentOf, stamp: stampOf }
+
+/** A moment to the second, in UTC. */
+export function TimeStamp(props: { at: number; form: keyof typeof forms }) {
+  return <Moment at={props.at}>{forms[props.form](props.at)}</Moment>
 }
 
 function Moment(props: { at: number; children: string }) {

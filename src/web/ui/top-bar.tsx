@@ -1,12 +1,14 @@
-import { Link, useMatches } from '@tanstack/react-router'
+import { Link, useMatches, useRouterState } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { ProgressLine } from './progress-line.tsx'
 
 /** Where one is, and what is the same on every page. */
 export function TopBar(props: { onMenu: () => void; children: ReactNode }) {
+  const isLoading = useRouterState({ select: (state) => state.isLoading })
   return (
     <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-bg px-6 max-md:h-13 max-md:gap-0 max-md:px-1 print:hidden">
       <span className="md:hidden">
@@ -16,6 +18,7 @@ export function TopBar(props: { onMenu: () => void; children: ReactNode }) {
       </span>
       <Breadcrumb />
       {props.children}
+      <ProgressLine edge="bottom" isBusy={isLoading} />
     </header>
   )
 }

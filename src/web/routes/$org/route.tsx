@@ -1,20 +1,15 @@
 import { createFileRoute, Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { followChanges } from '../../api/change-invalidation.ts'
 import { signOut } from '../../session/queries.ts'
 import { requireSession } from '../../session/require-session.ts'
 import { AppFrame } from '../../ui/app-frame.tsx'
 import { FramePending } from '../../ui/skeleton.tsx'
 
 export const Route = createFileRoute('/$org')({
-  beforeLoad: async ({ context, params, location, preload }) => {
-    const session = await requireSession(context.queryClient, location.href)
-    const isMember = session.organizations.some(({ name }) => name === params.org)
-    if (isMember && !preload) {
-      void import('../../api/change-invalidation.ts').then(({ followChanges }) =>
-        followChanges(params.org, context.queryClient),
-      )
-    }
-    return { session }
-  },
+  beforeLoad: async ({ context, location }) => ({
+    session: await requireSession(context.queryClient, location.href),
+  }),
   pendingComponent: FramePending,
   component: OrganizationFrame,
   staticData: { crumb: '$org' },
@@ -24,6 +19,11 @@ function OrganizationFrame() {
   const router = useRouter()
   const { org } = Route.useParams()
   const { session, queryClient } = Route.useRouteContext()
+  const isMember = session.organizations.some(({ name }) => name === org)
+  useEffect(
+    () => (isMember ? followChanges(org, queryClient) : undefined),
+    [isMember, org, queryClient],
+  )
   return (
     <AppFrame
       org={org}

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { listFlowSummaries } from '#contract/flow.ts'
 import { type TrailState, trailStates } from '#contract/trail-state.ts'
@@ -9,10 +10,10 @@ import { flowListQuery } from '../../../flow/queries.ts'
 import { StripLegend, TrailStrip } from '../../../flow/trail-strip.tsx'
 import { columnsOf, DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
-import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
+import type { Filter, TextFilter } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { NoRowMatches } from '../../../table/no-match.tsx'
-import { Paging, PastTheEnd } from '../../../table/paging.tsx'
+import { countWords, Paging, PastTheEnd } from '../../../table/paging.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../trail/begin-call.ts'
 import { CallBox } from '../../../ui/call-box.tsx'
@@ -26,11 +27,13 @@ import { TimeAgo } from '../../../ui/time.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../ui/verdict-word.tsx'
 
+const searchOf = (raw: Record<string, unknown>) => readSearch(listFlowSummaries.query, raw)
+
 export const Route = createFileRoute('/$org/flows/')({
-  validateSearch: (raw) => readSearch(listFlowSummaries.query, raw),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) =>
-    context.queryClient.ensureQueryData(flowListQuery(params.org, deps)),
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
+  loader: ({ context, params, location }) =>
+    context.queryClient.ensureQueryData(flowListQuery(params.org, searchOf(location.search))),
   pendingComponent: FlowsPending,
   component: FlowsPage,
 })
@@ -56,7 +59,7 @@ const columns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'strip',
     header: 'Last 20 trails, newest right',
-    meta: { width: 276, isOptional: true, card: 'below' },
+    meta: { width: 276, leavesBelow: 'narrow', card: 'below' },
     cell: ({ row: { original } }) => <TrailStrip org={original.org} flow={original} />,
   }),
   column({
@@ -85,13 +88,13 @@ const columns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'tags',
     header: 'Tags',
-    meta: { width: 112, isOptional: true, card: 'none' },
+    meta: { width: 112, leavesBelow: 'medium', card: 'none' },
     cell: ({ row }) => <Tags tags={row.original.tags} />,
   }),
   column({
     id: 'visibility',
     header: 'Visibility',
-    meta: { width: 76, isOptional: true, card: 'none' },
+    meta: { width: 76, leavesBelow: 'medium', card: 'none' },
     cell: ({ row }) => <span className="text-muted">{row.original.visibility}</span>,
   }),
 ])
@@ -100,9 +103,10 @@ function FlowsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const query = useSuspenseQuery(flowListQuery(org, search))
+  const shown = useDeferredValue(search)
+  const query = useSuspenseQuery(flowListQuery(org, shown))
   const { data, pagination } = query.data
-  const held = useHeldRows(data, (flow) => flow.id, JSON.stringify([org, search]))
+  const held = useHeldRows(data, (flow) => flow.id, JSON.stringify([org, shown]))
 
   // A narrowing starts over at page 1 and drops what was not understood.
   const narrow = (change: Partial<typeof search>) =>
@@ -115,7 +119,7 @@ function FlowsPage() {
     onChange: (value) => narrow({ name: value }),
   }
   const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filters, name].some(isSet)
+  const isNarrowed = Boolean(shown.name ?? shown.verdict ?? shown.visibility)
   const sort = search.sort ?? 'name'
   const direction = search.sort_direction ?? 'asc'
 
@@ -126,8 +130,7 @@ function FlowsPage() {
       facts={
         <span>
           <span className="font-medium text-text">{pagination.total}</span>
-          {pagination.total === 1 ? 'flow' : 'flows'}
-          {isNarrowed && (pagination.total === 1 ? 'matches' : 'match')}
+          {countWords(pagination.total, 'flow', isNarrowed)}
         </span>
       }
     >
@@ -137,9 +140,11 @@ function FlowsPage() {
         <FirstFlow org={org} />
       ) : (
         <>
-          <FilterBar name={name} filters={filters} onClear={clear} end={<StripLegend />} />
-          <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          <Frame>
+          <FilterBar name={name} filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+            <StripLegend />
+          </FilterBar>
+          <Frame isBusy={shown !== search}>
             {held.rows.length > 0 && (
               <DataTable
                 caption="Flows"

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Trail } from '#contract/trail.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
@@ -18,10 +18,11 @@ import {
 } from '../../../../../trail/slots.ts'
 import { rowAttribute, StatusCard } from '../../../../../trail/status-card.tsx'
 import { announce } from '../../../../../ui/announcer.tsx'
+import { Boundary } from '../../../../../ui/boundary.tsx'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { CopyButton } from '../../../../../ui/copy-button.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
-import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { SafeLink } from '../../../../../ui/safe-link.tsx'
 import { Bone, Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
@@ -71,7 +72,7 @@ function TrailPage() {
           <span className="text-muted">{describeTrouble(groups)}</span>
         </>
       }
-      facts={<TrailFacts trail={trail} />}
+      facts={<TrailFacts org={org} trail={trail} />}
     >
       {trail.description && (
         <p className="-mt-2 mb-4 max-w-[72ch] text-table wrap-anywhere">{trail.description}</p>
@@ -82,8 +83,10 @@ function TrailPage() {
         <StatusCard
           groups={groups}
           selectedId={attestation_id}
-          fill={(group, slot) => <CopyReport org={org} trail={trail} group={group} slot={slot} />}
-          fillArtifact={({ artifact }) =>
+          renderFill={(group, slot) => (
+            <CopyReport org={org} trail={trail} group={group} slot={slot} />
+          )}
+          renderArtifactFill={({ artifact }) =>
             artifact && !artifact.fingerprint ? (
               <CopyButton
                 what="Call"
@@ -94,9 +97,11 @@ function TrailPage() {
           }
           empty={<NothingYet org={org} trail={trail} />}
         />
-        <Suspense fallback={<div className="h-56 rounded-card border border-line" />}>
-          <TimelineCard trail={trail} groups={groups} />
-        </Suspense>
+        <Boundary resetKey={trail} fallback={<Note>The timeline could not be shown.</Note>}>
+          <Suspense fallback={<div className="h-56 rounded-card border border-line" />}>
+            <TimelineCard trail={trail} groups={groups} />
+          </Suspense>
+        </Boundary>
       </div>
       {attestation_id && (
         <Suspense>
@@ -119,23 +124,29 @@ function TrailPage() {
 /** Ways out of the drawer, in the order of the status card. */
 function useDrawer(attestationId: string | undefined, groups: readonly SlotGroup[]) {
   const navigate = Route.useNavigate()
-  const isFirst = useRef(attestationId)
+  // A drawer that was there from the start leaves the focus to the page.
+  const [atFirst, setAtFirst] = useState(attestationId)
+  const before = useRef(attestationId)
+  useEffect(() => {
+    // However it was closed, by key, button or going back: the focus returns to the row.
+    const closed = attestationId ? undefined : before.current
+    before.current = attestationId
+    if (closed) document.querySelector<HTMLElement>(`[${rowAttribute}="${closed}"]`)?.focus()
+  }, [attestationId])
+
   const ids = attestationIdsOf(groups)
   const at = attestationId ? ids.indexOf(attestationId) : -1
-  const open = (id: string | undefined) =>
+  const open = (id: string | undefined) => {
+    setAtFirst(undefined)
     void navigate({ search: id ? { attestation_id: id } : {}, resetScroll: false })
+  }
   const stepTo = (id: string | undefined) => (id ? () => open(id) : null)
 
   return {
-    onClose: () => {
-      open(undefined)
-      const row = attestationId && document.querySelector(`[${rowAttribute}="${attestationId}"]`)
-      if (row instanceof HTMLElement) setTimeout(() => row.focus(), 0)
-    },
+    onClose: () => open(undefined),
     onPrevious: stepTo(at > 0 ? ids[at - 1] : undefined),
     onNext: stepTo(at === -1 ? undefined : ids[at + 1]),
-    // A drawer that was there from the start leaves the focus to the page.
-    takesFocus: attestationId !== isFirst.current,
+    takesFocus: attestationId !== atFirst,
   }
 }
 
@@ -149,10 +160,20 @@ function useVerdictAnnouncement(trail: Trail) {
   }, [trail.id, label])
 }
 
-function TrailFacts(props: { trail: Trail }) {
+function TrailFacts(props: { org: string; trail: Trail }) {
   const { trail } = props
   return (
     <>
+      <span>
+        Flow{' '}
+        <Link
+          to="/$org/flows/$flow/trails"
+          params={{ org: props.org, flow: trail.flow.name }}
+          className="text-text hover:underline"
+        >
+          {trail.flow.name}
+        </Link>
+      </span>
       {trail.git_commit_info && (
         <span className="text-text">
           <CommitLine commit={trail.git_commit_info} />

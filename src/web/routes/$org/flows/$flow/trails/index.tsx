@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
 import { type TrailState, trailStates } from '#contract/trail-state.ts'
@@ -10,7 +11,7 @@ import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
 import { NoRowMatches } from '../../../../../table/no-match.tsx'
-import { Paging, PastTheEnd } from '../../../../../table/paging.tsx'
+import { countWords, Paging, PastTheEnd } from '../../../../../table/paging.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../../../trail/begin-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
@@ -30,14 +31,15 @@ import { VerdictMark, verdictOfState, verdicts } from '../../../../../ui/verdict
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
 const search = z.extend(listTrailSummaries.query, { range: z.optional(z.enum(ranges)) })
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/')({
-  validateSearch: (raw) => readSearch(search, raw),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, params: { org, flow }, deps }) =>
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
+  loader: ({ context: { queryClient }, params: { org, flow }, location }) =>
     Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(trailListQuery(org, flow, deps)),
+      queryClient.ensureQueryData(trailListQuery(org, flow, searchOf(location.search))),
     ]),
   pendingComponent: TrailsPending,
   component: TrailsPage,
@@ -72,7 +74,7 @@ const columns = columnsOf<TrailSummary>((column) => [
   column({
     id: 'artifacts',
     header: 'Artifacts',
-    meta: { width: 80, isNumber: true, isOptional: true, card: 'none' },
+    meta: { width: 80, isNumber: true, leavesBelow: 'narrow', card: 'none' },
     cell: ({ row: { original } }) => <Figure value={original.artifact_count} />,
   }),
   column({
@@ -95,7 +97,7 @@ const columns = columnsOf<TrailSummary>((column) => [
   column({
     id: 'last_change',
     header: 'Last change',
-    meta: { width: 104, isNumber: true, isOptional: true, card: 'none' },
+    meta: { width: 104, isNumber: true, leavesBelow: 'narrow', card: 'none' },
     cell: ({ row: { original } }) => <TimeAgo at={original.last_modified_at} />,
   }),
 ])
@@ -105,9 +107,10 @@ function TrailsPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: flow } = useSuspenseQuery(flowQuery(org, flowName))
-  const query = useSuspenseQuery(trailListQuery(org, flowName, search))
+  const shown = useDeferredValue(search)
+  const query = useSuspenseQuery(trailListQuery(org, flowName, shown))
   const { data, pagination } = query.data
-  const held = useHeldRows(data, (trail) => trail.id, JSON.stringify([org, flowName, search]))
+  const held = useHeldRows(data, (trail) => trail.id, JSON.stringify([org, flowName, shown]))
 
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
@@ -119,7 +122,7 @@ function TrailsPage() {
     onChange: (value) => narrow({ name: value }),
   }
   const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filters, name].some(isSet)
+  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
 
   return (
     <Page
@@ -130,8 +133,7 @@ function TrailsPage() {
         <>
           <span>
             <span className="font-medium text-text">{pagination.total}</span>
-            {pagination.total === 1 ? 'trail' : 'trails'}
-            {isNarrowed && (pagination.total === 1 ? 'matches' : 'match')}
+            {countWords(pagination.total, 'trail', isNarrowed)}
           </span>
           <span>{flow.visibility}</span>
           {Object.keys(flow.tags).length > 0 && <Tags tags={flow.tags} />}
@@ -145,9 +147,10 @@ function TrailsPage() {
         <FirstTrail org={org} flow={flow.name} />
       ) : (
         <>
-          <FilterBar name={name} filters={filters} onClear={clear} />
-          <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          <Frame>
+          <FilterBar name={name} filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          </FilterBar>
+          <Frame isBusy={shown !== search}>
             {held.rows.length > 0 && (
               <DataTable
                 caption={`Trails of ${flow.name}`}

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
-import { Button, buttonClass } from './button.tsx'
-import { Page } from './page.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
 
 /** A page that could not be shown: says what is unknown, missing or broken, and what to do. */
 export function ErrorPage(props: ErrorComponentProps) {

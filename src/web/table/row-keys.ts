@@ -1,0 +1,17 @@
+import type { RefObject } from 'react'
+import { useShortcuts } from '../ui/shortcuts.ts'
+
+/** Walks the rows of a table with j and k: the focus goes to each row's `data-row-link`. */
+export function useRowKeys(body: RefObject<HTMLElement | null>): void {
+  useShortcuts([
+    { key: 'j', label: 'Next row', run: () => step(body.current, 1) },
+    { key: 'k', label: 'Previous row', run: () => step(body.current, -1) },
+  ])
+}
+
+function step(body: HTMLElement | null, by: 1 | -1) {
+  const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const next = at === -1 && by === -1 ? links.length - 1 : at + by
+  links[Math.max(0, Math.min(next, links.length - 1))]?.focus()
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { durationOf, relativeOf, stampOf } from './time-text.ts'
+
+const now = Date.UTC(2026, 10, 20, 9, 0, 0) / 1_000
+
+test.each([
+  [-5, 'now'],
+  [3, 'now'],
+  [42, '42 s'],
+  [22 * 60 + 59, '22 min'],
+  [3_600, '1 h'],
+  [2.5 * 86_400, '2 d'],
+  [7 * 86_400, '13 Nov'],
+  [400 * 86_400, '16 Oct 2025'],
+])('%d seconds ago is "%s"', (age, text) => {
+  expect(relativeOf(now - age, now)).toBe(text)
+})
+
+test.each([
+  [0, '0 s'],
+  [1.44, '1.4 s'],
+  [59.4, '59 s'],
+  [21 * 60 + 12, '21 min'],
+  [3 * 3_600 + 24 * 60, '3 h 24 min'],
+  [2 * 86_400, '2 d'],
+])('%d seconds are "%s"', (seconds, text) => {
+  expect(durationOf(seconds)).toBe(text)
+})
+
+test('a stamp says its zone', () => {
+  expect(stampOf(now + 0.218)).toBe('20 Nov 09:00:00 UTC')
+})
