@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { findBrowser } from '../browser.ts'
+import { cairn, type Service } from '../service.ts'
 
 const web = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -26,5 +29,36 @@ export function measureSizes(): Sizes {
     firstScripts: sum(assets.filter((file) => file.endsWith('.js'))),
     firstStyles: sum(assets.filter((file) => file.endsWith('.css'))),
     allScripts: sum(all.filter((file) => file.endsWith('.js'))),
+  }
+}
+
+/** What a browser loads for the flows page of an organization, from nothing. */
+export interface FirstPage {
+  /** Bytes after gzip. */
+  scripts: number
+  requests: number
+}
+
+/** Opens the flows page in a browser that was never here, and adds up what it asks for. */
+export async function measureFirstPage(service: Service): Promise<FirstPage> {
+  const key = cairn(service.dataDir, 'key', 'add', 'admin')
+  const asRoot = process.getuid?.() === 0
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: asRoot ? ['--no-sandbox'] : [],
+  })
+  try {
+    const context = await browser.newContext()
+    await context.request.post(`${service.host}/api/v2/cairn/session`, { data: { api_key: key } })
+    const page = await context.newPage()
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+    await page.goto(`${service.host}/my-company/flows`)
+    await page.getByRole('heading', { level: 1, name: 'Flows' }).waitFor()
+    await page.waitForTimeout(1000)
+    const scripts = paths.filter((path) => path.endsWith('.js')).map((path) => path.slice(1))
+    return { scripts: sum([...new Set(scripts)]), requests: paths.length }
+  } finally {
+    await browser.close()
   }
 }

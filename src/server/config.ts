@@ -57,7 +57,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const result = variables.safeParse(given)
   if (!result.success) {
     const bad = new Set(result.error.issues.map((issue) => issue.path[0] as keyof typeof rules))
-    const lines = [...bad].map((name) => `${name} must be ${rules[name]}, not "${given[name]}"`)
+    const lines = [...bad].map((name) => {
+      // The address of a database may hold a password.
+      const value = name.startsWith('DATABASE') ? '' : `, not "${given[name]}"`
+      return `${name} must be ${rules[name]}${value}`
+    })
     throw new ConfigError(`The configuration cannot be used: ${lines.join('; ')}`)
   }
   const values = result.data

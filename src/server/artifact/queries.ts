@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -25,17 +25,26 @@ export function findSameArtifact(
     .executeTakeFirst()
 }
 
-/** Inserts an artifact, or replaces the reported fields of the one that is there. */
-export async function saveArtifact(org: OrgDatabase, artifact: NewArtifact): Promise<void> {
-  const { id, created_at, created_by, ...fields } = artifact
-  await org
+/** Inserts an artifact; false when the same one appeared meanwhile. */
+export async function insertArtifact(org: OrgDatabase, artifact: NewArtifact): Promise<boolean> {
+  const result = await org
     .insertInto('artifact', artifact)
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'flow_id', 'trail_id', 'template_reference_name', 'fingerprint'])
-        .doUpdateSet(fields),
+        .doNothing(),
     )
-    .execute()
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Replaces the reported fields of an artifact. */
+export async function updateArtifact(
+  org: OrgDatabase,
+  id: string,
+  fields: Updateable<Tables['artifact']>,
+): Promise<void> {
+  await org.updateTable('artifact').set(fields).where('artifact.id', '=', id).execute()
 }
 
 /** The newest record of a fingerprint on a trail. */
@@ -61,29 +70,51 @@ export function listTrailArtifacts(org: OrgDatabase, trailId: string) {
     .execute()
 }
 
-/** Records in a flow whose fingerprint starts with the text, newest first. */
-export function findArtifactsByPrefix(
+/** Records in a flow whose fingerprint is the text, or starts with it. */
+function artifactsNamed(
   org: OrgDatabase,
   flowId: string,
-  prefix: string,
+  fingerprint: string,
   trailName: string | null,
 ) {
-  let query = org
+  const query = org
     .selectFrom('artifact')
     .leftJoin('trail', (join) =>
       join
         .onRef('trail.org_id', '=', 'artifact.org_id')
         .onRef('trail.id', '=', 'artifact.trail_id'),
     )
+    .where('artifact.flow_id', '=', flowId)
+  const named =
+    fingerprint.length === 64
+      ? query.where('artifact.fingerprint', '=', fingerprint)
+      : query
+          // Fingerprints are lower-case hex: "g" is the first text after every one with this prefix.
+          .where('artifact.fingerprint', '>=', fingerprint)
+          .where('artifact.fingerprint', '<', `${fingerprint}g`)
+  return trailName ? named.where('trail.name', '=', trailName) : named
+}
+
+/** The newest record in a flow of a fingerprint, or of all that start with a prefix. */
+export function findNewestArtifact(...named: Parameters<typeof artifactsNamed>) {
+  return artifactsNamed(...named)
     .selectAll('artifact')
     .select('trail.name as trail_name')
-    .where('artifact.flow_id', '=', flowId)
-    // Fingerprints are lower-case hex: "g" is the first text after every one with this prefix.
-    .where('artifact.fingerprint', '>=', prefix)
-    .where('artifact.fingerprint', '<', `${prefix}g`)
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
-    .limit(1000)
-  if (trailName) query = query.where('trail.name', '=', trailName)
-  return query.execute()
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Whether another fingerprint than this one starts with the prefix too. */
+export async function isAmbiguous(
+  fingerprint: string,
+  ...named: Parameters<typeof artifactsNamed>
+): Promise<boolean> {
+  const other = await artifactsNamed(...named)
+    .select('artifact.id')
+    .where('artifact.fingerprint', '!=', fingerprint)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listAttestations, listAttestationsForCriteria } from '#contract/attestation.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
 import { ownColumns, withNames } from './queries.ts'
 
 type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page'>>
@@ -38,18 +39,12 @@ function attestationsMatching(org: OrgDatabase, filters: Filters) {
 }
 
 /** One page of matching attestations, newest first. */
-export function listAttestationRows(
-  org: OrgDatabase,
-  filters: Filters,
-  page: { page: number; per_page: number },
-) {
+export function listAttestationRows(org: OrgDatabase, filters: Filters, page: PageOf) {
   const chosen = attestationsMatching(org, filters)
     .select(ownColumns)
     .orderBy('attestation.created_at', 'desc')
     .orderBy('attestation.id', 'desc')
-    .limit(page.per_page)
-    .offset((page.page - 1) * page.per_page)
-  return withNames(org, chosen).execute()
+  return withNames(org, takePage(chosen, page)).execute()
 }
 
 /** A flow by name with how many of its attestations match, in one query. */

@@ -146,7 +146,10 @@ export function listOnArtifact(
             .whereRef('artifact.trail_id', '=', 'attestation.trail_id')
             .where('artifact.fingerprint', '=', fingerprint)
             .where('attestation.fingerprint', 'is', null)
-            .whereRef('artifact.git_commit', '=', 'attestation.commit_sha')
+            // Equal, or one the short form of the other (wire.md 4).
+            .where(
+              sql<boolean>`(starts_with(artifact.git_commit, attestation.commit_sha) or starts_with(attestation.commit_sha, artifact.git_commit))`,
+            )
             .where(
               sql<boolean>`artifact.template_reference_name = any(attestation.target_artifacts)`,
             ),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ArtifactPayload } from '#contract/artifact.ts'
-import { findSameArtifact, saveArtifact } from '../artifact/queries.ts'
+import { findSameArtifact, insertArtifact, updateArtifact } from '../artifact/queries.ts'
 import { appendRecord } from '../record/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
@@ -37,7 +37,11 @@ export async function acceptArtifact(
   if (same && isUnchanged(same, fields)) return
   const id = same?.id ?? now.newId()
   const made = { created_at: now.at, created_by: now.actor.name }
-  await saveArtifact(org, { id, ...key, ...asText(fields), ...made })
+  if (same) await updateArtifact(org, id, asText(fields))
+  else if (!(await insertArtifact(org, { id, ...key, ...asText(fields), ...made }))) {
+    // Somebody else reported it meanwhile; a trail's lock keeps others out, so this one has none.
+    return acceptArtifact(write, flowName, payload)
+  }
   if (trail) {
     await updateTrail(org, trail.id, { last_modified_at: now.at })
     await advanceTrail(now, trail, [

@@ -63,6 +63,8 @@ function isAbout(artifact: ArtifactRow, type: string, body: Record<string, unkno
   return (
     type === 'trail_attestation_for_artifact_reported' &&
     body.target_artifact === artifact.template_reference_name &&
-    commit === artifact.git_commit
+    commit !== undefined &&
+    // Equal, or one the short form of the other (wire.md 4).
+    (commit.startsWith(artifact.git_commit) || artifact.git_commit.startsWith(commit))
   )
 }

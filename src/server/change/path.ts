@@ -1,4 +1,4 @@
-import { findArtifactsByPrefix, findTrailArtifact } from '../artifact/queries.ts'
+import { findNewestArtifact, findTrailArtifact, isAmbiguous } from '../artifact/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { findFlow } from '../flow/queries.ts'
 import { notFound, Problem, refusedField } from '../problem.ts'
@@ -55,14 +55,14 @@ export async function artifactOfPath(
     const reason = `String should match pattern '${fingerprintOrPrefix.source}'`
     throw refusedField('fingerprint', reason, fingerprint)
   }
-  const found = await findArtifactsByPrefix(org, flow.id, fingerprint, trailName ?? null)
-  const [artifact] = found
+  const named = [org, flow.id, fingerprint, trailName ?? null] as const
+  const artifact = await findNewestArtifact(...named)
   if (!artifact) {
     throw notFound(
       `Artifact with fingerprint '${fingerprint}' does not exist in flow '${flow.name}' belonging to organization '${orgName}'`,
     )
   }
-  if (found.some((other) => other.fingerprint !== artifact.fingerprint)) {
+  if (fingerprint.length < 64 && (await isAmbiguous(artifact.fingerprint, ...named))) {
     throw new Problem(400, `Fingerprint '${fingerprint}' is ambiguous in flow '${flow.name}'`)
   }
   return artifact

@@ -19,16 +19,20 @@ export async function listen(
       if (!closed) timer = setTimeout(() => void connect().catch(() => undefined), reconnectAfter)
     })
     next.on('notification', ({ payload }) => onPayload(payload ?? ''))
+    client = next
     try {
       await next.connect()
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      client = next
     } catch (error) {
       await next.end().catch(() => undefined)
       throw error
     }
   }
-  await connect()
+  await connect().catch((error: unknown) => {
+    closed = true
+    if (timer) clearTimeout(timer)
+    throw error
+  })
   return {
     async close() {
       closed = true

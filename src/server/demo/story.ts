@@ -99,7 +99,7 @@ function oneTrail(flow: DemoFlow, index: number, start: number, random: Random):
     step(0, {
       method: 'PUT',
       path: `/trails/{org}/${flow.name}`,
-      json: { name: trail, description: commit.message, git_commit_info: commit, origin_url: run },
+      json: { name: trail, git_commit_info: commit, origin_url: run },
       multipart: true,
     }),
     step(random.between(4, 30), attest('generic', 'code-review', { user_data: { approvals: 2 } })),

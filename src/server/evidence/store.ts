@@ -57,9 +57,12 @@ export class EvidenceStore {
       },
     })
     const discard = () => rm(incoming, { force: true })
+    const file = createWriteStream(incoming, { mode: 0o600 })
     try {
-      await pipeline(content, measure, createWriteStream(incoming, { mode: 0o600 }))
+      await pipeline(content, measure, file)
     } catch (error) {
+      // A file that opens only after its removal would stay.
+      if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve))
       await discard()
       throw error
     }
@@ -71,10 +74,11 @@ export class EvidenceStore {
       discard,
       keep: async () => {
         const address = this.#address(sha256)
-        await mkdir(dirname(address), { recursive: true, mode: 0o700 })
+        const made = await mkdir(dirname(address), { recursive: true, mode: 0o700 })
         await sync(incoming)
         await rename(incoming, address)
         await sync(dirname(address))
+        if (made) await sync(this.#folder)
       },
     }
   }

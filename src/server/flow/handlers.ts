@@ -3,7 +3,7 @@ import { flowOfPath } from '../change/path.ts'
 import { putFlow } from '../change/put-flow.ts'
 import { write } from '../change/write.ts'
 import { Answer, type Handlers } from '../handler.ts'
-import { pagination, window } from '../page.ts'
+import { pagination } from '../page.ts'
 import { findTemplate } from '../template/queries.ts'
 import { flowTemplateProblem, namesTemplate, readTemplate } from '../template/read-template.ts'
 import { countFlows, countTrouble, listFlowRows, recentTrails } from './queries.ts'
@@ -46,7 +46,7 @@ export const flowHandlers = {
     }
     const page = { page: query.page ?? 1, per_page: query.per_page ?? 20 }
     const [rows, total] = await Promise.all([
-      listFlowRows(org, query, window(page)),
+      listFlowRows(org, query, page),
       countFlows(org, query),
     ])
     return { data: rows.map((row) => listItem(orgName, row)), pagination: pagination(total, page) }
@@ -70,7 +70,7 @@ export const flowHandlers = {
   async listFlowSummaries({ org, orgName }, { query }) {
     const filters = { ...query, search_by_name: query.name, case_sensitive: false }
     const [rows, total] = await Promise.all([
-      listFlowRows(org, filters, window(query)),
+      listFlowRows(org, filters, query),
       countFlows(org, filters),
     ])
     const ids = rows.map((row) => row.id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listFlows } from '#contract/flow.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
 
 /** A flow by name, archived ones too. */
 export function findFlow(org: OrgDatabase, name: string) {
@@ -116,11 +117,7 @@ export function flowsMatching(org: OrgDatabase, filters: Filters) {
 }
 
 /** One page of matching flows, or all of them. */
-export function listFlowRows(
-  org: OrgDatabase,
-  filters: Filters,
-  page: { limit: number; offset: number } | null,
-) {
+export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | null) {
   const { sort_direction: direction } = filters
   let query = flowsMatching(org, filters).select([
     'flow.id',
@@ -140,8 +137,7 @@ export function listFlowRows(
   }
   // Ties are broken by name, then id, whatever the direction (wire.md 6).
   query = query.orderBy('flow.name', filters.sort === 'name' ? direction : 'asc').orderBy('flow.id')
-  if (page) query = query.limit(page.limit).offset(page.offset)
-  return query.execute()
+  return (page ? takePage(query, page) : query).execute()
 }
 
 /** How many flows match. */

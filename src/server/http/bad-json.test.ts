@@ -268,7 +268,7 @@ const shared: [string, object, RegExp][] = [
 describe.each(['reportArtifact', 'attestGeneric', 'attestJunit', 'beginTrail'] as const)(
   '%s refuses',
   (target) => {
-    const rows = shared.filter(([field]) => target !== 'beginTrail' || !/^annot/.test(field))
+    const rows = shared.filter(([field]) => target !== 'beginTrail' || !field.startsWith('annot'))
     it.each(rows)('a bad %s', async (field, spoilt, reason) => {
       const answer = await send(target, { ...targets[target].good, ...spoilt })
       expect(answer.status).toBe(400)

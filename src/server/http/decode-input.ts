@@ -45,6 +45,8 @@ const neverAborted = new AbortController().signal
 function closeSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
+  // Whoever left during the checks before this point sends no second sign.
+  if (reply.raw.destroyed) gone.abort()
   return gone.signal
 }
 
@@ -56,7 +58,9 @@ function readQuery(request: FastifyRequest, endpoint: Endpoint): unknown {
   const result = endpoint.query.safeParse(values, { reportInput: true })
   if (result.success && refusals.length === 0) return result.data
   const issues = result.success ? [] : explain(result.error.issues)
-  throw refused([...refusals, ...issues.filter(({ path }) => !refusedNames.has(path[0]))])
+  // A query's refusals go by the parameter's name alone, also where it is repeated (wire.md 2.3).
+  const named = issues.map((issue) => ({ ...issue, path: issue.path.slice(0, 1) }))
+  throw refused([...refusals, ...named.filter(({ path }) => !refusedNames.has(path[0]))])
 }
 
 interface Payload {

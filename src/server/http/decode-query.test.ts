@@ -95,8 +95,7 @@ it.each([
   ['/cairn/acme/events', 'after', '-1', 'Input should be greater than or equal to 0'],
   ['/attestations/acme/list_attestations_for_criteria', 'commit_list', 'main', sha],
 ])('%s refuses %s=%s', async (path, name, value, reason) => {
-  const [field] = path.endsWith('criteria') ? ['commit_list.0'] : [name]
-  await expectRefused(`${path}?${name}=${value}`, { [field ?? '']: `${reason} [input: ${value}]` })
+  await expectRefused(`${path}?${name}=${value}`, { [name]: `${reason} [input: ${value}]` })
 })
 
 it.each(['Generic', 'custom:', 'custom:-x', 'generic,junit', 'system:other'])(

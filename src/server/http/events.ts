@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { once } from 'node:events'
 import type { ServerEvent } from '../handler.ts'
 
 /** Keeps proxies from closing a quiet stream. */
 const heartbeatEvery = 20_000
+/** Who takes nothing for so long is let go, and may come back and resume: a stop waits no longer. */
+const patience = 5000
 
 /** Writes server-sent events until the client goes away or the events end. */
 export async function sendEvents(
@@ -26,14 +29,12 @@ export async function sendEvents(
   try {
     for await (const { id, data } of events) {
       if (!raw.write(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`)) {
-        await new Promise<void>((resolve) => {
-          raw.once('drain', resolve)
-          raw.once('close', resolve)
-        })
+        await once(raw, 'drain', { signal: AbortSignal.timeout(patience) })
       }
     }
   } catch (error) {
     request.log.warn({ err: error }, 'event stream ended')
+    raw.destroy()
   } finally {
     clearInterval(heartbeat)
     raw.end()

@@ -37,6 +37,7 @@ export async function readMultipart(
   const open: Readable[] = []
   let json: Buffer | null = null
   let file: Parts['file'] = null
+  let isOver = false
 
   const take = async (name: string, part: FilePart, fileName: string | undefined) => {
     if (name === body.part) {
@@ -63,6 +64,8 @@ export async function readMultipart(
   const failed = new Promise<never>((_resolve, reject) => {
     parser.on('file', (name: string, part: FilePart, fileName: string | undefined) => {
       part.on('error', reject)
+      // The parser may still find parts in what it was given before the failure.
+      if (isOver) return void part.resume()
       open.push(part)
       const done = admit(name, part, fileName)
       done.catch(reject)
@@ -70,9 +73,12 @@ export async function readMultipart(
     })
     parser.once('error', reject)
     content.once('error', reject)
-    content.once('close', () => {
+    const closed = () => {
       if (!content.readableEnded) reject(new Error('the request ended early'))
-    })
+    }
+    // Whoever left before this point sends no second sign.
+    if (content.destroyed) closed()
+    else content.once('close', closed)
   })
 
   try {
@@ -84,9 +90,11 @@ export async function readMultipart(
     return { json, file }
   } catch (error) {
     // The rest of the body is read and dropped, so that the client sees the answer.
+    isOver = true
     content.unpipe(parser)
     content.resume()
-    for (const part of open) part.destroy()
+    // With an error: without one, a reader waits for ever for the end of a part that was about to end.
+    for (const part of open) part.destroy(new Error('the request was refused'))
     await Promise.allSettled(work)
     await discard(file)
     throw asProblem(error)

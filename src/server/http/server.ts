@@ -24,6 +24,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBody,
+    // A request that has not come in whole by then holds on to memory and an upload for nothing.
+    requestTimeout: 300_000,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 4096 },

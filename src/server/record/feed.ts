@@ -1,6 +1,6 @@
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { ServerEvent } from '../handler.ts'
-import { changesAfter, lastSeal } from './queries.ts'
+import { changesAfter } from './queries.ts'
 
 const pollEvery = 1000
 const batch = 200
@@ -24,14 +24,10 @@ export class ChangeFeed {
     this.#closed.abort()
   }
 
-  /** Changes after `seq`, or from now on when it is null, until the signal says stop. */
-  async *follow(
-    org: OrgDatabase,
-    seq: number | null,
-    signal: AbortSignal,
-  ): AsyncGenerator<ServerEvent> {
+  /** Changes after `seq`, until the signal says stop. */
+  async *follow(org: OrgDatabase, seq: number, signal: AbortSignal): AsyncGenerator<ServerEvent> {
     const stop = AbortSignal.any([signal, this.#closed.signal, AbortSignal.timeout(longest)])
-    let last = seq ?? (await lastSeal(org))?.seq ?? 0
+    let last = seq
     while (!stop.aborted) {
       const changes = await changesAfter(org, last, batch)
       for (const change of changes) {

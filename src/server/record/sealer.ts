@@ -39,12 +39,21 @@ export class Sealer {
   }
 
   async #run(): Promise<void> {
-    try {
-      for (const org of await this.#across.databasesToSeal()) {
+    const waiting = await this.#attempt(() => this.#across.databasesToSeal())
+    for (const org of waiting ?? []) {
+      // An organization that fails must not hold up the others.
+      await this.#attempt(async () => {
         while (!this.#stopped && (await sealPending(org)) > 0);
-      }
+      })
+    }
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
     } catch (error) {
       if (!this.#stopped) this.#onError(error)
+      return undefined
     }
   }
 

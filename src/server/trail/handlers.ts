@@ -11,6 +11,14 @@ import { readTemplate, trailTemplateProblem } from '../template/read-template.ts
 import { countTrails, listTrailRows, type TrailListRow } from './list-queries.ts'
 import { findTrailStatus, listTrailEvents } from './queries.ts'
 
+/** Clients read these fields without looking whether they are there (wire.md 9). */
+function commitOf(stored: unknown): GitCommitInfo | null {
+  if (!stored) return null
+  const info = stored as GitCommitInfo
+  const { message, author, timestamp } = info
+  return { ...info, message: message ?? '', author: author ?? '', timestamp: timestamp ?? 0 }
+}
+
 function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListItem {
   return {
     id: row.id,
@@ -19,7 +27,7 @@ function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListI
     flow_name: row.flow_name,
     compliance_state: row.state,
     is_compliant: row.state === 'COMPLIANT',
-    git_commit_info: row.git_commit_info as GitCommitInfo | null,
+    git_commit_info: commitOf(row.git_commit_info),
     created_at: row.created_at,
     last_modified_at: row.last_modified_at,
     created_by: row.created_by,
@@ -76,7 +84,7 @@ export const trailHandlers = {
       created_at: trail.created_at,
       last_modified_at: trail.last_modified_at,
       html_url: context.links.trail(context.orgName, flow.name, trail.name),
-      git_commit_info: trail.git_commit_info as GitCommitInfo | null,
+      git_commit_info: commitOf(trail.git_commit_info),
       external_urls: trail.external_urls as ExternalUrls | null,
       user_data: trail.user_data,
       repo_ids: [],

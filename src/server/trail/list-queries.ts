@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
 
 type Filters = Partial<QueryOf<typeof listTrails>> &
   Partial<QueryOf<typeof listTrailSummaries>> & { flowId?: string }
@@ -57,12 +58,8 @@ function trailsMatching(org: OrgDatabase, filters: Filters) {
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
 /** One page of matching trails, newest first. */
-export function listTrailRows(
-  org: OrgDatabase,
-  filters: Filters,
-  page: { page: number; per_page: number },
-) {
-  return trailsMatching(org, filters)
+export function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf) {
+  const rows = trailsMatching(org, filters)
     .select([
       'trail.id',
       'trail.name',
@@ -79,9 +76,7 @@ export function listTrailRows(
     ])
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
-    .limit(page.per_page)
-    .offset((page.page - 1) * page.per_page)
-    .execute()
+  return takePage(rows, page).execute()
 }
 
 /** How many trails match. */

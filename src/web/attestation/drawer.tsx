@@ -24,6 +24,8 @@ export interface DrawerPlace {
   attestationId: string
   /** A later report of the same name has taken its place. */
   isReplaced: boolean
+  /** Name of the artifact that it is about, null for the trail itself. */
+  target: string | null
 }
 
 /** One piece of evidence that a non-engineer can read, beside the page it belongs to. */
@@ -73,23 +75,22 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
       title={data.attestation_name}
       steps={steps}
       raw={{ isOn: isRaw, onToggle: () => setRaw(!isRaw) }}
-      meta={<Meta attestation={data} isReplaced={place.isReplaced} />}
+      meta={<Meta attestation={data} place={place} />}
     >
       {isRaw ? <Raw value={data} /> : <Readable org={place.org} attestation={data} />}
     </DrawerFrame>
   )
 }
 
-function Meta(props: { attestation: Attestation; isReplaced: boolean }) {
-  const { attestation } = props
-  const targets = attestation.target_artifacts ?? []
+function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
+  const { attestation, place } = props
   return (
     <>
       <VerdictWord verdict={verdictOf(attestation.is_compliant)} />
-      {props.isReplaced && <Tag>replaced by a later report</Tag>}
+      {place.isReplaced && <Tag>replaced by a later report</Tag>}
       <span className="text-meta text-muted">
-        {attestation.attestation_type} on {targets.length > 0 ? targets.join(', ') : 'the trail'},
-        by {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
+        {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
+        {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
       </span>
     </>
   )

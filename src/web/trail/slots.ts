@@ -112,3 +112,12 @@ function countSlots(slots: readonly Slot[]) {
     unexpected: slots.length - expected.length,
   }
 }
+
+/** Name of the artifact that an attestation was reported for, null for the trail itself. */
+export function targetOf(trail: Trail, attestationId: string): string | null {
+  const event = trail.events.find(
+    (one) => 'attestation_id' in one && one.attestation_id === attestationId,
+  )
+  if (!event || !('target_artifact' in event)) return null
+  return event.target_artifact || ('artifact_name' in event ? event.artifact_name : null)
+}

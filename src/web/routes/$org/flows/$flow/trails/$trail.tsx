@@ -11,6 +11,7 @@ import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { trailQuery } from '../../../../../trail/queries.ts'
 import {
   attestationIdsOf,
+  targetOf,
   describeTrouble,
   type Slot,
   type SlotGroup,
@@ -112,6 +113,7 @@ function TrailPage() {
               trail: trailName,
               attestationId: attestation_id,
               isReplaced: !attestationIdsOf(groups).includes(attestation_id),
+              target: targetOf(trail, attestation_id),
             }}
             steps={drawer}
           />
