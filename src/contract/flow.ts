@@ -23,7 +23,6 @@ export const flow = z.object({
   repo_url: z.nullable(z.string()),
   tags,
 })
-export type Flow = z.output<typeof flow>
 
 export const flowListItem = z.extend(flow, {
   latest_activity_at: z.nullable(timestamp),

@@ -1,13 +1,48 @@
 import * as z from 'zod/mini'
+import { artifact } from './artifact.ts'
+import { attestation } from './attestation.ts'
+import { externalUrls, gitCommitInfo, repoInfo } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
+import { flow } from './flow.ts'
 import { endpoints } from './index.ts'
+import { pagination } from './page.ts'
 import { problemBody } from './problem.ts'
+import { trail, trailListItem } from './trail.ts'
+import { complianceStatus } from './trail-state.ts'
 
 type Json = Record<string, unknown>
 
-const schema = (type: z.core.$ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+/** Schemas that have a name in the document; the others stand where they are used. */
+const named = {
+  Artifact: artifact,
+  Attestation: attestation,
+  ComplianceStatus: complianceStatus,
+  ExternalUrls: externalUrls,
+  Flow: flow,
+  GitCommitInfo: gitCommitInfo,
+  Pagination: pagination,
+  Problem: problemBody,
+  RepoInfo: repoInfo,
+  Trail: trail,
+  TrailListItem: trailListItem,
+}
+const names = z.registry<{ id: string }>()
+for (const [id, type] of Object.entries(named)) names.add(type, { id })
+
+/** JSON Schema of a type, named ones by reference. */
+function schema(type: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const text = JSON.stringify(
+    z.toJSONSchema(type, { io, unrepresentable: 'any', metadata: names }),
+  ).replaceAll('#/$defs/', '#/components/schemas/')
+  const { $schema: _dialect, $defs: _named, ...rest } = JSON.parse(text) as Json
   return rest
+}
+
+/** The named schemas themselves. */
+function components(): Json {
+  const all = z.toJSONSchema(z.object(named), { unrepresentable: 'any', metadata: names })
+  const text = JSON.stringify(all.$defs).replaceAll('#/$defs/', '#/components/schemas/')
+  return JSON.parse(text) as Json
 }
 
 function parameters(endpoint: Endpoint): Json[] {
@@ -88,6 +123,7 @@ export function openapi(): Json {
     security: [{ bearer: [] }, { basic: [] }],
     paths,
     components: {
+      schemas: components(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic', description: 'The API key as the user name' },

@@ -1,4 +1,5 @@
 import type { ReportedAttestation } from './attestation-slots.ts'
+import { isSameCommit } from './commit.ts'
 
 /** An artifact, as far as compliance looks at it (wire.md 10). */
 export interface ReportedArtifact {
@@ -13,13 +14,6 @@ export interface ArtifactEvidence {
   of(artifact: ReportedArtifact): readonly ReportedAttestation[]
   /** Evidence for artifacts that are not on the trail, by their template name or fingerprint. */
   awaited: ReadonlyMap<string, readonly ReportedAttestation[]>
-}
-
-/** Equal, or one the short form of the other (wire.md 4: a short sha has at least 5 characters). */
-function isSameCommit(a: string | null, b: string): boolean {
-  if (a === null) return false
-  const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return short.length >= 5 && long.startsWith(short)
 }
 
 /** Puts an item into the list of its key. */

@@ -13,6 +13,7 @@ import type { AcrossOrganizations } from './database/across-organizations/access
 import type { OrgDatabase } from './database/org-database.ts'
 import type { EvidenceStore, ReceivedFile } from './evidence/store.ts'
 import type { ChangeFeed } from './record/feed.ts'
+import type { IdSource } from './id.ts'
 import type { Links } from './links.ts'
 
 /** Who calls: a person, by key or by session. */
@@ -26,7 +27,7 @@ export interface Actor {
 /** What every handler gets. */
 export interface Context {
   clock: Clock
-  newId: () => string
+  newId: IdSource
   links: Links
   evidence: EvidenceStore
   feed: ChangeFeed

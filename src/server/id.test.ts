@@ -32,3 +32,10 @@ it('makes different ids in two processes with the same clock', () => {
   const ids = Array.from({ length: 1000 }, () => [one(), two()]).flat()
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+it('makes ids that are not before an instant, and none before those afterwards', () => {
+  const next = idSource(() => 1000)
+  const ids = [next(), next(1005.25), next(), next(1002)]
+  expect(isSorted(ids)).toBe(true)
+  expect(Number.parseInt(ids[1]?.replaceAll('-', '').slice(0, 12) ?? '', 16)).toBe(1_005_250)
+})

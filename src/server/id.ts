@@ -3,15 +3,19 @@ import type { Clock } from './clock.ts'
 
 const maxSequence = 0xffff
 
+/** Makes an id that is later than all before it, and not before an instant in Unix seconds. */
+export type IdSource = (notBefore?: number) => string
+
 /**
  * Makes time-ordered ids, lower-case hex 8-4-4-4-8 (wire.md 4): 48 bits of milliseconds, a 16-bit
  * sequence within one millisecond, 48 random bits. Ids of one source always grow.
  */
-export function idSource(clock: Clock): () => string {
+export function idSource(clock: Clock): IdSource {
   let last = 0
   let sequence = 0
-  return () => {
-    const now = Math.floor(clock() * 1000)
+  return (notBefore = 0) => {
+    // Rounded first: 1.002 seconds are a little less than 1002 milliseconds.
+    const now = Math.floor(Math.round(Math.max(clock(), notBefore) * 1e6) / 1000)
     if (now > last) {
       last = now
       sequence = 0

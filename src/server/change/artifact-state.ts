@@ -1,4 +1,5 @@
 import type { Artifact } from '#contract/artifact.ts'
+import { isSameCommit } from '#domain/commit.ts'
 import { evaluateArtifactAlone, evaluateTrail } from '#domain/trail-compliance.ts'
 import type { ArtifactRow } from '../artifact/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
@@ -63,8 +64,6 @@ function isAbout(artifact: ArtifactRow, type: string, body: Record<string, unkno
   return (
     type === 'trail_attestation_for_artifact_reported' &&
     body.target_artifact === artifact.template_reference_name &&
-    commit !== undefined &&
-    // Equal, or one the short form of the other (wire.md 4).
-    (commit.startsWith(artifact.git_commit) || artifact.git_commit.startsWith(commit))
+    isSameCommit(commit, artifact.git_commit)
   )
 }

@@ -1,5 +1,6 @@
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { OrgContext } from '../handler.ts'
+import type { IdSource } from '../id.ts'
 
 /** One accepted write under way: its transaction, its author, its instant. */
 export interface Write {
@@ -7,7 +8,7 @@ export interface Write {
   orgName: string
   actor: OrgContext['actor']
   at: number
-  newId: () => string
+  newId: IdSource
 }
 
 /** Runs a write in one transaction of its organization. */
@@ -18,8 +19,10 @@ export function write<T>(context: OrgContext, work: (write: Write) => Promise<T>
 
 /**
  * The instant of a change to something that already changed at `last`: always later, so that times
- * order what happens under one lock even where the clocks of two processes differ.
+ * and ids order what happens under one lock even where the clocks of two processes differ.
  */
 export function instantAfter(write: Write, last: number): Write {
-  return write.at > last ? write : { ...write, at: Math.round(last * 1000 + 1) / 1000 }
+  if (write.at > last) return write
+  const at = Math.round(last * 1000 + 1) / 1000
+  return { ...write, at, newId: () => write.newId(at) }
 }

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Endpoint, type Role, roles } from '#contract/endpoint.ts'
 import { sessionHeader } from '#contract/session.ts'
-import type { Clock } from '../clock.ts'
-import type { AccountContext } from '../handler.ts'
-import type { Access, AcrossOrganizations } from '../database/across-organizations/access.ts'
+import type { AccountContext, Context } from '../handler.ts'
+import type { Access } from '../database/across-organizations/access.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { Problem } from '../problem.ts'
 import { keyOf } from '../session/api-key.ts'
@@ -27,13 +26,12 @@ const keyRequired = () =>
 export async function authenticate(
   request: FastifyRequest,
   endpoint: Endpoint,
-  across: AcrossOrganizations,
-  clock: Clock,
+  context: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<Caller> {
   const { org: given = null } = request.params as Record<string, string>
   // What cannot be stored names no organization; an empty name neither.
   const orgName = given === null || isStorable(given) ? given : ''
-  const found = await findCaller(request, orgName, across, clock())
+  const found = await findCaller(request, orgName, context)
   if (!found) throw keyRequired()
   const { access, sessionHash } = found
   const caller = { actor: access.actor, sessionHash, org: null }
@@ -51,9 +49,9 @@ export async function authenticate(
 async function findCaller(
   request: FastifyRequest,
   orgName: string | null,
-  across: AcrossOrganizations,
-  now: number,
+  { across, clock, links }: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<{ access: Access; sessionHash: Buffer | null } | null> {
+  const now = clock()
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const key = keyOf(authorization)
@@ -64,14 +62,19 @@ async function findCaller(
   if (!sessionHash) return null
   const access = await across.accessBySession(sessionHash, orgName, now)
   if (!access) return null
-  if (request.method !== 'GET') requireSameOrigin(request)
+  if (request.method !== 'GET') requireSameOrigin(request, links.base)
   return { access, sessionHash }
 }
 
-/** A session writes only from our own pages: no other site can set this header or this origin. */
-export function requireSameOrigin(request: FastifyRequest): void {
+/**
+ * A session writes only from our own pages: no other site can set this header or this origin. Ours
+ * is the host that was asked, or the one of links, which a proxy may hide from us.
+ */
+function requireSameOrigin(request: FastifyRequest, base: string): void {
   const { origin, host } = request.headers
-  const foreign = origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host)
+  const own = [host, new URL(base).host]
+  const foreign =
+    origin !== undefined && !(URL.canParse(origin) && own.includes(new URL(origin).host))
   if (foreign || request.headers[sessionHeader] === undefined) {
     throw new Problem(
       403,

@@ -37,9 +37,10 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       method: endpoint.method,
       url: `/api/v2${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
-        const { across, clock } = options.context
         request.caller =
-          endpoint.access === 'anyone' ? null : await authenticate(request, endpoint, across, clock)
+          endpoint.access === 'anyone'
+            ? null
+            : await authenticate(request, endpoint, options.context)
       },
       handler: async (request, reply) => {
         const input = await decodeInput(request, reply, endpoint, options.context.evidence)
