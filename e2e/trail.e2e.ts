@@ -1,0 +1,95 @@
+import { expect, test } from './world.ts'
+
+const flow = 'trail-journey'
+const template = `version: 1
+trail:
+  attestations: [{ name: review, type: generic }, { name: ticket, type: generic }]
+  artifacts: [{ name: app, attestations: [{ name: tests, type: junit }] }]
+`
+const commit = {
+  sha1: 'c0ffee'.padEnd(40, '0'),
+  message: 'Retry partner calls once',
+  author: 'Robin Hale <robin@acme.example>',
+  timestamp: 1_790_000_000,
+}
+const fingerprint = 'ab'.repeat(32)
+const junit_results = [
+  { name: 'passing.Suite', total: 10, failures: 0, errors: 0, skipped: 0, duration: 1 },
+  { name: 'failing.Suite', total: 5, failures: 2, errors: 0, skipped: 1, duration: 3 },
+]
+
+test.beforeEach(async ({ report }) => {
+  const file = { part: 'template_file', name: 't.yml', content: template }
+  await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
+  await report('PUT', `/trails/{org}/${flow}`, { name: 'run', git_commit_info: commit }, 'form')
+  const on = `/attestations/{org}/${flow}/trail/run`
+  const user_data = { note: '<img src=x onerror=alert(1)>' }
+  const external_urls = {
+    bad: { href: 'javascript:alert(1)' },
+    good: { href: 'https://acme.example/x' },
+  }
+  const review = { attestation_name: 'review', user_data, external_urls }
+  await report('POST', `${on}/generic`, review, 'form')
+  await report('POST', `/artifacts/{org}/${flow}`, {
+    fingerprint,
+    filename: 'app:1',
+    git_commit: commit.sha1,
+    build_url: 'https://ci.acme.example/1',
+    commit_url: 'https://git.acme.example/1',
+    template_reference_name: 'app',
+    trail_name: 'run',
+  })
+  const tests = { attestation_name: 'tests', artifact_fingerprint: fingerprint, junit_results }
+  await report('POST', `${on}/junit`, tests, 'form')
+})
+
+test('opens evidence from the keyboard, goes through it, and comes back to its row', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Non-compliant')
+  const row = main.getByRole('link', { name: 'tests', exact: true })
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/attestation_id=/)
+  const drawer = page.getByRole('complementary', { name: 'tests' })
+  const suites = drawer.getByRole('row')
+  await expect(suites.nth(1)).toContainText('failing.Suite')
+  await expect(suites.nth(1)).toContainText('2 failed')
+  await page.keyboard.press('[')
+  await expect(page.getByRole('complementary', { name: 'review' })).toBeVisible()
+  await page.keyboard.press(']')
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(row).toBeFocused()
+  expect(page.url()).not.toContain('attestation_id')
+})
+
+test('renders what users wrote as text, and links only to the web', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  await page.getByRole('link', { name: 'review', exact: true }).click()
+  const drawer = page.getByRole('complementary', { name: 'review' })
+  await expect(drawer).toContainText('<img src=x onerror=alert(1)>')
+  await expect(drawer.getByRole('link', { name: /acme\.example\/x|good/ })).toBeVisible()
+  expect(await drawer.locator('a[href^="javascript:"]').count()).toBe(0)
+})
+
+test('says what is missing and gives the call that reports it', async ({
+  signedIn: page,
+  world,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run`)
+  const slot = page.getByRole('row').filter({ hasText: 'ticket' })
+  await slot.getByRole('button', { name: /copy call/i }).click()
+  const call = await page.evaluate(() => navigator.clipboard.readText())
+  expect(call).toContain(`/api/v2/attestations/${world.org}/${flow}/trail/run/generic`)
+  expect(call).toContain('ticket')
+})
