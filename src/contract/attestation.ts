@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { attestationTypes } from './attestation-type/index.ts'
+import { type AttestationKind, attestationTypes } from './attestation-type/index.ts'
 import { commonPayload } from './attestation-type/payload.ts'
 import {
   annotations,
@@ -45,19 +45,20 @@ const item = {
   _links: z.object({ self: link, evidence: z.optional(link) }),
 }
 
-const genericItem = z.object({
-  ...item,
-  attestation_type: z.literal('generic'),
-  ...attestationTypes.generic.data,
-})
-const junitItem = z.object({
-  ...item,
-  attestation_type: z.literal('junit'),
-  ...attestationTypes.junit.data,
-})
+const itemOf = <const K extends AttestationKind, D extends z.core.$ZodLooseShape>(
+  kind: K,
+  { data }: { data: D },
+) => z.object({ ...item, attestation_type: z.literal(kind), ...data })
 
 /** An attestation as it is read back (specification 2.1, wire.md 11.2). */
-export const attestation = z.discriminatedUnion('attestation_type', [genericItem, junitItem])
+export const attestation = z.discriminatedUnion('attestation_type', [
+  itemOf('generic', attestationTypes.generic),
+  itemOf('junit', attestationTypes.junit),
+  itemOf('snyk', attestationTypes.snyk),
+  itemOf('pull_request', attestationTypes.pull_request),
+  itemOf('jira', attestationTypes.jira),
+  itemOf('sonar', attestationTypes.sonar),
+])
 export type Attestation = z.output<typeof attestation>
 
 function report<const K extends string, P extends z.core.$ZodLooseShape>(kind: K, payload: P) {
@@ -87,6 +88,30 @@ export const attestJunit = endpoint({
   ...report('junit', attestationTypes.junit.payload),
   summary: 'Report JUnit results',
   spec: '4.4',
+})
+
+export const attestSnyk = endpoint({
+  ...report('snyk', attestationTypes.snyk.payload),
+  summary: 'Report the findings of a Snyk scan',
+  decided: 'wire.md 11.1',
+})
+
+export const attestPullRequest = endpoint({
+  ...report('pull_request', attestationTypes.pull_request.payload),
+  summary: 'Report the pull requests of a commit',
+  decided: 'wire.md 11.1',
+})
+
+export const attestJira = endpoint({
+  ...report('jira', attestationTypes.jira.payload),
+  summary: 'Report the Jira issues of a change',
+  decided: 'wire.md 11.1',
+})
+
+export const attestSonar = endpoint({
+  ...report('sonar', attestationTypes.sonar.payload),
+  summary: 'Report a SonarQube analysis',
+  decided: 'wire.md 11.1',
 })
 
 /** Values of the `attestation_type` filter (wire.md 11.2). */

@@ -12,4 +12,12 @@ export const verdictOf: { [K in AttestationKind]: (payload: PayloadOf<K>) => boo
   junit: ({ junit_results }) =>
     junit_results.length > 0 &&
     junit_results.every(({ failures, errors }) => failures === 0 && errors === 0),
+  snyk: ({ snyk_results }) =>
+    snyk_results.results.every(
+      ({ high_count, medium_count, low_count }) => high_count + medium_count + low_count === 0,
+    ),
+  pull_request: ({ pull_requests }) => (pull_requests?.length ?? 0) > 0,
+  jira: ({ jira_results }) =>
+    jira_results.length > 0 && jira_results.every(({ issue_exists }) => issue_exists),
+  sonar: ({ sonar_results }) => sonar_results.qualityGate?.status.toUpperCase() === 'OK',
 }

@@ -55,6 +55,10 @@ const items = ({ links, orgName }: OrgContext, rows: AttestationRow[]): Attestat
 export const attestationHandlers = {
   attestGeneric: reporting('generic'),
   attestJunit: reporting('junit'),
+  attestSnyk: reporting('snyk'),
+  attestPullRequest: reporting('pull_request'),
+  attestJira: reporting('jira'),
+  attestSonar: reporting('sonar'),
 
   async listAttestationsForCriteria(context, { query }) {
     const { commit_list, attestation_id: _ignored, ...filters } = query

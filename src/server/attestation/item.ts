@@ -12,7 +12,6 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
   const path = ['attestations', org, row.flow_name, 'trail', row.trail_name]
   const self = `${links.api('attestations', org)}?attestation_id=${row.id}`
   const evidence = { href: links.api(...path, 'attestation', row.id, 'evidence') }
-  const data = attestationTypes[row.type as AttestationKind].data
   return {
     attestation_id: row.id,
     attestation_name: row.name,
@@ -39,6 +38,15 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     trail_name: row.trail_name,
     is_override: row.is_override,
     _links: { self: { href: self }, ...(row.evidence_sha256 ? { evidence } : {}) },
-    ...Object.fromEntries(Object.keys(data).map((field) => [field, payload[field]])),
+    ...typeData(row.type as AttestationKind, payload),
   } as Attestation
+}
+
+/** The fields of a type's own data, from the payload as it was sent. */
+function typeData(kind: AttestationKind, payload: Record<string, unknown>) {
+  const type = attestationTypes[kind]
+  const from: Record<string, string> = 'from' in type ? type.from : {}
+  return Object.fromEntries(
+    Object.keys(type.data).map((field) => [field, payload[from[field] ?? field]]),
+  )
 }
