@@ -14,6 +14,7 @@ import {
   timestamp,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { paging } from './page.ts'
 import { trailState } from './trail-state.ts'
 
 /** An artifact report, new form and legacy form in one (wire.md 10). */
@@ -80,5 +81,42 @@ export const getArtifact = endpoint({
   response: artifact,
   status: [200],
   summary: 'Get an artifact by its fingerprint or a prefix of 5 to 63 characters',
+  decided: 'wire.md 10',
+})
+
+export const listArtifactsOfCommit = endpoint({
+  method: 'GET',
+  path: '/artifacts/{org}/{flow_name}/commit_sha/{git_commit}',
+  access: 'reader',
+  query: z.object({ trail: maybe(z.string()) }),
+  response: z.array(artifact),
+  status: [200],
+  summary: 'List the artifacts that a flow built from a commit, newest first',
+  decided: 'wire.md 10',
+})
+
+export const getLatestCommit = endpoint({
+  method: 'GET',
+  path: '/artifacts/{org}/{flow_name}/{fingerprint}/latest_commit',
+  access: 'reader',
+  query: z.object({ branch: maybe(z.string()) }),
+  response: z.object({ latest_commit: z.nullable(z.string()) }),
+  status: [200],
+  summary: "Commit of the flow's newest other artifact, on a branch if one is given",
+  decided: 'wire.md 10',
+})
+
+export const listArtifacts = endpoint({
+  method: 'GET',
+  path: '/artifacts/{org}',
+  access: 'reader',
+  query: z.object({
+    ...paging({ per_page: 15 }),
+    flow_name: maybe(z.string()),
+    repo_name: maybe(z.string()),
+  }),
+  response: z.array(artifact),
+  status: [200],
+  summary: 'List artifacts of a flow or a repository, newest first',
   decided: 'wire.md 10',
 })

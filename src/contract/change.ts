@@ -5,6 +5,9 @@ import { maybe } from './common.ts'
 /** What an accepted write was about; also the kind of its record. */
 export const changeKinds = [
   'flow_put',
+  'flow_renamed',
+  'flow_archived',
+  'tags_changed',
   'trail_begun',
   'artifact_reported',
   'attestation_reported',

@@ -10,6 +10,7 @@ export const patterns = {
   /** Short ones too; 64 characters in repositories that use SHA-256. */
   anyCommit: /^[a-f0-9]{5,64}$/,
   annotationKey: /^[A-Za-z0-9_]+$/,
+  tagKey: /^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*$/,
 } as const
 
 /** A flow or trail name. */

@@ -91,6 +91,27 @@ export const getFlow = endpoint({
   decided: 'wire.md 8',
 })
 
+export const renameFlow = endpoint({
+  method: 'PUT',
+  path: '/flows/{org}/{flow_name}/rename',
+  access: 'member',
+  body: { kind: 'json', schema: z.object({ new_name: flowName }) },
+  response: ok,
+  status: [200],
+  summary: 'Rename a flow; its history stays with it',
+  decided: 'wire.md 8',
+})
+
+export const archiveFlow = endpoint({
+  method: 'PUT',
+  path: '/flows/{org}/{flow_name}/archive',
+  access: 'member',
+  response: ok,
+  status: [200],
+  summary: 'Archive a flow; a PUT of its name makes it active again',
+  decided: 'wire.md 8',
+})
+
 /** A row of the dashboard's flow list (product.md 3.2). */
 export const flowSummary = z.extend(flowListItem, {
   /** The newest 20 trails, oldest first. */

@@ -4,6 +4,7 @@ import { streamChanges } from './change.ts'
 import * as flow from './flow.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
+import { changeTags } from './tag.ts'
 import * as trail from './trail.ts'
 
 /** Table of contents: every endpoint, in the order of the specification. The key names it everywhere. */
@@ -27,8 +28,14 @@ export const endpoints = {
   putFlow: flow.putFlow,
   listFlows: flow.listFlows,
   getFlow: flow.getFlow,
+  renameFlow: flow.renameFlow,
+  archiveFlow: flow.archiveFlow,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
+  listArtifactsOfCommit: artifact.listArtifactsOfCommit,
+  getLatestCommit: artifact.getLatestCommit,
+  listArtifacts: artifact.listArtifacts,
+  changeTags,
   getOpenapi,
   createSession,
   getSession,

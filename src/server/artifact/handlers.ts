@@ -3,7 +3,27 @@ import { acceptArtifact } from '../change/accept-artifact.ts'
 import { artifactStateOf } from '../change/artifact-state.ts'
 import { artifactOfPath, flowOfPath } from '../change/path.ts'
 import { write } from '../change/write.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers, OrgContext } from '../handler.ts'
+import { notFound, refusedField } from '../problem.ts'
+import { artifactItem } from './item.ts'
+import {
+  type ListedArtifact,
+  latestCommit,
+  listArtifactRows,
+  listByCommit,
+} from './list-queries.ts'
+
+const anySha = /^[a-f0-9]{5,64}$/
+
+async function items(context: OrgContext, rows: ListedArtifact[]): Promise<Artifact[]> {
+  const { org, orgName, links, clock } = context
+  const list: Artifact[] = []
+  for (const row of rows) {
+    const judged = await artifactStateOf(org, row, { template_id: row.flow_template_id }, clock())
+    list.push(artifactItem(links, orgName, row, judged))
+  }
+  return list
+}
 
 export const artifactHandlers = {
   async reportArtifact(context, { params, body }) {
@@ -14,32 +34,44 @@ export const artifactHandlers = {
   async getArtifact(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
     const artifact = await artifactOfPath(context, flow, params.fingerprint, query.trail)
-    const { state, history } = await artifactStateOf(context.org, artifact, flow, context.clock())
-    return {
-      artifact_id: artifact.id,
-      filename: artifact.filename,
-      fingerprint: artifact.fingerprint,
-      flow_name: flow.name,
-      trail_name: artifact.trail_name,
-      template_reference_name: artifact.template_reference_name,
-      git_commit: artifact.git_commit,
-      git_commit_info: artifact.git_commit_info as Artifact['git_commit_info'],
-      commit_url: artifact.commit_url,
-      build_url: artifact.build_url,
-      html_url: context.links.artifact(
-        context.orgName,
-        flow.name,
-        artifact.fingerprint,
-        artifact.id,
-      ),
-      state,
-      created_at: artifact.created_at,
-      running: [],
-      exited: [],
-      history,
-      repo_info: artifact.repo_info as Artifact['repo_info'],
-      external_urls: (artifact.external_urls ?? {}) as Artifact['external_urls'],
-      annotations: (artifact.annotations ?? {}) as Artifact['annotations'],
+    const judged = await artifactStateOf(context.org, artifact, flow, context.clock())
+    const row = { ...artifact, flow_name: flow.name }
+    return artifactItem(context.links, context.orgName, row, judged)
+  },
+
+  async listArtifactsOfCommit(context, { params, query }) {
+    const flow = await flowOfPath(context, params.flow_name)
+    const sha = params.git_commit
+    if (!anySha.test(sha)) {
+      throw refusedField('git_commit', `String should match pattern '${anySha.source}'`, sha)
     }
+    const rows = await listByCommit(context.org, flow.id, sha, query.trail ?? null)
+    if (rows.length === 0) {
+      throw notFound(
+        `Artifact with git commit '${sha}' does not exist in flow '${flow.name}' belonging to organization '${context.orgName}'`,
+      )
+    }
+    return items(context, rows)
+  },
+
+  async getLatestCommit(context, { params, query }) {
+    const flow = await flowOfPath(context, params.flow_name)
+    const { fingerprint } = await artifactOfPath(context, flow, params.fingerprint)
+    const branch = query.branch ?? null
+    return { latest_commit: await latestCommit(context.org, flow.id, fingerprint, branch) }
+  },
+
+  async listArtifacts(context, { query }) {
+    const { flow_name, repo_name } = query
+    const flow = flow_name ? await flowOfPath(context, flow_name) : null
+    const rows = await listArtifactRows(
+      context.org,
+      { flowId: flow?.id ?? null, repoName: repo_name ?? null },
+      query,
+    )
+    if (rows.length === 0 && repo_name && query.page === 1) {
+      throw notFound(`Repo '${repo_name}' not found`)
+    }
+    return items(context, rows)
   },
 } satisfies Partial<Handlers>

@@ -1,4 +1,5 @@
 import type { FlowListItem } from '#contract/flow.ts'
+import { changeFlowTags, giveFlowName, putFlowAway } from '../change/manage-flow.ts'
 import { flowOfPath } from '../change/path.ts'
 import { putFlow } from '../change/put-flow.ts'
 import { write } from '../change/write.ts'
@@ -65,6 +66,21 @@ export const flowHandlers = {
       template: template.names ?? template.content ?? '',
       repo_url: null,
     }
+  },
+
+  async renameFlow(context, { params, body }) {
+    await write(context, (w) => giveFlowName(w, params.flow_name, body.new_name))
+    return 'OK'
+  },
+
+  async archiveFlow(context, { params }) {
+    await write(context, (w) => putFlowAway(w, params.flow_name))
+    return 'OK'
+  },
+
+  async changeTags(context, { params, body }) {
+    await write(context, (w) => changeFlowTags(w, params.resource_id, body))
+    return 'OK'
   },
 
   async listFlowSummaries({ org, orgName }, { query }) {

@@ -3,6 +3,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { listFlows } from '#contract/flow.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 
 /** A flow by name, archived ones too. */
 export function findFlow(org: OrgDatabase, name: string) {
@@ -43,6 +44,35 @@ export async function updateFlow(
   await org
     .updateTable('flow')
     .set({ ...fields, archived_at: null })
+    .where('flow.id', '=', id)
+    .execute()
+}
+
+/** Gives a flow another name; false when it is taken, by an archived flow too. */
+export async function renameFlow(org: OrgDatabase, id: string, name: string): Promise<boolean> {
+  try {
+    await org.updateTable('flow').set({ name }).where('flow.id', '=', id).execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+/** Archives a flow. */
+export async function archiveFlow(org: OrgDatabase, id: string, at: number): Promise<void> {
+  await org.updateTable('flow').set({ archived_at: at }).where('flow.id', '=', id).execute()
+}
+
+/** Replaces the tags of a flow; call it with the flow locked. */
+export async function setFlowTags(
+  org: OrgDatabase,
+  id: string,
+  tags: Record<string, string>,
+): Promise<void> {
+  await org
+    .updateTable('flow')
+    .set({ tags: JSON.stringify(tags) })
     .where('flow.id', '=', id)
     .execute()
 }

@@ -6,6 +6,9 @@ import { listenToChanges } from './change-stream.ts'
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_put: ['listFlowSummaries', 'getFlow'],
+  flow_renamed: ['listFlowSummaries', 'getFlow'],
+  flow_archived: ['listFlowSummaries', 'getFlow'],
+  tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
   trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],

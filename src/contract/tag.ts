@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { maybe, ok, patterns } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const tagKey = z.string().check(z.regex(patterns.tagKey), z.maxLength(255))
+
+export const changeTags = endpoint({
+  method: 'PATCH',
+  path: '/tags/{org}/{resource_type}/{resource_id}',
+  access: 'member',
+  params: z.object({ resource_type: z.enum(['flow', 'flows']) }),
+  body: {
+    kind: 'json',
+    schema: z.object({
+      set_tags: maybe(z.record(tagKey, z.string())),
+      remove_tags: maybe(z.array(z.string())),
+    }),
+  },
+  response: ok,
+  status: [200],
+  summary: 'Change the tags of a resource by differences: set first, then remove',
+  decided: 'wire.md 18.1',
+})
