@@ -1,59 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { reporterCli } from './reporter-cli.ts'
-import { expect, test } from './world.ts'
-
-const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
-
-const template = `version: 1
-trail:
-  attestations:
-    - name: code-review
-      type: generic
-  artifacts:
-    - name: api
-      attestations:
-        - name: unit-tests
-          type: junit
-`
-
-let workspace: string
-
-/** A git checkout with a built file, as a pipeline has it. */
-test.beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'cairn-pipeline-'))
-  await writeFile(join(workspace, 'template.yml'), template)
-  await writeFile(join(workspace, 'api.bin'), 'what was built')
-  await mkdir(join(workspace, 'results'))
-  await cp(join(fixtures, 'junit'), join(workspace, 'results'), { recursive: true })
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace, stdio: 'ignore' })
-  git('init', '--initial-branch=main')
-  git('add', '.')
-  git(
-    '-c',
-    'user.name=Robin Hale',
-    '-c',
-    'user.email=robin@acme.example',
-    'commit',
-    '-m',
-    'Build it',
-  )
-})
-
-test.afterEach(() => rm(workspace, { recursive: true, force: true }))
+import { test } from './pipeline.ts'
+import { expect } from './world.ts'
 
 test('the reporter CLI reports a trail with evidence, and the browser follows without a reload', async ({
   signedIn: page,
   world,
+  pipeline: { report: cli },
 }) => {
-  const cli = async (...args: string[]) => {
-    const result = await reporterCli(world, args, workspace)
-    expect(result, result.stderr).toMatchObject({ code: 0 })
-    return result.stdout
-  }
   const flow = ['create', 'flow', 'payments', '--description', 'Card payments']
   expect(await cli(...flow, '--template-file', 'template.yml')).toContain("'payments' was created")
   expect(await cli(...flow, '--template-file', 'template.yml')).toContain("'payments' was updated")
@@ -109,12 +63,9 @@ test('the reporter CLI reports a trail with evidence, and the browser follows wi
   expect(await cli('get', 'flow', 'payments')).toContain('Card payments')
 })
 
-test('the reporter CLI passes on what the service refuses', async ({ world }) => {
-  const refusal = async (...args: string[]) => {
-    const { code, stderr } = await reporterCli(world, args, workspace)
-    expect(code).not.toBe(0)
-    return stderr
-  }
+test('the reporter CLI passes on what the service refuses', async ({
+  pipeline: { folder, refusal },
+}) => {
   expect(await refusal('begin', 'trail', 'x', '--flow', 'absent')).toContain(
     "Flow named 'absent' does not exist for organization 'acme'",
   )
@@ -124,7 +75,7 @@ test('the reporter CLI passes on what the service refuses', async ({ world }) =>
   expect(await refusal('list', 'flows', '--api-token', 'not-a-key-of-this-service')).toContain(
     'A valid API key is required',
   )
-  await writeFile(join(workspace, 'broken.yml'), 'version: 1\ntrail:\n  atestations: []\n')
+  await writeFile(join(folder, 'broken.yml'), 'version: 1\ntrail:\n  atestations: []\n')
   expect(await refusal('create', 'flow', 'broken', '--template-file', 'broken.yml')).toContain(
     'trail.atestations',
   )

@@ -130,7 +130,9 @@ describe('no endpoint', () => {
   })
 
   const wrong = all.flatMap(([name, endpoint]) =>
-    ['PATCH', 'OPTIONS', 'TRACE'].map((method) => ({ name, endpoint, method })),
+    ['PATCH', 'OPTIONS', 'TRACE']
+      .filter((method) => method !== endpoint.method)
+      .map((method) => ({ name, endpoint, method })),
   )
   it.each(wrong)('$method on $name is 405', async ({ endpoint, method }) => {
     const path = endpoint.path.replace('{org}', 'acme').replace(/\{\w+\}/g, 'known')
