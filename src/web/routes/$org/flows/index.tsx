@@ -3,7 +3,6 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { listFlowSummaries } from '#contract/flow.ts'
-import { type TrailState, trailStates } from '#contract/trail-state.ts'
 import { readSearch } from '../../../api/search-params.ts'
 import { createFlowCall } from '../../../flow/create-call.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
@@ -12,19 +11,20 @@ import { columnsOf, DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
 import type { Filter, TextFilter } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { NoRowMatches } from '../../../table/no-match.tsx'
-import { countWords, Paging, PastTheEnd } from '../../../table/paging.tsx'
+import { ListFrame } from '../../../table/list-frame.tsx'
+import { countWords } from '../../../table/paging.tsx'
+import { trailStateFilter } from '../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../trail/begin-call.ts'
 import { CallBox } from '../../../ui/call-box.tsx'
-import { Card, Frame } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { FirstSteps } from '../../../ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Tags } from '../../../ui/tag.tsx'
 import { TimeAgo } from '../../../ui/time.tsx'
-import { VerdictMark, verdictOfState, verdicts } from '../../../ui/verdict-mark.tsx'
+import { verdictOfState, verdicts } from '../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../ui/verdict-word.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(listFlowSummaries.query, raw)
@@ -144,39 +144,29 @@ function FlowsPage() {
             <WaitingButton waiting={held.waiting} onRelease={held.release} />
             <StripLegend />
           </FilterBar>
-          <Frame isBusy={shown !== search}>
-            {held.rows.length > 0 && (
-              <DataTable
-                caption="Flows"
-                columns={columns}
-                rows={held.rows}
-                rowId={(flow) => flow.id}
-                sorting={{
-                  columns: ['name', 'latest_activity'],
-                  by: sort,
-                  direction,
-                  onSort: (column) => narrow(nextSort(column, sort, direction)),
-                }}
-              />
-            )}
-            {held.rows.length === 0 && pagination.total === 0 && (
-              <NoRowMatches
-                what="flow"
-                filters={[{ ...name, label: 'Name' }, ...filters]}
-                onClear={clear}
-              />
-            )}
-            {held.rows.length === 0 && pagination.total > 0 && (
-              <PastTheEnd pagination={pagination} />
-            )}
-            {held.rows.length > 0 && (
-              <Paging
-                pagination={pagination}
-                order={sort === 'name' ? 'sorted by name' : 'sorted by activity'}
-                onSize={(per_page) => narrow({ per_page })}
-              />
-            )}
-          </Frame>
+          <ListFrame
+            what="flow"
+            order={sort === 'name' ? 'sorted by name' : 'sorted by activity'}
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={[{ ...name, label: 'Name' }, ...filters]}
+            isBusy={shown !== search}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            <DataTable
+              caption="Flows"
+              columns={columns}
+              rows={held.rows}
+              rowId={(flow) => flow.id}
+              sorting={{
+                columns: ['name', 'latest_activity'],
+                by: sort,
+                direction,
+                onSort: (column) => narrow(nextSort(column, sort, direction)),
+              }}
+            />
+          </ListFrame>
         </>
       )}
     </Page>
@@ -187,19 +177,7 @@ type Search = ReturnType<typeof Route.useSearch>
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [
-    {
-      kind: 'choice',
-      label: 'Verdict',
-      isMultiple: true,
-      options: trailStates.map((state) => ({
-        value: state,
-        label: verdicts[verdictOfState[state]].label,
-        mark: <VerdictMark verdict={verdictOfState[state]} size={12} silent />,
-      })),
-      selected: search.verdict ?? [],
-      onChange: (selected) =>
-        narrow({ verdict: selected.length > 0 ? (selected as TrailState[]) : undefined }),
-    },
+    trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
     {
       kind: 'choice',
       label: 'Visibility',

@@ -3,22 +3,22 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
-import { type TrailState, trailStates } from '#contract/trail-state.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
-import { NoRowMatches } from '../../../../../table/no-match.tsx'
-import { countWords, Paging, PastTheEnd } from '../../../../../table/paging.tsx'
+import { ListFrame } from '../../../../../table/list-frame.tsx'
+import { countWords } from '../../../../../table/paging.tsx'
+import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../../../trail/begin-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { trailListQuery } from '../../../../../trail/queries.ts'
 import { type Range, rangeLabels, ranges } from '../../../../../trail/range.ts'
 import { CallBox } from '../../../../../ui/call-box.tsx'
-import { Card, Frame } from '../../../../../ui/card.tsx'
+import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
@@ -27,7 +27,7 @@ import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { Tags } from '../../../../../ui/tag.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { stampOf } from '../../../../../ui/time-text.ts'
-import { VerdictMark, verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
+import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
 const search = z.extend(listTrailSummaries.query, { range: z.optional(z.enum(ranges)) })
@@ -150,33 +150,23 @@ function TrailsPage() {
           <FilterBar name={name} filters={filters} onClear={clear}>
             <WaitingButton waiting={held.waiting} onRelease={held.release} />
           </FilterBar>
-          <Frame isBusy={shown !== search}>
-            {held.rows.length > 0 && (
-              <DataTable
-                caption={`Trails of ${flow.name}`}
-                columns={columns}
-                rows={held.rows}
-                rowId={(trail) => trail.id}
-              />
-            )}
-            {held.rows.length === 0 && pagination.total === 0 && (
-              <NoRowMatches
-                what="trail"
-                filters={[{ ...name, label: 'Name' }, ...filters]}
-                onClear={clear}
-              />
-            )}
-            {held.rows.length === 0 && pagination.total > 0 && (
-              <PastTheEnd pagination={pagination} />
-            )}
-            {held.rows.length > 0 && (
-              <Paging
-                pagination={pagination}
-                order="newest first"
-                onSize={(per_page) => narrow({ per_page })}
-              />
-            )}
-          </Frame>
+          <ListFrame
+            what="trail"
+            order="newest first"
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={[{ ...name, label: 'Name' }, ...filters]}
+            isBusy={shown !== search}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            <DataTable
+              caption={`Trails of ${flow.name}`}
+              columns={columns}
+              rows={held.rows}
+              rowId={(trail) => trail.id}
+            />
+          </ListFrame>
         </>
       )}
     </Page>
@@ -194,19 +184,7 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
     ]
   }
   return [
-    {
-      kind: 'choice',
-      label: 'Verdict',
-      isMultiple: true,
-      options: trailStates.map((state) => ({
-        value: state,
-        label: verdicts[verdictOfState[state]].label,
-        mark: <VerdictMark verdict={verdictOfState[state]} size={12} silent />,
-      })),
-      selected: search.verdict ?? [],
-      onChange: (selected) =>
-        narrow({ verdict: selected.length > 0 ? (selected as TrailState[]) : undefined }),
-    },
+    trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
     {
       kind: 'text',
       label: 'Author',
