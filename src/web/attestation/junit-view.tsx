@@ -3,6 +3,7 @@ import type { JunitResult } from '#contract/attestation-type/junit.ts'
 import { Frame } from '../ui/card.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { failuresFirst, type JunitTotals, outcomeOf, totalsOf, troubleOf } from './junit-summary.ts'
+import { counted } from './text.ts'
 
 /** Test suites, failures first, with how long each took. */
 export function JunitView(props: {
@@ -23,7 +24,7 @@ export function JunitView(props: {
     <div>
       <div className="mb-2 flex flex-wrap justify-between gap-x-4 text-meta text-muted">
         <h3 className="font-medium">
-          JUnit, {count(totals.tests, 'test')} in {count(suites.length, 'suite')},{' '}
+          JUnit, {counted(totals.tests, 'test')} in {counted(suites.length, 'suite')},{' '}
           {seconds(totals.duration)}
         </h3>
         <Outcome totals={totals} />
@@ -97,7 +98,7 @@ function SuiteRow(props: { suite: JunitResult; longest: number }) {
 
 function Outcome(props: { totals: JunitTotals }) {
   const { failed, errors, skipped, passed } = props.totals
-  const trouble = [failed > 0 && `${failed} failed`, errors > 0 && count(errors, 'error')]
+  const trouble = [failed > 0 && `${failed} failed`, errors > 0 && counted(errors, 'error')]
   return (
     <p>
       {trouble.filter(Boolean).map((words) => (
@@ -109,10 +110,6 @@ function Outcome(props: { totals: JunitTotals }) {
       {passed} passed
     </p>
   )
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`
 }
 
 function seconds(duration: number): string {

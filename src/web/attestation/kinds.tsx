@@ -1,5 +1,13 @@
-import { ClipboardCheck, FlaskConical, type LucideIcon } from 'lucide-react'
-import type { ComponentType } from 'react'
+import {
+  ClipboardCheck,
+  FlaskConical,
+  Gauge,
+  GitPullRequest,
+  type LucideIcon,
+  ShieldAlert,
+  Ticket,
+} from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
 import { type AttestationKind, attestationTypes } from '#contract/attestation-type/index.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -7,23 +15,28 @@ import type { EndpointName, Endpoints } from '#contract/index.ts'
 import { GenericView } from './generic-view.tsx'
 import { JunitView } from './junit-view.tsx'
 
-type OfKind<K extends AttestationKind> = Extract<Attestation, { attestation_type: K }>
+type OfKind = { [K in AttestationKind]: Extract<Attestation, { attestation_type: K }> }
+
+/** The endpoint that takes reports of a type: the path says so. */
+type ReportOf<K extends AttestationKind> = {
+  [
+    N in EndpointName
+  ]: Endpoints[N]['path'] extends `/attestations/${string}/trail/{trail_name}/${K}` ? N : never
+}[EndpointName]
 
 /** What the dashboard knows of a type: how it looks, and how it is reported. */
-interface KindLook<K extends AttestationKind, N extends EndpointName> {
+interface KindLook<K extends AttestationKind> {
   label: string
   icon: LucideIcon
   /** Shows the type's own data. */
-  View: ComponentType<{ attestation: OfKind<K> }>
-  endpoint: N
+  View: ComponentType<{ attestation: OfKind[K] }>
+  endpoint: ReportOf<K>
   /** The type's own fields of a report, as an example that passes. */
-  sample: Partial<BodyOf<Endpoints[N]>>
+  sample: Partial<BodyOf<Endpoints[ReportOf<K>]>>
 }
 
-/** Every attestation type; forgetting one does not compile. */
-export const kinds: {
-  [K in AttestationKind]: KindLook<K, 'attestGeneric' | 'attestJunit'>
-} = {
+/** Every attestation type; forgetting one does not compile. Rarer views load when shown. */
+export const kinds: { [K in AttestationKind]: KindLook<K> } = {
   generic: {
     label: attestationTypes.generic.label,
     icon: ClipboardCheck,
@@ -42,6 +55,70 @@ export const kinds: {
       ],
     },
   },
+  snyk: {
+    label: attestationTypes.snyk.label,
+    icon: ShieldAlert,
+    View: lazy(() => import('./snyk-view.tsx')),
+    endpoint: 'attestSnyk',
+    sample: {
+      snyk_results: {
+        schema_version: 1,
+        tool: { name: 'SnykCode', version: '1.0.0' },
+        results: [{ high_count: 0, medium_count: 0, low_count: 0 }],
+      },
+    },
+  },
+  pull_request: {
+    label: attestationTypes.pull_request.label,
+    icon: GitPullRequest,
+    View: lazy(() => import('./pull-request-view.tsx')),
+    endpoint: 'attestPullRequest',
+    sample: {
+      git_provider: 'github',
+      pull_requests: [
+        {
+          url: 'https://github.com/my-company/app/pull/1',
+          merge_commit: 'COMMIT',
+          state: 'MERGED',
+          author: 'octocat',
+          approvers: ['hubot'],
+          commits: [],
+        },
+      ],
+    },
+  },
+  jira: {
+    label: attestationTypes.jira.label,
+    icon: Ticket,
+    View: lazy(() => import('./jira-view.tsx')),
+    endpoint: 'attestJira',
+    sample: {
+      jira_results: [
+        {
+          issue_id: 'APP-1',
+          issue_url: 'https://jira.example.com/browse/APP-1',
+          issue_exists: true,
+        },
+      ],
+    },
+  },
+  sonar: {
+    label: attestationTypes.sonar.label,
+    icon: Gauge,
+    View: lazy(() => import('./sonar-view.tsx')),
+    endpoint: 'attestSonar',
+    sample: {
+      sonar_results: {
+        serverUrl: 'https://sonar.example.com',
+        taskId: 'TASK',
+        status: 'SUCCESS',
+        analysedAt: '2026-01-01T12:00:00+0000',
+        revision: 'COMMIT',
+        project: { key: 'app', url: 'https://sonar.example.com/dashboard?id=app' },
+        qualityGate: { status: 'OK', conditions: [] },
+      },
+    },
+  },
 }
 
 /** Whether a type, as templates and answers name it, is one that we know. */
@@ -50,10 +127,9 @@ export function isKnownKind(type: string): type is AttestationKind {
 }
 
 /** The type's own data of an attestation. */
-export function KindView(props: { attestation: Attestation }) {
-  const { View } = kinds[props.attestation.attestation_type] as KindLook<
-    AttestationKind,
-    EndpointName
-  >
+export function KindView<K extends AttestationKind>(props: {
+  attestation: { [P in K]: OfKind[P] }[K]
+}) {
+  const { View } = kinds[props.attestation.attestation_type]
   return <View attestation={props.attestation} />
 }

@@ -1,0 +1,71 @@
+import type { Attestation } from '#contract/attestation.ts'
+import type { JiraIssue } from '#contract/attestation-type/jira.ts'
+import { Frame } from '../ui/card.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { absentFirst, fieldsOf } from './jira-summary.ts'
+import { clipped, counted, rowLimit } from './text.ts'
+import { Emphasis, MoreInRaw, Remark, ViewHeading } from './view-parts.tsx'
+
+/** Issues that a change names, and whether they exist. */
+export default function JiraView(props: {
+  attestation: Extract<Attestation, { attestation_type: 'jira' }>
+}) {
+  const issues = props.attestation.jira_results
+  if (issues.length === 0) {
+    return <Remark>The report names no issue; without one it counts as non-compliant.</Remark>
+  }
+  const absent = issues.filter((issue) => !issue.issue_exists).length
+  return (
+    <div>
+      <ViewHeading>
+        Jira, {counted(issues.length, 'issue')}
+        {absent > 0 && (
+          <>
+            , <Emphasis>{absent} not found</Emphasis>
+          </>
+        )}
+      </ViewHeading>
+      <Frame>
+        <ul className="divide-y divide-line">
+          {absentFirst(issues)
+            .slice(0, rowLimit)
+            .map((issue, index) => (
+              <Issue key={index} issue={issue} />
+            ))}
+        </ul>
+      </Frame>
+      <MoreInRaw hidden={issues.length - rowLimit} />
+    </div>
+  )
+}
+
+function Issue(props: { issue: JiraIssue }) {
+  const { issue } = props
+  const { summary, status, rest } = fieldsOf(issue)
+  const others = Object.keys(rest).length
+  return (
+    <li className="px-4 py-2 text-table">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <span className="min-w-0 flex-1 font-medium wrap-anywhere">
+          <SafeLink href={issue.issue_url}>{clipped(issue.issue_id, 120)}</SafeLink>
+        </span>
+        {status && <span className="min-w-0 wrap-anywhere text-muted">{status}</span>}
+        <VerdictWord
+          verdict={issue.issue_exists ? 'compliant' : 'non-compliant'}
+          word={issue.issue_exists ? 'exists' : 'not found'}
+        />
+      </div>
+      {summary && <p className="wrap-anywhere">{summary}</p>}
+      {others > 0 && (
+        <Disclosure label={counted(others, summary || status ? 'more field' : 'field')}>
+          <div className="mt-1">
+            <JsonTree value={rest} />
+          </div>
+        </Disclosure>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { clipped, counted, worded } from './text.ts'
+
+test('clips long texts only', () => {
+  expect(clipped('short')).toBe('short')
+  expect(clipped('a'.repeat(50), 10)).toBe(`${'a'.repeat(10)}…`)
+})
+
+test('counts things', () => {
+  expect([0, 1, 2].map((number) => counted(number, 'issue'))).toEqual([
+    '0 issues',
+    '1 issue',
+    '2 issues',
+  ])
+})
+
+test('puts constants in words and leaves other texts as they are', () => {
+  expect(worded('CHANGES_REQUESTED')).toBe('changes requested')
+  expect(worded('Approved by QA')).toBe('Approved by QA')
+})
