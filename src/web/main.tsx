@@ -7,6 +7,7 @@ import { ApiError } from './api/api-error.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.ts'
 import './style.css'
+import { reloadAfterUpgrade } from './upgrade.ts'
 import { applyTheme } from './ui/theme.ts'
 
 // The probe of zod for `new Function` would be a violation of our content security policy.
@@ -15,6 +16,8 @@ applyTheme()
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
+
+reloadAfterUpgrade()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
