@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Administration } from './database/across-organizations/administration.ts'
+import { hashSecret } from './session/hash-secret.ts'
 
 const administrator = 'admin'
 const organization = 'my-company'
@@ -15,8 +16,7 @@ export async function signInLink(
   returnTo?: string,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  const hash = createHash('sha256').update(token).digest()
-  await administration.addSignInToken(user, hash, linkLifetime)
+  await administration.addSignInToken(user, hashSecret(token), linkLifetime)
   const query = new URLSearchParams({ token, ...(returnTo ? { return_to: returnTo } : {}) })
   return `${config.baseUrl}/sign-in?${query}`
 }

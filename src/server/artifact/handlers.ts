@@ -1,4 +1,5 @@
 import type { Artifact } from '#contract/artifact.ts'
+import { patterns } from '#contract/common.ts'
 import { acceptArtifact } from '../change/accept-artifact.ts'
 import { artifactStateOf } from '../change/artifact-state.ts'
 import { artifactOfPath, flowOfPath } from '../change/path.ts'
@@ -12,8 +13,6 @@ import {
   listArtifactRows,
   listByCommit,
 } from './list-queries.ts'
-
-const anySha = /^[a-f0-9]{5,64}$/
 
 async function items(context: OrgContext, rows: ListedArtifact[]): Promise<Artifact[]> {
   const { org, orgName, links, clock } = context
@@ -42,8 +41,9 @@ export const artifactHandlers = {
   async listArtifactsOfCommit(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
     const sha = params.git_commit
-    if (!anySha.test(sha)) {
-      throw refusedField('git_commit', `String should match pattern '${anySha.source}'`, sha)
+    if (!patterns.anyCommit.test(sha)) {
+      const reason = `String should match pattern '${patterns.anyCommit.source}'`
+      throw refusedField('git_commit', reason, sha)
     }
     const rows = await listByCommit(context.org, flow.id, sha, query.trail ?? null)
     if (rows.length === 0) {

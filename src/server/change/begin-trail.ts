@@ -27,9 +27,8 @@ export async function beginTrail(
   const changes = Object.keys(changed)
   if (changes.length === 0) return 'updated'
   const now = instantAfter(write, trail.last_modified_at)
-  const values = { ...changed, last_modified_at: now.at }
   await updateTrail(org, trail.id, {
-    ...rowOf(values),
+    ...rowOf(changed),
     ...(changed.template_id ? { template_id: changed.template_id } : {}),
     ...(changed.git_commit_info ? { commit_sha: changed.git_commit_info.sha1 } : {}),
     last_modified_at: now.at,

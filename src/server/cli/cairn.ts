@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { roles } from '#contract/endpoint.ts'
 import { openapi } from '#contract/openapi.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import {
   type Administration,
   AdministrationError,
@@ -9,21 +9,35 @@ import {
 import { withAdministration } from '../database/across-organizations/connect.ts'
 import { ServiceAlreadyRunning } from '../database/embedded/service-lock.ts'
 import { migrateAt } from '../database/migrate.ts'
-import { joinDatabase } from '../database/open.ts'
+import { joinDatabase, type OpenDatabase } from '../database/open.ts'
 import { loadDemo } from '../demo/load.ts'
 
 const say = (message: string) => console.log(message)
 const note = (message: string) => console.error(message)
 
-/** Runs administration on an up-to-date database, beside a live service or alone. */
-async function administer(work: (administration: Administration) => Promise<void>): Promise<void> {
-  const database = await joinDatabase(readConfig(), note)
+/** Works on the database, beside a live service or alone, and lets go of it. */
+async function onDatabase(
+  work: (database: OpenDatabase, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = readConfig()
+  const database = await joinDatabase(config, note)
   try {
-    await migrateAt(database.direct)
-    await withAdministration(database.direct, work)
+    await work(database, config)
   } finally {
     await database.close()
   }
+}
+
+/** Runs administration on an up-to-date database. */
+async function administer(
+  work: (administration: Administration, database: OpenDatabase, config: Config) => Promise<void>,
+): Promise<void> {
+  await onDatabase(async (database, config) => {
+    await migrateAt(database.direct)
+    await withAdministration(database.direct, (administration) =>
+      work(administration, database, config),
+    )
+  })
 }
 
 const program = new Command('cairn')
@@ -89,31 +103,21 @@ program
   .description('the demo organization')
   .command('load <org>')
   .description("fill an empty organization with a company's last 90 days")
-  .action(async (name: string) => {
-    const config = readConfig()
-    const database = await joinDatabase(config, note)
-    try {
-      await migrateAt(database.direct)
-      await withAdministration(database.direct, async (administration) => {
-        await loadDemo(administration, config, database, say, name)
-      })
-    } finally {
-      await database.close()
-    }
-  })
+  .action(async (name: string) =>
+    administer(async (administration, database, config) => {
+      await loadDemo(administration, config, database, say, name)
+    }),
+  )
 
 program
   .command('migrate')
   .description('bring the database up to date')
-  .action(async () => {
-    const database = await joinDatabase(readConfig(), note)
-    try {
+  .action(async () =>
+    onDatabase(async (database) => {
       const ran = await migrateAt(database.direct)
       say(ran.length ? `Ran ${ran.join(', ')}.` : 'The database is up to date.')
-    } finally {
-      await database.close()
-    }
-  })
+    }),
+  )
 
 program
   .command('openapi')

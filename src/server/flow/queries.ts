@@ -1,18 +1,22 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listFlows } from '#contract/flow.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
+import type { Tables } from '../database/tables.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
+
+const named = (org: OrgDatabase, name: string) =>
+  org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
 
 /** A flow by name, archived ones too. */
 export function findFlow(org: OrgDatabase, name: string) {
-  return org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name).executeTakeFirst()
+  return named(org, name).executeTakeFirst()
 }
 
 /** A flow by name, locked: `share` against its removal from use, `update` to change it. */
 export function lockFlow(org: OrgDatabase, name: string, strength: 'share' | 'update') {
-  const query = org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
+  const query = named(org, name)
   return (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
 }
 
@@ -95,73 +99,71 @@ type Filters = Pick<
   'search_by_name' | 'case_sensitive' | 'sort' | 'sort_direction'
 > & { visibility?: 'public' | 'private' | null; verdict?: string[] | null }
 
-/** Active flows with the newest trail's state and the time of the last change on any trail. */
-export function flowsMatching(org: OrgDatabase, filters: Filters) {
-  let query = org
-    .selectFrom('flow')
+/** Trails of the flow at hand with their states, newest first. */
+const newestTrails = (from: ExpressionBuilder<Tables, 'flow'>) =>
+  from
+    .selectFrom('trail')
+    .innerJoin('trail_status', (join) =>
+      join
+        .onRef('trail_status.org_id', '=', 'trail.org_id')
+        .onRef('trail_status.trail_id', '=', 'trail.id'),
+    )
+    .whereRef('trail.org_id', '=', 'flow.org_id')
+    .whereRef('trail.flow_id', '=', 'flow.id')
+    .orderBy('trail.created_at', 'desc')
+    .orderBy('trail.id', 'desc')
+
+const latestState = (from: ExpressionBuilder<Tables, 'flow'>) =>
+  newestTrails(from).select('trail_status.state').limit(1)
+
+const latestActivity = (from: ExpressionBuilder<Tables, 'flow'>) =>
+  from
+    .selectFrom('trail')
+    .select((select) => select.fn.max('trail.last_modified_at').as('at'))
+    .whereRef('trail.org_id', '=', 'flow.org_id')
+    .whereRef('trail.flow_id', '=', 'flow.id')
+
+/** Active flows that the filters let through. */
+function flowsMatching(org: OrgDatabase, filters: Filters) {
+  const { search_by_name, case_sensitive, visibility, verdict } = filters
+  let query = org.selectFrom('flow').where('flow.archived_at', 'is', null)
+  if (search_by_name) {
+    const position = case_sensitive
+      ? sql<number>`strpos(flow.name, ${search_by_name})`
+      : sql<number>`strpos(lower(flow.name), lower(${search_by_name}))`
+    query = query.where(position, '>', 0)
+  }
+  if (visibility) query = query.where('flow.visibility', '=', visibility)
+  if (verdict?.length) {
+    query = query.where((from) => sql<boolean>`${latestState(from)} = any(${verdict})`)
+  }
+  return query
+}
+
+/** One page of matching flows, or all of them, with what their newest trails say. */
+export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | null) {
+  const { sort_direction: direction } = filters
+  let query = flowsMatching(org, filters)
+    .select((from) => [
+      latestState(from).as('latest_state'),
+      latestActivity(from).as('latest_activity_at'),
+    ])
     .innerJoin('template', (join) =>
       join
         .onRef('template.org_id', '=', 'flow.org_id')
         .onRef('template.id', '=', 'flow.template_id'),
     )
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('trail')
-          .innerJoin('trail_status', (join) =>
-            join
-              .onRef('trail_status.org_id', '=', 'trail.org_id')
-              .onRef('trail_status.trail_id', '=', 'trail.id'),
-          )
-          .select('trail_status.state as latest_state')
-          .whereRef('trail.org_id', '=', 'flow.org_id')
-          .whereRef('trail.flow_id', '=', 'flow.id')
-          .orderBy('trail.created_at', 'desc')
-          .orderBy('trail.id', 'desc')
-          .limit(1)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('trail')
-          .select((select) => select.fn.max('trail.last_modified_at').as('latest_activity_at'))
-          .whereRef('trail.org_id', '=', 'flow.org_id')
-          .whereRef('trail.flow_id', '=', 'flow.id')
-          .as('activity'),
-      (join) => join.onTrue(),
-    )
-    .where('flow.archived_at', 'is', null)
-  if (filters.search_by_name) {
-    const position = filters.case_sensitive
-      ? sql<number>`strpos(flow.name, ${filters.search_by_name})`
-      : sql<number>`strpos(lower(flow.name), lower(${filters.search_by_name}))`
-    query = query.where(position, '>', 0)
-  }
-  if (filters.visibility) query = query.where('flow.visibility', '=', filters.visibility)
-  if (filters.verdict?.length) {
-    query = query.where(sql<boolean>`newest.latest_state = any(${filters.verdict})`)
-  }
-  return query
-}
-
-/** One page of matching flows, or all of them. */
-export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | null) {
-  const { sort_direction: direction } = filters
-  let query = flowsMatching(org, filters).select([
-    'flow.id',
-    'flow.name',
-    'flow.description',
-    'flow.visibility',
-    'flow.tags',
-    'template.content',
-    'template.names',
-    'newest.latest_state',
-    'activity.latest_activity_at',
-  ])
+    .select([
+      'flow.id',
+      'flow.name',
+      'flow.description',
+      'flow.visibility',
+      'flow.tags',
+      'template.content',
+      'template.names',
+    ])
   if (filters.sort === 'latest_activity') {
-    query = query.orderBy('activity.latest_activity_at', (order) =>
+    query = query.orderBy('latest_activity_at', (order) =>
       direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
     )
   }
@@ -184,18 +186,8 @@ export function recentTrails(org: OrgDatabase, flowIds: string[], limit: number)
     .selectFrom('flow')
     .innerJoinLateral(
       (from) =>
-        from
-          .selectFrom('trail')
-          .innerJoin('trail_status', (join) =>
-            join
-              .onRef('trail_status.org_id', '=', 'trail.org_id')
-              .onRef('trail_status.trail_id', '=', 'trail.id'),
-          )
+        newestTrails(from)
           .select(['trail.name', 'trail_status.state', 'trail.created_at', 'trail.id'])
-          .whereRef('trail.org_id', '=', 'flow.org_id')
-          .whereRef('trail.flow_id', '=', 'flow.id')
-          .orderBy('trail.created_at', 'desc')
-          .orderBy('trail.id', 'desc')
           .limit(limit)
           .as('recent'),
       (join) => join.onTrue(),

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { hashSecret } from './hash-secret.ts'
 
 /** Imported keys may be any visible ASCII without space or colon (wire.md 3). */
 const importable = /^[!-9;-~]{16,512}$/
@@ -8,11 +9,6 @@ const importable = /^[!-9;-~]{16,512}$/
 export interface PresentedKey {
   id: string | null
   hash: Buffer
-}
-
-/** SHA-256 of a whole key: all that is stored of it. */
-export function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
 }
 
 const checksum = (text: string) => crc32(text).toString(16).padStart(8, '0')
@@ -32,12 +28,12 @@ export function isImportable(key: string): boolean {
 export function readKey(key: string): PresentedKey | null {
   if (key === 'DRY_RUN') return null
   if (!key.startsWith('cairn_'))
-    return importable.test(key) ? { id: null, hash: hashKey(key) } : null
+    return importable.test(key) ? { id: null, hash: hashSecret(key) } : null
   const match = /^(cairn_(?:personal|service)_([0-9a-f-]{32})_[0-9a-f]{64})_([0-9a-f]{8})$/.exec(
     key,
   )
   if (!match?.[1] || !match[2] || checksum(match[1]) !== match[3]) return null
-  return { id: match[2], hash: hashKey(key) }
+  return { id: match[2], hash: hashSecret(key) }
 }
 
 /** The key in an Authorization header: Bearer, or Basic with the key as user name (spec 5). */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashSecret } from './hash-secret.ts'
 
 const cookieName = 'cairn_session'
 
@@ -8,7 +8,7 @@ export function sessionTokenOf(header: string | undefined): Buffer | null {
     ?.split(';')
     .map((part) => part.trim().split('='))
     .find(([name]) => name === cookieName)
-  return pair?.[1] ? createHash('sha256').update(pair[1]).digest() : null
+  return pair?.[1] ? hashSecret(pair[1]) : null
 }
 
 /** Set-Cookie for a session; an empty token ends it. */

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Answer, type Handlers } from '../handler.ts'
 import { Problem, refusedField } from '../problem.ts'
 import { readKey } from './api-key.ts'
 import { sessionCookie } from './cookie.ts'
+import { hashSecret } from './hash-secret.ts'
 
 /** A dashboard session lasts this long, in seconds: 30 days. */
 const lifetime = 30 * 24 * 3600
@@ -17,7 +18,7 @@ export const sessionHandlers = {
       const access = key && (await across.accessByKey(key, null, now))
       userId = access?.actor.userId ?? null
     } else if (token) {
-      userId = await across.redeemSignInToken(createHash('sha256').update(token).digest(), now)
+      userId = await across.redeemSignInToken(hashSecret(token), now)
     } else {
       throw refusedField('api_key', 'Field required')
     }
@@ -25,7 +26,7 @@ export const sessionHandlers = {
       throw new Problem(401, api_key ? 'This key is not valid' : 'This link is not valid')
     const cookie = randomBytes(32).toString('base64url')
     await across.addSession({
-      hash: createHash('sha256').update(cookie).digest(),
+      hash: hashSecret(cookie),
       user_id: userId,
       created_at: now,
       expires_at: now + lifetime,

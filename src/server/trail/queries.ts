@@ -5,14 +5,16 @@ import type { Tables } from '../database/tables.ts'
 
 export type TrailRow = NonNullable<Awaited<ReturnType<typeof findTrail>>>
 
-/** A trail by its flow and name. */
-export function findTrail(org: OrgDatabase, flowId: string, name: string) {
-  return org
+const named = (org: OrgDatabase, flowId: string, name: string) =>
+  org
     .selectFrom('trail')
     .selectAll('trail')
     .where('trail.flow_id', '=', flowId)
     .where('trail.name', '=', name)
-    .executeTakeFirst()
+
+/** A trail by its flow and name. */
+export function findTrail(org: OrgDatabase, flowId: string, name: string) {
+  return named(org, flowId, name).executeTakeFirst()
 }
 
 /** A trail by its id. */
@@ -26,13 +28,7 @@ export function trailOfId(org: OrgDatabase, id: string) {
 
 /** A trail by flow and name, locked: everything that changes a trail goes through this lock. */
 export function lockTrail(org: OrgDatabase, flowId: string, name: string) {
-  return org
-    .selectFrom('trail')
-    .selectAll('trail')
-    .where('trail.flow_id', '=', flowId)
-    .where('trail.name', '=', name)
-    .forUpdate()
-    .executeTakeFirst()
+  return named(org, flowId, name).forUpdate().executeTakeFirst()
 }
 
 type NewTrail = Omit<Insertable<Tables['trail']>, 'org_id'>

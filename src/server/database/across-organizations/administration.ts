@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
 import { patterns } from '#contract/common.ts'
 import type { Clock } from '../../clock.ts'
-import { hashKey, isImportable, makeKey } from '../../session/api-key.ts'
+import { isImportable, makeKey } from '../../session/api-key.ts'
+import { hashSecret } from '../../session/hash-secret.ts'
 import type { Tables } from '../tables.ts'
 
 /** A name or key that cannot be used; the message says why. */
@@ -117,7 +118,7 @@ export class Administration {
     const { id: user_id } = await this.#user(user)
     const id = this.#newId()
     const key = makeKey('personal', id)
-    await this.#insertKey({ id, user_id, hash: hashKey(key), description })
+    await this.#insertKey({ id, user_id, hash: hashSecret(key), description })
     return key
   }
 
@@ -129,7 +130,7 @@ export class Administration {
       )
     }
     const { id: user_id } = await this.#user(user)
-    const hash = hashKey(key)
+    const hash = hashSecret(key)
     const known = await this.#database
       .selectFrom('api_key')
       .select('user_id')
