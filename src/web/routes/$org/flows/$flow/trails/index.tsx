@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
+import { FlowPage } from '../../../../../flow/flow-page.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../../table/filter-bar.tsx'
@@ -22,9 +23,7 @@ import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
-import { SafeLink } from '../../../../../ui/safe-link.tsx'
 import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
-import { Tags } from '../../../../../ui/tag.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { stampOf } from '../../../../../ui/time-text.ts'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
@@ -106,7 +105,6 @@ function TrailsPage() {
   const { org, flow: flowName } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: flow } = useSuspenseQuery(flowQuery(org, flowName))
   const shown = useDeferredValue(search)
   const query = useSuspenseQuery(trailListQuery(org, flowName, shown))
   const { data, pagination } = query.data
@@ -125,26 +123,20 @@ function TrailsPage() {
   const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
 
   return (
-    <Page
-      title={[flow.name, 'Flows', org]}
-      heading={flow.name}
-      beside={flow.description && <span className="text-muted">{flow.description}</span>}
+    <FlowPage
+      org={org}
+      flow={flowName}
       facts={
-        <>
-          <span>
-            <span className="font-medium text-text">{pagination.total}</span>
-            {countWords(pagination.total, 'trail', isNarrowed)}
-          </span>
-          <span>{flow.visibility}</span>
-          {Object.keys(flow.tags).length > 0 && <Tags tags={flow.tags} />}
-          {flow.repo_url && <SafeLink href={flow.repo_url} />}
-        </>
+        <span>
+          <span className="font-medium text-text">{pagination.total}</span>
+          {countWords(pagination.total, 'trail', isNarrowed)}
+        </span>
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Trails" query={query} />
       {pagination.total === 0 && !isNarrowed ? (
-        <FirstTrail org={org} flow={flow.name} />
+        <FirstTrail org={org} flow={flowName} />
       ) : (
         <>
           <FilterBar name={name} filters={filters} onClear={clear}>
@@ -161,7 +153,7 @@ function TrailsPage() {
             onSize={(per_page) => narrow({ per_page })}
           >
             <DataTable
-              caption={`Trails of ${flow.name}`}
+              caption={`Trails of ${flowName}`}
               columns={columns}
               rows={held.rows}
               rowId={(trail) => trail.id}
@@ -169,7 +161,7 @@ function TrailsPage() {
           </ListFrame>
         </>
       )}
-    </Page>
+    </FlowPage>
   )
 }
 

@@ -1,0 +1,42 @@
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { useShortcuts } from './shortcuts.ts'
+
+/** A part of a page with an address of its own. */
+export interface Tab {
+  label: string
+  to: NonNullable<LinkProps['to']>
+}
+
+const className =
+  '-mb-px border-b-2 border-transparent py-2 text-table font-medium whitespace-nowrap text-muted transition-colors hover:text-text aria-[current]:border-accent aria-[current]:text-text max-md:py-3'
+
+/** The tabs of a page as links; the keys 1 to 9 open them. */
+export function Tabs(props: { label: string; tabs: readonly Tab[]; params: object }) {
+  const router = useRouter()
+  const { tabs, params } = props
+  const open = (to: Tab['to']) => void router.navigate({ to, params } as LinkProps)
+  useShortcuts(
+    tabs.slice(0, 9).map(({ label, to }, index) => ({
+      key: String(index + 1),
+      label: `Tab ${label}`,
+      run: () => open(to),
+    })),
+  )
+  return (
+    <nav
+      aria-label={props.label}
+      className="mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] max-md:-mx-4 max-md:gap-4 max-md:px-4"
+    >
+      {tabs.map(({ label, to }) => (
+        <Link
+          key={label}
+          {...({ to, params } as LinkProps)}
+          activeProps={{ 'aria-current': 'page' }}
+          className={className}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
