@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
+import { foldAttestationCounts } from './attestation/tally-queries.ts'
+import { Background } from './background.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { AcrossOrganizations } from './database/across-organizations/access.ts'
+import { AcrossOrganizations, type WaitingTable } from './database/across-organizations/access.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { openKysely, openPool } from './database/pool.ts'
@@ -13,8 +15,8 @@ import { createServer } from './http/server.ts'
 import { idSource } from './id.ts'
 import { Links } from './links.ts'
 import { ChangeFeed } from './record/feed.ts'
-import { sealedChannel } from './record/seal.ts'
-import { Sealer } from './record/sealer.ts'
+import { sealedChannel, sealPending } from './record/seal.ts'
+import { foldTrailCounts } from './trail/tally-queries.ts'
 
 /** A service, ready to listen or to be injected requests. */
 export interface App {
@@ -41,7 +43,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const evidence = new EvidenceStore(join(config.dataDir, 'evidence'))
   await evidence.open()
   const feed = new ChangeFeed()
-  const sealer = new Sealer(across, onError)
+  const waitingIn = (table: WaitingTable) => () => across.databasesWaitingIn(table)
+  const background = new Background(
+    [
+      { find: waitingIn('record_pending'), work: sealPending },
+      { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
+      { find: waitingIn('trail_delta'), work: foldTrailCounts },
+    ],
+    onError,
+  )
   const listener = await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
   const links = new Links(config.baseUrl)
   const context: Context = { across, evidence, feed, links, clock, newId: idSource(clock) }
@@ -52,15 +62,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     logLevel: config.logLevel,
     webDir,
     ping: () => across.ping(),
-    onWrite: () => sealer.nudge(),
+    onWrite: () => background.nudge(),
   })
   server.addHook('preClose', async () => feed.close())
-  sealer.start()
+  background.start()
   return {
     server,
     async close() {
       await server.close()
-      await sealer.stop()
+      await background.stop()
       await listener.close()
       await pool.end()
     },

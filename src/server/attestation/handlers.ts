@@ -11,10 +11,11 @@ import { pagination } from '../page.ts'
 import { notFound } from '../problem.ts'
 import { attestationItem } from './item.ts'
 import {
-  countAttestations,
   findFlowWithTotal,
-  listAttestationRows,
   listByCommit,
+  newestAttestations,
+  newestOfFlow,
+  pageOfAttestations,
 } from './list-queries.ts'
 import { type AttestationRow, findOnTrail, listOnArtifact, listOnTrail } from './queries.ts'
 
@@ -49,6 +50,8 @@ function reporting<Kind extends AttestationKind>(kind: Kind) {
   }
 }
 
+const isNarrowed = (filters: object) => Object.values(filters).some((value) => value != null)
+
 const items = ({ links, orgName }: OrgContext, rows: AttestationRow[]): Attestation[] =>
   rows.map((row) => attestationItem(links, orgName, row))
 
@@ -75,21 +78,29 @@ export const attestationHandlers = {
   },
 
   async listAttestations(context, { query }) {
-    const [rows, total] = await Promise.all([
-      listAttestationRows(context.org, query, query),
-      countAttestations(context.org, query),
-    ])
+    const { page: _page, per_page: _size, ...filters } = query
+    const { rows, total } =
+      query.page === 1 && !isNarrowed(filters)
+        ? await newestAttestations(context.org, query)
+        : await pageOfAttestations(context.org, filters, query)
     return { data: items(context, rows), pagination: pagination(total, query) }
   },
 
   async listFlowAttestations(context, { params, query }) {
-    const filters = { ...query, flow_name: params.flow_name }
-    const [flow, rows] = await Promise.all([
-      findFlowWithTotal(context.org, params.flow_name, filters),
-      listAttestationRows(context.org, filters, query),
-    ])
-    requireActive(context, params.flow_name, flow)
-    return { data: items(context, rows), pagination: pagination(flow.total ?? 0, query) }
+    const { flow_name } = params
+    const { page: _page, per_page: _size, ...range } = query
+    if (query.page === 1 && !isNarrowed(range)) {
+      const [flow, rows] = await Promise.all([
+        findFlowWithTotal(context.org, flow_name),
+        newestOfFlow(context.org, flow_name, query),
+      ])
+      requireActive(context, flow_name, flow)
+      return { data: items(context, rows), pagination: pagination(flow.total, query) }
+    }
+    await flowOfPath(context, flow_name)
+    const filters = { ...range, flow_name }
+    const { rows, total } = await pageOfAttestations(context.org, filters, query)
+    return { data: items(context, rows), pagination: pagination(total, query) }
   },
 
   async listTrailAttestations(context, { params }) {

@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
-import type { listAttestations, listAttestationsForCriteria } from '#contract/attestation.ts'
+import type { listAttestationsForCriteria } from '#contract/attestation.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
-import { ownColumns, withNames } from './queries.ts'
-
-type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page'>>
-
-/** `decision` is another word for the type that decisions are stored with (wire.md 11.2). */
-const storedType = (type: string) => (type === 'decision' ? 'system:decision' : type)
-
-const activeFlows = (org: OrgDatabase) =>
-  org.selectFrom('flow').select('flow.id').where('flow.archived_at', 'is', null)
+import { type PagePlace, placeOfPage } from '../database/day-page.ts'
+import type { PageOf } from '../database/paging.ts'
+import { type Filters, flowsOf, storedType } from './filters.ts'
+import { type AttestationRow, ownColumns, withNames } from './queries.ts'
+import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './tally-queries.ts'
 
 function attestationsMatching(org: OrgDatabase, filters: Filters) {
-  let query = org.selectFrom('attestation')
-  if (filters.flow_name) {
-    const named = activeFlows(org).where('flow.name', '=', filters.flow_name)
-    query = query.where('attestation.flow_id', '=', named)
-  } else query = query.where('attestation.flow_id', 'in', activeFlows(org))
+  const flows = flowsOf(org, filters).select('flow.id')
+  // One flow by equality: only so does the order of its index serve the list.
+  let query = org
+    .selectFrom('attestation')
+    .where('attestation.flow_id', filters.flow_name ? '=' : 'in', flows)
   if (filters.attestation_id) query = query.where('attestation.id', '=', filters.attestation_id)
   if (filters.attestation_name) {
     query = query.where('attestation.name', '=', filters.attestation_name)
@@ -38,35 +33,68 @@ function attestationsMatching(org: OrgDatabase, filters: Filters) {
   return query
 }
 
-/** One page of matching attestations, newest first. */
-export function listAttestationRows(org: OrgDatabase, filters: Filters, page: PageOf) {
-  const chosen = attestationsMatching(org, filters)
+/** Matching attestations with the names of their flow and trail, newest first. */
+function listRows(org: OrgDatabase, filters: Filters, place: PagePlace | null, page: PageOf) {
+  let chosen = attestationsMatching(org, filters)
     .select(ownColumns)
     .orderBy('attestation.created_at', 'desc')
     .orderBy('attestation.id', 'desc')
-  return withNames(org, takePage(chosen, page)).execute()
+    .limit(sql.lit(page.per_page))
+  if (place) {
+    chosen = chosen
+      .where('attestation.created_at', '>=', place.from)
+      .where('attestation.created_at', '<', place.before)
+      .offset(place.offset)
+  }
+  return withNames(org, chosen).execute()
 }
 
-/** A flow by name with how many of its attestations match, in one query. */
-export function findFlowWithTotal(org: OrgDatabase, flowName: string, filters: Filters) {
+/** One page of a list, and how many rows the list has. */
+export interface AttestationPage {
+  rows: AttestationRow[]
+  total: number
+}
+
+/** One page of matching attestations, newest first; a deep one costs what the first one costs. */
+export async function pageOfAttestations(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf,
+): Promise<AttestationPage> {
+  if (filters.attestation_id) {
+    const rows = await listRows(org, filters, null, { page: 1, per_page: 1 })
+    return { rows: page.page === 1 ? rows : [], total: rows.length }
+  }
+  const days = await daysOfAttestations(org, filters)
+  const place = placeOfPage(days, page)
+  return {
+    rows: place ? await listRows(org, filters, place, page) : [],
+    total: days.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+/** The newest attestations of a flow. */
+export function newestOfFlow(org: OrgDatabase, flow_name: string, page: PageOf) {
+  return listRows(org, { flow_name }, null, page)
+}
+
+/** The newest attestations of the organization, and how many there are. */
+export async function newestAttestations(org: OrgDatabase, page: PageOf): Promise<AttestationPage> {
+  const [rows, total] = await Promise.all([
+    listRows(org, {}, null, page),
+    totalOfAttestations(org, {}),
+  ])
+  return { rows, total }
+}
+
+/** A flow by name with how many attestations it has, in one query. */
+export function findFlowWithTotal(org: OrgDatabase, flowName: string) {
   return org
     .selectFrom('flow')
     .select(['flow.name', 'flow.archived_at'])
-    .select(
-      attestationsMatching(org, { ...filters, flow_name: flowName })
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .as('total'),
-    )
+    .select((from) => totalOfFlow(from, {}).as('total'))
     .where('flow.name', '=', flowName)
     .executeTakeFirst()
-}
-
-/** How many attestations match. */
-export async function countAttestations(org: OrgDatabase, filters: Filters): Promise<number> {
-  const { total } = await attestationsMatching(org, filters)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 /**

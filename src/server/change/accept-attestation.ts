@@ -1,5 +1,6 @@
 import type { CommonPayload } from '#contract/attestation-type/payload.ts'
 import { insertAttestation, makeCurrent, type Scope } from '../attestation/queries.ts'
+import { countAttestation } from '../attestation/tally-queries.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
 import { Problem } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
@@ -52,13 +53,11 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     : null
   const id = now.newId()
   const name = payload.attestation_name
+  const { type, is_compliant } = report
+  const counted = { id, flow_id: flow.id, name, type, is_compliant }
   await insertAttestation(org, {
-    id,
-    flow_id: flow.id,
+    ...counted,
     trail_id: trail.id,
-    name,
-    type: report.type,
-    is_compliant: report.is_compliant,
     fingerprint: artifact?.fingerprint ?? null,
     target_artifacts: artifact ? [] : [...new Set(payload.target_artifacts)],
     commit_sha: payload.git_commit_info?.sha1 || null,
@@ -69,6 +68,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     created_at: now.at,
     reported_by: now.actor.name,
   })
+  await countAttestation(org, { ...counted, created_at: now.at })
   for (const scope of scopes) {
     await makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scope)
   }

@@ -1,5 +1,6 @@
 import { countSlots, evaluateTrail } from '#domain/trail-compliance.ts'
 import { appendTrailEvent, findTrailStatus, saveTrailStatus } from '../trail/queries.ts'
+import { countTrail } from '../trail/tally-queries.ts'
 import { loadTrailFacts } from './trail-facts.ts'
 import type { Write } from './write.ts'
 
@@ -15,7 +16,7 @@ export interface TrailHappening {
  */
 export async function advanceTrail(
   write: Write,
-  trail: { id: string; flow_id: string; template_id: string },
+  trail: { id: string; flow_id: string; template_id: string; created_at: number },
   happened: TrailHappening[],
 ): Promise<void> {
   const { org, at } = write
@@ -39,4 +40,7 @@ export async function advanceTrail(
     event: { id: cause, at },
     before: before?.state,
   })
+  if (before?.state !== status.status) {
+    await countTrail(org, trail, { now: status.status, before: before?.state }, write.newId)
+  }
 }

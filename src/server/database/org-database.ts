@@ -92,6 +92,33 @@ export class OrgDatabase {
   }
 
   /**
+   * Moves waiting changes of counts into the tables that hold the sums, in one statement.
+   * @returns how many were moved
+   */
+  async fold(
+    waiting: 'attestation_delta' | 'trail_delta',
+    limit: number,
+    sums: readonly { into: keyof OrgTables; by: readonly string[] }[],
+  ): Promise<number> {
+    const table = sql.table(waiting)
+    const adding = sums.map(({ into, by }) => {
+      const key = sql.join(['org_id', ...by].map((column) => sql.ref(column)))
+      return sql`${sql.id(`into_${into}`)} as (
+        insert into ${sql.table(into)} as sums (${key}, count)
+        select ${key}, sum(amount) from taken group by ${key} having sum(amount) <> 0
+        on conflict (${key}) do update set count = sums.count + excluded.count)`
+    })
+    const { rows } = await sql<{ moved: number }>`
+      with taken as (
+        delete from ${table} where org_id = ${this.orgId} and (flow_id, id) in (
+          select flow_id, id from ${table} where org_id = ${this.orgId} limit ${sql.lit(limit)})
+        returning *),
+      ${sql.join(adding)}
+      select count(*)::integer as moved from taken`.execute(this.#database)
+    return rows[0]?.moved ?? 0
+  }
+
+  /**
    * Runs the work in one transaction. Locks inside are taken in the order flow, trail, artifact,
    * environment, so that no two writers wait for each other.
    */

@@ -8,7 +8,7 @@ import { Answer, type Handlers, type OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { findTemplate } from '../template/queries.ts'
 import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
-import { countTrails, listTrailRows, type TrailListRow } from './list-queries.ts'
+import { pageOfTrails, type TrailListRow } from './list-queries.ts'
 import { findTrailStatus, listTrailEvents } from './queries.ts'
 
 /** Clients read these fields without looking whether they are there (wire.md 9). */
@@ -43,20 +43,14 @@ export const trailHandlers = {
   },
 
   async listTrails(context, { query }) {
-    const [rows, total] = await Promise.all([
-      listTrailRows(context.org, query, query),
-      countTrails(context.org, query),
-    ])
+    const { rows, total } = await pageOfTrails(context.org, query, query)
     return { data: rows.map((row) => listItem(context, row)), pagination: pagination(total, query) }
   },
 
   async listTrailSummaries(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
     const filters = { ...query, flowId: flow.id }
-    const [rows, total] = await Promise.all([
-      listTrailRows(context.org, filters, query),
-      countTrails(context.org, filters),
-    ])
+    const { rows, total } = await pageOfTrails(context.org, filters, query)
     const data = rows.map((row) => ({
       ...listItem(context, row),
       artifact_count: row.artifact_count,

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { type PagePlace, placeOfPage } from '../database/day-page.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
+import { daysOfTrails } from './tally-queries.ts'
 
 type Filters = Partial<QueryOf<typeof listTrails>> &
   Partial<QueryOf<typeof listTrailSummaries>> & { flowId?: string }
@@ -57,8 +59,8 @@ function trailsMatching(org: OrgDatabase, filters: Filters) {
 
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
-/** One page of matching trails, newest first. */
-export function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf) {
+/** Matching trails, newest first: those of a page, from a place found before or counted off. */
+function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf, place?: PagePlace) {
   const rows = trailsMatching(org, filters)
     .select([
       'trail.id',
@@ -76,13 +78,47 @@ export function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf) 
     ])
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
-  return takePage(rows, page).execute()
+  if (!place) return takePage(rows, page).execute()
+  return takePage(rows, { ...page, page: 1 })
+    .where('trail.created_at', '>=', place.from)
+    .where('trail.created_at', '<', place.before)
+    .offset(place.offset)
+    .execute()
 }
 
-/** How many trails match. */
-export async function countTrails(org: OrgDatabase, filters: Filters): Promise<number> {
+async function countTrails(org: OrgDatabase, filters: Filters): Promise<number> {
   const { total } = await trailsMatching(org, filters)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** What is counted by day already; with any other filter the rows themselves are counted. */
+const isTallied = ({
+  flow_tag,
+  fingerprint,
+  name,
+  author,
+  from_timestamp,
+  to_timestamp,
+}: Filters) =>
+  !flow_tag && !fingerprint && !name && !author && from_timestamp == null && to_timestamp == null
+
+/** One page of matching trails, newest first, and how many match. */
+export async function pageOfTrails(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf,
+): Promise<{ rows: TrailListRow[]; total: number }> {
+  if (!isTallied(filters)) {
+    const [rows, total] = await Promise.all([
+      listTrailRows(org, filters, page),
+      countTrails(org, filters),
+    ])
+    return { rows, total }
+  }
+  const days = await daysOfTrails(org, filters)
+  const place = placeOfPage(days, page)
+  const rows = place ? await listTrailRows(org, filters, page, place) : []
+  return { rows, total: days.reduce((sum, { count }) => sum + count, 0) }
 }

@@ -7,6 +7,9 @@ import type { PresentedKey } from '../../session/api-key.ts'
 import { OrgDatabase } from '../org-database.ts'
 import type { Tables } from '../tables.ts'
 
+/** Tables whose rows wait for background work. */
+export type WaitingTable = 'record_pending' | 'attestation_delta' | 'trail_delta'
+
 /** What a caller may reach: themselves, and the organization asked for when they are in it. */
 export interface Access {
   actor: Actor
@@ -148,10 +151,10 @@ export class AcrossOrganizations {
     return token?.user_id ?? null
   }
 
-  /** Organizations with records that wait for their seal. */
-  async databasesToSeal(): Promise<OrgDatabase[]> {
+  /** Organizations with rows that wait for background work. */
+  async databasesWaitingIn(table: WaitingTable): Promise<OrgDatabase[]> {
     const rows = await this.#database
-      .selectFrom('record_pending')
+      .selectFrom(table as 'record_pending')
       .select('org_id')
       .distinct()
       .execute()
