@@ -1,0 +1,127 @@
+import pg from 'pg'
+import { findEmbedded } from '../../src/server/database/embedded/start.ts'
+import { cairn, type Service } from '../service.ts'
+
+const flows = 10
+const days = 90
+const user = 'bench-size'
+const repeats = 15
+
+/** Milliseconds of one kind of page at the service, in a small and in a large organization. */
+export interface PageTimes {
+  name: string
+  small: number
+  large: number
+  /** The slowest of the large organization's answers. */
+  slowest: number
+}
+
+/** Pages of attestation lists in organizations of two sizes, asked one after the other. */
+export async function measureListsAtSize(
+  service: Service,
+  sizes: { small: number; large: number },
+): Promise<PageTimes[]> {
+  cairn(service.dataDir, 'user', 'add', user)
+  const key = cairn(service.dataDir, 'key', 'add', user)
+  const headers = { authorization: `Bearer ${key}` }
+  const connection = await findEmbedded({ dataDir: service.dataDir, log: () => undefined })
+  if (!connection) throw new Error('the database of the bench does not run')
+  const client = new pg.Client(connection)
+  await client.connect()
+  for (const [org, count] of Object.entries(sizes)) {
+    cairn(service.dataDir, 'org', 'add', org, '--owner', user)
+    for (let flow = 0; flow < flows; flow += 1) await seed(service.host, org, flow, headers)
+    await multiply(client, org, count)
+  }
+  await client.query('vacuum analyze')
+  await foldingEnds(client)
+  const results: PageTimes[] = []
+  for (const { name, path, last } of pages) {
+    const time = (org: 'small' | 'large') =>
+      timeOf(`${service.host}/api/v2/attestations/${org}${path}`, last, headers)
+    const small = await time('small')
+    const large = await time('large')
+    results.push({ name, small: small.median, large: large.median, slowest: large.slowest })
+  }
+  await client.end()
+  return results
+}
+
+const pages = ['first', 'middle', 'last'].flatMap((which) =>
+  [
+    { name: 'flow', path: '/flow-0?' },
+    { name: 'flow, one day', path: '/flow-0?{day}&' },
+    { name: 'flow and name', path: '?flow_name=flow-0&attestation_name=check-3&' },
+    { name: 'flow and rare name', path: '?flow_name=flow-0&attestation_name=rare&' },
+    { name: 'flow and type', path: '?flow_name=flow-0&attestation_type=junit&' },
+    { name: 'flow, non-compliant', path: '?flow_name=flow-0&is_compliant=false&' },
+    { name: 'organization', path: '?' },
+    { name: 'organization and name', path: '?attestation_name=check-3&' },
+    { name: 'organization, non-compliant', path: '?is_compliant=false&' },
+  ].map(({ name, path }) => ({ name: `${name}, ${which} page`, path, last: which })),
+)
+
+/** One report, so that flow, trail and a payload are what the service makes of them. */
+async function seed(host: string, org: string, flow: number, headers: Record<string, string>) {
+  const form = new FormData()
+  form.set('data_json', JSON.stringify({ attestation_name: 'check-0', user_data: { run: 7 } }))
+  const url = `${host}/api/v2/attestations/${org}/flow-${flow}/trail/one/generic`
+  const response = await fetch(url, { method: 'POST', body: form, headers })
+  if (response.status !== 201) throw new Error(`seeding was answered ${response.status}`)
+}
+
+/** Repeats the seeds over 90 days: half in the first flow, one in twenty non-compliant. */
+async function multiply(client: pg.Client, org: string, count: number): Promise<void> {
+  await client.query(
+    `create temporary table made as
+      select organization.id as org_id, seeded.flow_id, seeded.trail_id, seeded.payload,
+        seeded.reported_by, number,
+        extract(epoch from now()) - (number * ($2::float8 / $3)) as created_at,
+        case when number % 10007 = 0 then 'rare' else 'check-' || number % 12 end as name,
+        case when number % 12 < 4 then 'junit' else 'generic' end as type,
+        number % 20 <> 0 as is_compliant
+      from generate_series(1, $3::integer) as number
+      join organization on organization.name = $1
+      join lateral (
+        select attestation.*, row_number() over (order by flow.name) as place
+        from attestation join flow on flow.id = attestation.flow_id
+        where attestation.org_id = organization.id) as seeded
+        on seeded.place = case when number % 2 = 0 then 1 else 1 + number / 2 % $4 end`,
+    [org, days * 86_400, count, flows],
+  )
+  await client.query(`insert into attestation (org_id, id, flow_id, trail_id, name, type,
+      is_compliant, target_artifacts, payload, created_at, reported_by)
+    select org_id, lpad(to_hex(2000000000 - number), 8, '0') || '-0000-4000-8000-00000000', flow_id,
+      trail_id, name, type, is_compliant, '{}', payload, created_at, reported_by from made`)
+  await client.query(`insert into attestation_delta
+    select org_id, gen_random_uuid(), flow_id, floor(created_at / 86400)::integer, name, type,
+      is_compliant, count(*) from made group by 1, 3, 4, 5, 6, 7`)
+  await client.query('drop table made')
+}
+
+async function foldingEnds(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select 1 from attestation_delta limit 1')
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+async function timeOf(url: string, which: string, headers: Record<string, string>) {
+  const day = Math.floor(Date.now() / 1000 - 45 * 86_400)
+  const asked = url.replace('{day}', `from_timestamp=${day}&to_timestamp=${day + 86_400}`)
+  const first = await (await fetch(`${asked}page=1`, { headers })).json()
+  const { page_count } = (first as { pagination: { page_count: number } }).pagination
+  const page = { first: 1, middle: Math.ceil(page_count / 2), last: page_count }[which] ?? 1
+  const times: number[] = []
+  for (let index = 0; index < repeats; index += 1) {
+    const begun = performance.now()
+    const response = await fetch(`${asked}page=${page}`, { headers })
+    await response.arrayBuffer()
+    times.push(performance.now() - begun)
+    if (!response.ok) throw new Error(`${asked} answered ${response.status}`)
+  }
+  // The first answer plans the statement on a fresh connection.
+  const warm = times.slice(3).sort((a, b) => a - b)
+  return { median: warm[Math.floor(warm.length / 2)] ?? 0, slowest: warm.at(-1) ?? 0 }
+}
