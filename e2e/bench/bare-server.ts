@@ -37,9 +37,11 @@ export async function startBareServer(
       }),
       pool.query({
         name: 'count',
-        text: `select count(*)::int as total from attestation
-          join flow on flow.org_id = attestation.org_id and flow.id = attestation.flow_id
-          where attestation.org_id = $1 and flow.name = $2`,
+        text: `select coalesce((select sum(count) from attestation_total as folded
+            where folded.org_id = flow.org_id and folded.flow_id = flow.id), 0)
+          + coalesce((select sum(amount) from attestation_delta as waiting
+            where waiting.org_id = flow.org_id and waiting.flow_id = flow.id), 0) as total
+          from flow where flow.org_id = $1 and flow.name = $2`,
         values: [orgId, flow],
       }),
     ])

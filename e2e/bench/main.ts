@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startService } from '../service.ts'
 import { measureAttestationList } from './attestation-list.ts'
 import { measureFirstPage, measureSizes } from './first-route.ts'
+import { measureListsAtSize } from './lists-at-size.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB gzip`
 
@@ -31,6 +32,12 @@ try {
   console.log(
     `Attestations of a flow: ${list.service.toFixed(0)} requests/s, bare server ${list.bare.toFixed(0)}, ratio ${list.ratio.toFixed(2)} (aim 0.70)`,
   )
+  const sizes = { small: 10_000, large: Number(process.argv[2] ?? 1_000_000) }
+  console.log(`Pages of lists over ${sizes.small} and over ${sizes.large} attestations (aim 1.50):`)
+  for (const { name, small, large, slowest } of await measureListsAtSize(restarted, sizes)) {
+    const times = `${small.toFixed(1)} and ${large.toFixed(1)} ms, at most ${slowest.toFixed(1)}`
+    console.log(`  ${name}: ${times}, ratio ${(large / small).toFixed(2)}`)
+  }
 } finally {
   await restarted.stop()
   await rm(dataDir, { recursive: true, force: true })
