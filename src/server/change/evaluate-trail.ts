@@ -1,4 +1,6 @@
+import { judgeArtifacts } from '#domain/judge-artifacts.ts'
 import { countSlots, evaluateTrail } from '#domain/trail-compliance.ts'
+import { saveArtifactStates } from '../artifact/queries.ts'
 import { appendTrailEvent, findTrailStatus, saveTrailStatus } from '../trail/queries.ts'
 import { loadTrailFacts } from './trail-facts.ts'
 import type { Write } from './write.ts'
@@ -39,4 +41,5 @@ export async function advanceTrail(
     event: { id: cause, at },
     before: before?.state,
   })
+  await saveArtifactStates(org, judgeArtifacts(facts))
 }
