@@ -14,8 +14,8 @@ import {
   timestamp,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { paging } from './page.ts'
-import { trailState } from './trail-state.ts'
+import { paged, paging } from './page.ts'
+import { attestationStatus, trailState } from './trail-state.ts'
 
 /** An artifact report, new form and legacy form in one (wire.md 10). */
 export const artifactPayload = z.object({
@@ -119,4 +119,81 @@ export const listArtifacts = endpoint({
   status: [200],
   summary: 'List artifacts of a flow or a repository, newest first',
   decided: 'wire.md 10',
+})
+
+/** A row of a flow's artifacts tab (product.md 3.3). */
+export const artifactSummary = z.pick(artifact, {
+  artifact_id: true,
+  filename: true,
+  fingerprint: true,
+  flow_name: true,
+  trail_name: true,
+  template_reference_name: true,
+  git_commit: true,
+  git_commit_info: true,
+  commit_url: true,
+  build_url: true,
+  state: true,
+  created_at: true,
+})
+export type ArtifactSummary = z.output<typeof artifactSummary>
+
+/** By itself, so that a page's first chunk needs nothing else of this file. */
+export const artifactFilters = z.object({
+  ...paging({ per_page: 25 }),
+  name: maybe(z.string()),
+  verdict: maybe(z.array(trailState)),
+  from_timestamp: maybe(timestamp),
+  to_timestamp: maybe(timestamp),
+})
+
+export const listArtifactSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/artifacts',
+  access: 'reader',
+  query: artifactFilters,
+  response: paged(artifactSummary),
+  status: [200],
+  summary: "List a flow's artifacts with their states, newest first",
+  decided: 'product.md 3.3',
+})
+
+/** One piece of evidence that counts for an artifact, or its absence (product.md 3.6). */
+export const artifactSlot = z.extend(attestationStatus, {
+  /** what it is about: the artifact itself, or its whole trail */
+  scope: z.enum(['artifact', 'trail']),
+  created_at: z.nullable(timestamp),
+  reported_by: z.nullable(z.string()),
+})
+export type ArtifactSlot = z.output<typeof artifactSlot>
+
+/** An artifact with everything that decides its state (product.md 3.6). */
+export const artifactDetail = z.object({
+  artifact,
+  slots: z.array(artifactSlot),
+  /** the newest reports of the same fingerprint in the flow, this one among them or not */
+  reports: z.array(artifactSummary),
+  has_more_reports: z.boolean(),
+})
+export type ArtifactDetail = z.output<typeof artifactDetail>
+
+export const getArtifactDetail = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/artifacts/{fingerprint}',
+  access: 'reader',
+  query: z.object({ artifact_id: maybe(z.string()) }),
+  response: artifactDetail,
+  status: [200],
+  summary: 'Get an artifact with its slots: the newest report, unless artifact_id names another',
+  decided: 'product.md 3.6',
+})
+
+export const findArtifacts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/artifacts/{fingerprint}',
+  access: 'reader',
+  response: z.object({ data: z.array(artifactSummary), has_more: z.boolean() }),
+  status: [200],
+  summary: 'Find the flows that know a fingerprint, or one that starts with 5 to 63 characters',
+  decided: 'product.md 3.6',
 })

@@ -43,6 +43,9 @@ export const endpoints = {
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
   listTrailSummaries: trail.listTrailSummaries,
+  listArtifactSummaries: artifact.listArtifactSummaries,
+  getArtifactDetail: artifact.getArtifactDetail,
+  findArtifacts: artifact.findArtifacts,
 } as const
 
 export type Endpoints = typeof endpoints

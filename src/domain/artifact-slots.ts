@@ -22,6 +22,14 @@ function newestArtifacts(artifacts: readonly ReportedArtifact[]): ReportedArtifa
   return Array.from(newest.values())
 }
 
+/** What the template wants of an artifact of that name; null is none of its own. */
+export function slotsOfName(template: Template, name: string | null): readonly TemplateSlot[] {
+  const own =
+    template.trail.artifacts.find((artifact) => artifact.name === name)?.attestations ?? []
+  const names = new Set(own.map((slot) => slot.name))
+  return [...own, ...template.every_artifact.filter((slot) => !names.has(slot.name))]
+}
+
 /** What of the awaited evidence no newer record of its name in the slot replaces, by commit. */
 function stillAwaited(
   awaited: readonly ReportedAttestation[],
@@ -56,14 +64,13 @@ export function artifactSlots(
   const holderOf = new Map(holders.map((holder) => [holder.template_reference_name, holder]))
   const names = new Set<string | null>(template.trail.artifacts.map(({ name }) => name))
 
-  const expected = template.trail.artifacts.map(({ name, attestations }): ArtifactSlot => {
+  const expected = template.trail.artifacts.map(({ name }): ArtifactSlot => {
     const artifact = holderOf.get(name) ?? null
-    const own = new Set(attestations.map((slot) => slot.name))
     return {
       key: name,
       artifact,
       unexpected: false,
-      slots: [...attestations, ...every_artifact.filter((slot) => !own.has(slot.name))],
+      slots: slotsOfName(template, name),
       evidence: artifact ? evidence.of(artifact) : (evidence.awaited.get(name) ?? []),
     }
   })

@@ -7,6 +7,7 @@ import {
   complianceStatus,
   type TrailState,
 } from '#contract/trail-state.ts'
+import { judgeArtifacts } from './judge-artifacts.ts'
 import {
   countSlots,
   evaluateTrail,
@@ -151,6 +152,24 @@ describe('for any trail', () => {
         const { present, expected } = countSlots(status)
         expect(present).toBeLessThanOrEqual(expected)
         expect(complianceStatus.safeParse(status).success).toBe(true)
+      }),
+      runs,
+    )
+  })
+
+  test('each artifact is judged as if the trail held no other', () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const judged = judgeArtifacts(given)
+        expect([...judged.keys()]).toEqual(given.artifacts.map((it) => it.artifact_id))
+        for (const artifact of given.artifacts) {
+          const alone = evaluateTrail({ ...given, artifacts: [artifact] })
+          const slot = Object.values(alone.artifacts_statuses).find((it) => it.artifact_id)
+          const { state, own, ofTrail } = judged.get(artifact.artifact_id)!
+          expect(state).toBe(slot?.status)
+          expect(own).toEqual(slot?.attestations_statuses)
+          expect(ofTrail).toEqual(alone.attestations_statuses)
+        }
       }),
       runs,
     )

@@ -14,9 +14,12 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
+import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
+import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
 import { Route as OrgFlowsFlowTrailsTrailRouteImport } from './routes/$org/flows/$flow/trails/$trail'
 
@@ -45,6 +48,11 @@ const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   path: '/flows',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgArtifactsFingerprintRoute = OrgArtifactsFingerprintRouteImport.update({
+  id: '/artifacts/$fingerprint',
+  path: '/artifacts/$fingerprint',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgFlowsIndexRoute = OrgFlowsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -60,6 +68,18 @@ const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgFlowsFlowArtifactsIndexRoute =
+  OrgFlowsFlowArtifactsIndexRouteImport.update({
+    id: '/artifacts/',
+    path: '/artifacts/',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
+const OrgFlowsFlowArtifactsFingerprintRoute =
+  OrgFlowsFlowArtifactsFingerprintRouteImport.update({
+    id: '/artifacts/$fingerprint',
+    path: '/artifacts/$fingerprint',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
 const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   id: '/trails/',
   path: '/trails/',
@@ -78,18 +98,24 @@ export interface FileRoutesByFullPath {
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$org': typeof OrgIndexRoute
+  '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
+  '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
 }
 export interface FileRoutesById {
@@ -100,9 +126,12 @@ export interface FileRoutesById {
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
 }
 export interface FileRouteTypes {
@@ -114,18 +143,24 @@ export interface FileRouteTypes {
     | '/$org/flows'
     | '/$org/'
     | '/$org/flows/$flow'
+    | '/$org/artifacts/$fingerprint'
     | '/$org/flows/'
     | '/$org/flows/$flow/'
+    | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/sign-in'
     | '/$org'
+    | '/$org/artifacts/$fingerprint'
     | '/$org/flows'
     | '/$org/flows/$flow'
+    | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/flows/$flow/artifacts'
     | '/$org/flows/$flow/trails'
   id:
     | '__root__'
@@ -135,9 +170,12 @@ export interface FileRouteTypes {
     | '/$org/flows'
     | '/$org/'
     | '/$org/flows/$flow'
+    | '/$org/artifacts/$fingerprint'
     | '/$org/flows/'
     | '/$org/flows/$flow/'
+    | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
   fileRoutesById: FileRoutesById
 }
@@ -184,6 +222,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/artifacts/$fingerprint': {
+      id: '/$org/artifacts/$fingerprint'
+      path: '/artifacts/$fingerprint'
+      fullPath: '/$org/artifacts/$fingerprint'
+      preLoaderRoute: typeof OrgArtifactsFingerprintRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/flows/': {
       id: '/$org/flows/'
       path: '/'
@@ -205,6 +250,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowIndexRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/flows/$flow/artifacts/': {
+      id: '/$org/flows/$flow/artifacts/'
+      path: '/artifacts'
+      fullPath: '/$org/flows/$flow/artifacts/'
+      preLoaderRoute: typeof OrgFlowsFlowArtifactsIndexRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/flows/$flow/artifacts/$fingerprint': {
+      id: '/$org/flows/$flow/artifacts/$fingerprint'
+      path: '/artifacts/$fingerprint'
+      fullPath: '/$org/flows/$flow/artifacts/$fingerprint'
+      preLoaderRoute: typeof OrgFlowsFlowArtifactsFingerprintRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
     '/$org/flows/$flow/trails/': {
       id: '/$org/flows/$flow/trails/'
       path: '/trails'
@@ -224,13 +283,17 @@ declare module '@tanstack/react-router' {
 
 interface OrgFlowsFlowRouteRouteChildren {
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
+  OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
   OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
+  OrgFlowsFlowArtifactsIndexRoute: typeof OrgFlowsFlowArtifactsIndexRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
 }
 
 const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
+  OrgFlowsFlowArtifactsFingerprintRoute: OrgFlowsFlowArtifactsFingerprintRoute,
   OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,
+  OrgFlowsFlowArtifactsIndexRoute: OrgFlowsFlowArtifactsIndexRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,
 }
 
@@ -254,11 +317,13 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
 interface OrgRouteRouteChildren {
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgIndexRoute: typeof OrgIndexRoute
+  OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
 
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgIndexRoute: OrgIndexRoute,
+  OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }
 
 const OrgRouteRouteWithChildren = OrgRouteRoute._addFileChildren(

@@ -1,28 +1,54 @@
-import type { Artifact } from '#contract/artifact.ts'
+import type { Artifact, ArtifactSummary } from '#contract/artifact.ts'
 import { patterns } from '#contract/common.ts'
 import { acceptArtifact } from '../change/accept-artifact.ts'
-import { artifactStateOf } from '../change/artifact-state.ts'
-import { artifactOfPath, flowOfPath } from '../change/path.ts'
+import { artifactSlotsOf } from '../change/artifact-detail.ts'
+import { artifactHistoriesOf, artifactStatesOf, judgeLegacy } from '../change/artifact-state.ts'
+import { artifactOfPath, flowOfPath, requireFingerprint } from '../change/path.ts'
 import { write } from '../change/write.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
+import { pagination } from '../page.ts'
 import { notFound, refusedField } from '../problem.ts'
-import { artifactItem } from './item.ts'
+import { findTemplate } from '../template/queries.ts'
+import { artifactItem, artifactSummaryOf } from './item.ts'
 import {
-  type ListedArtifact,
+  countOfFlow,
+  findReport,
   latestCommit,
+  type ListedArtifact,
   listArtifactRows,
   listByCommit,
+  listFlowsThatKnow,
+  listOfFlow,
+  listReports,
 } from './list-queries.ts'
 
 async function items(context: OrgContext, rows: ListedArtifact[]): Promise<Artifact[]> {
-  const { org, orgName, links, clock } = context
-  const list: Artifact[] = []
-  for (const row of rows) {
-    const judged = await artifactStateOf(org, row, { template_id: row.flow_template_id }, clock())
-    list.push(artifactItem(links, orgName, row, judged))
-  }
-  return list
+  const { org, orgName, links } = context
+  const [states, histories] = await Promise.all([
+    artifactStatesOf(org, rows),
+    artifactHistoriesOf(org, rows),
+  ])
+  return rows.map((row) =>
+    artifactItem(links, orgName, row, {
+      state: states.get(row.id) ?? 'INCOMPLETE',
+      history: histories.get(row.id) ?? [],
+    }),
+  )
 }
+
+async function item(context: OrgContext, row: ListedArtifact): Promise<Artifact> {
+  const [one] = await items(context, [row])
+  if (!one) throw new Error(`artifact ${row.id} was not judged`)
+  return one
+}
+
+async function summaries({ org }: OrgContext, rows: ListedArtifact[]): Promise<ArtifactSummary[]> {
+  const states = await artifactStatesOf(org, rows)
+  return rows.map((row) => artifactSummaryOf(row, states.get(row.id) ?? 'INCOMPLETE'))
+}
+
+/** More reports or flows than these are not listed at once. */
+const mostListed = 50
 
 export const artifactHandlers = {
   async reportArtifact(context, { params, body }) {
@@ -33,9 +59,7 @@ export const artifactHandlers = {
   async getArtifact(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
     const artifact = await artifactOfPath(context, flow, params.fingerprint, query.trail)
-    const judged = await artifactStateOf(context.org, artifact, flow, context.clock())
-    const row = { ...artifact, flow_name: flow.name }
-    return artifactItem(context.links, context.orgName, row, judged)
+    return item(context, { ...artifact, flow_name: flow.name, flow_template_id: flow.template_id })
   },
 
   async listArtifactsOfCommit(context, { params, query }) {
@@ -73,5 +97,51 @@ export const artifactHandlers = {
       throw notFound(`Repo '${repo_name}' not found`)
     }
     return items(context, rows)
+  },
+
+  async listArtifactSummaries(context, { params, query }) {
+    const { org } = context
+    const flow = await flowOfPath(context, params.flow_name)
+    const template = await findTemplate(org, flow.template_id)
+    const filters = { ...query, flowId: flow.id, legacyState: judgeLegacy(template.document).state }
+    const [rows, total] = await Promise.all([
+      listOfFlow(org, filters, query),
+      countOfFlow(org, filters),
+    ])
+    const data = rows.map((row) =>
+      artifactSummaryOf({ ...row, flow_name: flow.name }, row.state ?? filters.legacyState),
+    )
+    return { data, pagination: pagination(total, query) }
+  },
+
+  async getArtifactDetail(context, { params, query }) {
+    const { org, clock } = context
+    const flow = await flowOfPath(context, params.flow_name)
+    const newest = await artifactOfPath(context, flow, params.fingerprint)
+    const key = { flow_id: flow.id, fingerprint: newest.fingerprint }
+    const asked = query.artifact_id
+      ? await findReport(org, { ...key, id: query.artifact_id })
+      : undefined
+    const row = asked ?? { ...newest, flow_name: flow.name, flow_template_id: flow.template_id }
+    const [artifact, slots, reports] = await Promise.all([
+      item(context, row),
+      artifactSlotsOf(org, row, clock()),
+      listReports(org, key, mostListed + 1),
+    ])
+    return {
+      artifact,
+      slots,
+      reports: await summaries(context, reports.slice(0, mostListed)),
+      has_more_reports: reports.length > mostListed,
+    }
+  },
+
+  async findArtifacts(context, { params }) {
+    requireFingerprint(params.fingerprint)
+    const rows = await listFlowsThatKnow(context.org, params.fingerprint, mostListed + 1)
+    return {
+      data: await summaries(context, rows.slice(0, mostListed)),
+      has_more: rows.length > mostListed,
+    }
   },
 } satisfies Partial<Handlers>

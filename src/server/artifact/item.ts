@@ -1,14 +1,12 @@
-import type { Artifact } from '#contract/artifact.ts'
+import type { Artifact, ArtifactSummary } from '#contract/artifact.ts'
 import type { Links } from '../links.ts'
 import type { ArtifactRow } from './queries.ts'
 
-/** An artifact as it is read (wire.md 10). */
-export function artifactItem(
-  links: Links,
-  org: string,
+/** An artifact in a list (product.md 3.3). */
+export function artifactSummaryOf(
   row: ArtifactRow & { flow_name: string; trail_name: string | null },
-  judged: Pick<Artifact, 'state' | 'history'>,
-): Artifact {
+  state: Artifact['state'],
+): ArtifactSummary {
   return {
     artifact_id: row.id,
     filename: row.filename,
@@ -20,9 +18,21 @@ export function artifactItem(
     git_commit_info: row.git_commit_info as Artifact['git_commit_info'],
     commit_url: row.commit_url,
     build_url: row.build_url,
-    html_url: links.artifact(org, row.flow_name, row.fingerprint, row.id),
-    state: judged.state,
+    state,
     created_at: row.created_at,
+  }
+}
+
+/** An artifact as it is read (wire.md 10). */
+export function artifactItem(
+  links: Links,
+  org: string,
+  row: ArtifactRow & { flow_name: string; trail_name: string | null },
+  judged: Pick<Artifact, 'state' | 'history'>,
+): Artifact {
+  return {
+    ...artifactSummaryOf(row, judged.state),
+    html_url: links.artifact(org, row.flow_name, row.fingerprint, row.id),
     running: [],
     exited: [],
     history: judged.history,

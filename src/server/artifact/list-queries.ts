@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
+import type { listArtifactSummaries } from '#contract/artifact.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { TrailState } from '#contract/trail-state.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 
-/** Artifacts of active flows with the names of flow and trail, newest first. */
+/** Artifacts of active flows with their states and the names of flow and trail, newest first. */
 function listed(org: OrgDatabase) {
   return org
     .selectFrom('artifact')
+    .innerJoin('artifact_state', (join) =>
+      join
+        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
+        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
+    )
     .innerJoin('flow', (join) =>
       join.onRef('flow.org_id', '=', 'artifact.org_id').onRef('flow.id', '=', 'artifact.flow_id'),
     )
@@ -16,6 +24,7 @@ function listed(org: OrgDatabase) {
     )
     .selectAll('artifact')
     .select([
+      'artifact_state.state',
       'flow.name as flow_name',
       'flow.template_id as flow_template_id',
       'trail.name as trail_name',
@@ -54,6 +63,118 @@ export function listArtifactRows(
     query = query.where(sql<boolean>`artifact.repo_info ->> 'name' = ${filters.repoName}`)
   }
   return takePage(query, page).execute()
+}
+
+const reportsOf = (org: OrgDatabase, key: { flow_id: string; fingerprint: string }) =>
+  listed(org)
+    .where('artifact.flow_id', '=', key.flow_id)
+    .where('artifact.fingerprint', '=', key.fingerprint)
+
+/** One report of an artifact in a flow, by its id. */
+export function findReport(
+  org: OrgDatabase,
+  key: { flow_id: string; fingerprint: string; id: string },
+): Promise<ListedArtifact | undefined> {
+  return reportsOf(org, key).where('artifact.id', '=', key.id).executeTakeFirst()
+}
+
+/** The newest reports of one artifact in a flow. */
+export function listReports(
+  org: OrgDatabase,
+  key: { flow_id: string; fingerprint: string },
+  limit: number,
+): Promise<ListedArtifact[]> {
+  return reportsOf(org, key).limit(limit).execute()
+}
+
+/** The newest report in each flow of every artifact whose fingerprint is, or starts with, a text. */
+export function listFlowsThatKnow(
+  org: OrgDatabase,
+  fingerprint: string,
+  limit: number,
+): Promise<ListedArtifact[]> {
+  return (
+    listed(org)
+      .distinctOn(['artifact.fingerprint', 'artifact.flow_id'])
+      // Fingerprints are lower-case hex: "g" is the first text after every one with this prefix.
+      .where('artifact.fingerprint', '>=', fingerprint)
+      .where('artifact.fingerprint', '<', `${fingerprint}g`)
+      .clearOrderBy()
+      .orderBy('artifact.fingerprint', 'desc')
+      .orderBy('artifact.flow_id', 'desc')
+      .orderBy('artifact.created_at', 'desc')
+      .orderBy('artifact.id', 'desc')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** Filters of a flow's tab; `legacyState` is that of every artifact without a trail. */
+type Filters = Omit<QueryOf<typeof listArtifactSummaries>, 'page' | 'per_page'> & {
+  flowId: string
+  legacyState: TrailState
+}
+
+function artifactsOfFlow(org: OrgDatabase, filters: Filters) {
+  const { name, verdict, legacyState } = filters
+  let query = org.selectFrom('artifact_state').where('artifact_state.flow_id', '=', filters.flowId)
+  if (filters.from_timestamp != null) {
+    query = query.where('artifact_state.created_at', '>=', filters.from_timestamp)
+  }
+  if (filters.to_timestamp != null) {
+    query = query.where('artifact_state.created_at', '<=', filters.to_timestamp)
+  }
+  if (verdict?.length) {
+    query = query.where((where) =>
+      verdict.includes(legacyState)
+        ? where.or([where('state', 'in', verdict), where('state', 'is', null)])
+        : where('state', 'in', verdict),
+    )
+  }
+  if (!name) return query
+  return query.where((where) =>
+    where.exists(
+      where
+        .selectFrom('artifact')
+        .select('artifact.id')
+        .whereRef('artifact.org_id', '=', 'artifact_state.org_id')
+        .whereRef('artifact.id', '=', 'artifact_state.artifact_id')
+        .where(sql<boolean>`strpos(lower(artifact.filename), lower(${name})) > 0`),
+    ),
+  )
+}
+
+/** One page of a flow's artifacts, newest first. They are chosen before the rest is read. */
+export function listOfFlow(org: OrgDatabase, filters: Filters, page: PageOf) {
+  const chosen = artifactsOfFlow(org, filters)
+    .select(['artifact_state.org_id', 'artifact_state.artifact_id', 'artifact_state.state'])
+    .orderBy('artifact_state.created_at', 'desc')
+    .orderBy('artifact_state.artifact_id', 'desc')
+  return org
+    .selectFrom('artifact')
+    .innerJoin(takePage(chosen, page).as('chosen'), (join) =>
+      join
+        .onRef('chosen.org_id', '=', 'artifact.org_id')
+        .onRef('chosen.artifact_id', '=', 'artifact.id'),
+    )
+    .leftJoin('trail', (join) =>
+      join
+        .onRef('trail.org_id', '=', 'artifact.org_id')
+        .onRef('trail.id', '=', 'artifact.trail_id'),
+    )
+    .selectAll('artifact')
+    .select(['chosen.state', 'trail.name as trail_name'])
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .execute()
+}
+
+/** How many artifacts of a flow match: read off an index, unless they are narrowed by name. */
+export async function countOfFlow(org: OrgDatabase, filters: Filters): Promise<number> {
+  const { total } = await artifactsOfFlow(org, filters)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Commit of a flow's newest artifact other than this one, on a branch if one is given. */

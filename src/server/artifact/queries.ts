@@ -1,4 +1,5 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { TrailState } from '#contract/trail-state.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -35,7 +36,28 @@ export async function insertArtifact(org: OrgDatabase, artifact: NewArtifact): P
         .doNothing(),
     )
     .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (!result.numInsertedOrUpdatedRows) return false
+  const { id: artifact_id, flow_id, created_at } = artifact
+  await org
+    .insertInto('artifact_state', { artifact_id, flow_id, created_at, state: null })
+    .execute()
+  return true
+}
+
+/** Stores the states of a trail's artifacts, by artifact id; call it with the trail locked. */
+export async function saveArtifactStates(
+  org: OrgDatabase,
+  judged: ReadonlyMap<string, { state: TrailState }>,
+): Promise<void> {
+  for (const state of new Set(Array.from(judged.values(), (one) => one.state))) {
+    const ids = Array.from(judged).flatMap(([id, one]) => (one.state === state ? [id] : []))
+    await org
+      .updateTable('artifact_state')
+      .set({ state })
+      .where(sql<boolean>`artifact_state.artifact_id = any(${ids})`)
+      .where('artifact_state.state', 'is distinct from', state)
+      .execute()
+  }
 }
 
 /** Replaces the reported fields of an artifact. */
@@ -84,6 +106,11 @@ function artifactsNamed(
         .onRef('trail.org_id', '=', 'artifact.org_id')
         .onRef('trail.id', '=', 'artifact.trail_id'),
     )
+    .leftJoin('artifact_state', (join) =>
+      join
+        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
+        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
+    )
     .where('artifact.flow_id', '=', flowId)
   const named =
     fingerprint.length === 64
@@ -99,7 +126,7 @@ function artifactsNamed(
 export function findNewestArtifact(...named: Parameters<typeof artifactsNamed>) {
   return artifactsNamed(...named)
     .selectAll('artifact')
-    .select('trail.name as trail_name')
+    .select(['trail.name as trail_name', 'artifact_state.state'])
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
     .limit(1)

@@ -159,6 +159,16 @@ export function listOnArtifact(
   return withNames(org, chosen).execute()
 }
 
+/** Who reported some attestations, and when. */
+export async function listReportersOf(org: OrgDatabase, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return org
+    .selectFrom('attestation')
+    .select(['id', 'created_at', 'reported_by'])
+    .where(sql<boolean>`attestation.id = any(${ids})`)
+    .execute()
+}
+
 /** One attestation of a trail by its id. */
 export function findOnTrail(org: OrgDatabase, trailId: string, id: string) {
   return org

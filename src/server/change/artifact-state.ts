@@ -1,69 +1,85 @@
 import type { Artifact } from '#contract/artifact.ts'
+import type { Template } from '#contract/template.ts'
+import type { TrailState } from '#contract/trail-state.ts'
+import { addTo } from '#domain/artifact-evidence.ts'
 import { isSameCommit } from '#domain/commit.ts'
-import { evaluateArtifactAlone, evaluateTrail } from '#domain/trail-compliance.ts'
-import type { ArtifactRow } from '../artifact/queries.ts'
+import { evaluateArtifactAlone } from '#domain/trail-compliance.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { findTemplate } from '../template/queries.ts'
-import { listTrailEvents, trailOfId } from '../trail/queries.ts'
-import { loadTrailFacts } from './trail-facts.ts'
+import { templateDocuments } from '../template/queries.ts'
+import { listArtifactEvidenceEvents } from '../trail/queries.ts'
 
-/** State and history of one artifact record (wire.md 10, 23.1.5), as if it filled its slot. */
-export async function artifactStateOf(
-  org: OrgDatabase,
-  artifact: ArtifactRow,
-  flow: { template_id: string },
-  at: number,
-): Promise<Pick<Artifact, 'state' | 'history'>> {
-  const reported = artifact.template_reference_name
-    ? `${artifact.template_reference_name} reported`
-    : 'Artifact created'
-  const first = { event: reported, timestamp: artifact.created_at }
-  if (artifact.trail_id === null) {
-    const template = await findTemplate(org, flow.template_id)
-    const { status } = evaluateArtifactAlone({
-      template: template.document,
-      template_id: flow.template_id,
-      attestations: [],
-      artifact: asReported(artifact),
-      evaluated_at: at,
-    })
-    return { state: stateOf(status), history: [first] }
-  }
-  const trail = await trailOfId(org, artifact.trail_id)
-  const facts = await loadTrailFacts(org, trail, at)
-  const status = evaluateTrail({ ...facts, artifacts: [asReported(artifact)] })
-  const own = Object.values(status.artifacts_statuses).find(
-    (slot) => slot.artifact_fingerprint === artifact.fingerprint,
-  )
-  const events = await listTrailEvents(org, trail.id)
-  const attested = events
-    .filter(({ type, body }) => isAbout(artifact, type, body))
-    .map(({ recorded_at, body }) => ({
-      event: `${String(body.template_reference_name)} attestation reported`,
-      timestamp: recorded_at,
-    }))
-  const history = [first, ...attested].sort((a, b) => a.timestamp - b.timestamp)
-  return { state: stateOf(own?.status), history }
+/** What is looked at of an artifact record. */
+interface KnownArtifact {
+  id: string
+  trail_id: string | null
+  fingerprint: string
+  template_reference_name: string | null
+  git_commit: string
+  created_at: number
+  /** As it is stored; null without a trail. */
+  state: TrailState | null
 }
 
-const stateOf = (status: string | undefined) =>
+/**
+ * What the flow's template as it stands wants of every artifact record without a trail: evidence
+ * belongs to trails, so that such records have none (wire.md 23.3).
+ */
+export function judgeLegacy(template: Template) {
+  const artifact = {
+    artifact_id: '',
+    fingerprint: '',
+    template_reference_name: null,
+    git_commit: '',
+  }
+  const facts = { template, template_id: '', attestations: [], artifact, evaluated_at: 0 }
+  const { status, attestations_statuses } = evaluateArtifactAlone(facts)
+  return { state: known(status), slots: attestations_statuses }
+}
+
+const known = (status: string | null | undefined): TrailState =>
   status === 'COMPLIANT' || status === 'NON-COMPLIANT' ? status : 'INCOMPLETE'
 
-const asReported = (row: ArtifactRow) => ({
-  artifact_id: row.id,
-  fingerprint: row.fingerprint,
-  template_reference_name: row.template_reference_name,
-  git_commit: row.git_commit,
-})
+/** States of artifacts by their id, as if each filled its slot (wire.md 23.1.5), in one query. */
+export async function artifactStatesOf(
+  org: OrgDatabase,
+  artifacts: readonly (KnownArtifact & { flow_template_id: string })[],
+): Promise<Map<string, TrailState>> {
+  const legacy = artifacts.filter((artifact) => artifact.trail_id === null)
+  const ids = [...new Set(legacy.map((artifact) => artifact.flow_template_id))]
+  const templates = await templateDocuments(org, ids)
+  return new Map(
+    artifacts.map((artifact) => {
+      const template = artifact.trail_id === null && templates.get(artifact.flow_template_id)
+      return [artifact.id, template ? judgeLegacy(template).state : known(artifact.state)]
+    }),
+  )
+}
 
-function isAbout(artifact: ArtifactRow, type: string, body: Record<string, unknown>): boolean {
-  if (type === 'artifact_attestation_reported') {
-    return body.artifact_fingerprint === artifact.fingerprint
+/** Histories of artifacts by their id (wire.md 10), in one query. */
+export async function artifactHistoriesOf(
+  org: OrgDatabase,
+  artifacts: readonly KnownArtifact[],
+): Promise<Map<string, Artifact['history']>> {
+  const trailIds = [...new Set(artifacts.flatMap(({ trail_id }) => trail_id ?? []))]
+  const events = await listArtifactEvidenceEvents(org, trailIds)
+  const bySubject = new Map<string, typeof events>()
+  for (const event of events) {
+    addTo(bySubject, `${event.trail_id} ${event.fingerprint ?? `@${event.target_artifact}`}`, event)
   }
-  const commit = (body.git_commit_info as { sha1?: string } | null)?.sha1
-  return (
-    type === 'trail_attestation_for_artifact_reported' &&
-    body.target_artifact === artifact.template_reference_name &&
-    isSameCommit(commit, artifact.git_commit)
+  return new Map(
+    artifacts.map((artifact) => {
+      const { id, trail_id, template_reference_name: name, created_at } = artifact
+      const own = bySubject.get(`${trail_id} ${artifact.fingerprint}`) ?? []
+      const inAdvance = bySubject.get(`${trail_id} @${name}`) ?? []
+      const attested = [
+        ...own,
+        ...inAdvance.filter((event) => isSameCommit(event.git_commit, artifact.git_commit)),
+      ].map(({ attestation_name, recorded_at }) => ({
+        event: `${attestation_name} attestation reported`,
+        timestamp: recorded_at,
+      }))
+      const first = { event: name ? `${name} reported` : 'Artifact created', timestamp: created_at }
+      return [id, [first, ...attested].sort((a, b) => a.timestamp - b.timestamp)]
+    }),
   )
 }

@@ -1,4 +1,6 @@
+import { judgeArtifacts } from '#domain/judge-artifacts.ts'
 import { countSlots, evaluateTrail } from '#domain/trail-compliance.ts'
+import { saveArtifactStates } from '../artifact/queries.ts'
 import { appendTrailEvent, findTrailStatus, saveTrailStatus } from '../trail/queries.ts'
 import { countTrail } from '../trail/tally-queries.ts'
 import { loadTrailFacts } from './trail-facts.ts'
@@ -43,4 +45,5 @@ export async function advanceTrail(
   if (before?.state !== status.status) {
     await countTrail(org, trail, { now: status.status, before: before?.state }, write.newId)
   }
+  await saveArtifactStates(org, judgeArtifacts(facts))
 }

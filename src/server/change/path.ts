@@ -41,6 +41,13 @@ export async function trailOfPath(place: Place, params: { flow_name: string; tra
 
 const fingerprintOrPrefix = /^[a-f0-9]{5,64}$/
 
+/** Says that a text is a fingerprint or starts one. @throws Problem 400 */
+export function requireFingerprint(fingerprint: string): void {
+  if (fingerprintOrPrefix.test(fingerprint)) return
+  const reason = `String should match pattern '${fingerprintOrPrefix.source}'`
+  throw refusedField('fingerprint', reason, fingerprint)
+}
+
 /**
  * The newest record of the artifact that a path names by its fingerprint or a prefix of it.
  * @throws Problem 404 when unknown, 400 when malformed or ambiguous
@@ -51,10 +58,7 @@ export async function artifactOfPath(
   fingerprint: string,
   trailName?: string | null,
 ) {
-  if (!fingerprintOrPrefix.test(fingerprint)) {
-    const reason = `String should match pattern '${fingerprintOrPrefix.source}'`
-    throw refusedField('fingerprint', reason, fingerprint)
-  }
+  requireFingerprint(fingerprint)
   const named = [org, flow.id, fingerprint, trailName ?? null] as const
   const artifact = await findNewestArtifact(...named)
   if (!artifact) {

@@ -4,11 +4,13 @@ import { openKysely, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 import { up as firstSlice } from './migrations/2026-11-21-first-slice.ts'
 import { up as tallies } from './migrations/2026-11-21-tallies.ts'
+import { up as stateOfArtifacts } from './migrations/2026-11-21-state-of-artifacts.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
   '2026-11-21-first-slice': { up: firstSlice },
   '2026-11-21-tallies': { up: tallies },
+  '2026-11-21-state-of-artifacts': { up: stateOfArtifacts },
 }
 
 /**

@@ -162,6 +162,18 @@ export interface Artifact {
   created_by: string
 }
 
+/**
+ * The state of an artifact as if it filled its slot; a projection. Null without a trail: then the
+ * flow's template as it stands decides.
+ */
+export interface ArtifactState {
+  org_id: string
+  artifact_id: string
+  flow_id: string
+  state: TrailState | null
+  created_at: Instant
+}
+
 export interface Attestation {
   org_id: string
   id: string
@@ -270,6 +282,7 @@ export interface OrgTables {
   trail_status: TrailStatus
   trail_verdict: TrailVerdict
   artifact: Artifact
+  artifact_state: ArtifactState
   attestation: Attestation
   current_attestation: CurrentAttestation
   attestation_tally: AttestationTally

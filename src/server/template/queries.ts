@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Template } from '#contract/template.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 
@@ -37,6 +38,20 @@ export async function storeTemplate(
     .where('sha256', '=', sha256)
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Documents of stored templates, by id. */
+export async function templateDocuments(
+  org: OrgDatabase,
+  ids: readonly string[],
+): Promise<Map<string, Template>> {
+  if (ids.length === 0) return new Map()
+  const rows = await org
+    .selectFrom('template')
+    .select(['id', 'document'])
+    .where(sql<boolean>`template.id = any(${ids})`)
+    .execute()
+  return new Map(rows.map(({ id, document }) => [id, document]))
 }
 
 /** A stored template. */

@@ -10,6 +10,7 @@ const tables = [
   'trail_status',
   'trail_verdict',
   'artifact',
+  'artifact_state',
   'attestation',
   'current_attestation',
   'record',

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ComplianceStatus } from '#contract/trail-state.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
@@ -68,6 +68,26 @@ export function listTrailEvents(org: OrgDatabase, trailId: string) {
     .selectFrom('trail_event')
     .select(['type', 'recorded_at', 'body'])
     .where('trail_event.trail_id', '=', trailId)
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** When evidence was reported for artifacts of some trails, oldest first. */
+export async function listArtifactEvidenceEvents(org: OrgDatabase, trailIds: readonly string[]) {
+  if (trailIds.length === 0) return []
+  const types = ['artifact_attestation_reported', 'trail_attestation_for_artifact_reported']
+  return org
+    .selectFrom('trail_event')
+    .select(['trail_id', 'recorded_at'])
+    .select([
+      sql<string>`body ->> 'template_reference_name'`.as('attestation_name'),
+      sql<string | null>`body ->> 'artifact_fingerprint'`.as('fingerprint'),
+      sql<string | null>`body ->> 'target_artifact'`.as('target_artifact'),
+      sql<string | null>`body -> 'git_commit_info' ->> 'sha1'`.as('git_commit'),
+    ])
+    .where(sql<boolean>`trail_event.trail_id = any(${trailIds})`)
+    .where('trail_event.type', 'in', types)
     .orderBy('recorded_at')
     .orderBy('id')
     .execute()

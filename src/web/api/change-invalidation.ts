@@ -3,15 +3,18 @@ import type { Change, ChangeKind } from '#contract/change.ts'
 import type { EndpointName } from '#contract/index.ts'
 import { listenToChanges } from './change-stream.ts'
 
+/** Answers about artifacts, and about what they are judged by. */
+const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
+
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
-  flow_put: ['listFlowSummaries', 'getFlow'],
-  flow_renamed: ['listFlowSummaries', 'getFlow'],
-  flow_archived: ['listFlowSummaries', 'getFlow'],
+  flow_put: ['listFlowSummaries', 'getFlow', ...ofArtifacts],
+  flow_renamed: ['listFlowSummaries', 'getFlow', ...ofArtifacts],
+  flow_archived: ['listFlowSummaries', 'getFlow', ...ofArtifacts],
   tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
-  trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
-  artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
-  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofArtifacts],
+  artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofArtifacts],
+  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofArtifacts],
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -2,7 +2,11 @@ import type { Trail } from '#contract/trail.ts'
 import { curl } from '../api/curl.ts'
 
 /** The call that reports an artifact which a trail expects; the fingerprint comes from its file. */
-export function reportArtifactCall(org: string, trail: Trail, artifact: string): string {
+export function reportArtifactCall(
+  org: string,
+  trail: Pick<Trail, 'name' | 'flow' | 'git_commit_info' | 'origin_url'>,
+  artifact: string,
+): string {
   const call = curl('reportArtifact', {
     params: { org, flow_name: trail.flow.name },
     body: {

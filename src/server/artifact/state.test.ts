@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openKysely, openPool } from '../database/pool.ts'
+import { up } from '../database/migrations/2026-11-21-state-of-artifacts.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
+
+let app: TestApp
+let report: ReturnType<typeof reporter>
+let now = 1_800_000_000
+const flow = 'judged'
+const template = `trail:
+  attestations: [{name: review, type: generic}]
+  artifacts: [{name: app, attestations: [{name: scan, type: generic}]}]
+`
+
+/** A small generator of numbers, the same in every run. */
+let seed = 7
+const pick = <T>(from: readonly T[]): T => {
+  seed = (seed * 48_271) % 2_147_483_647
+  return from[seed % from.length]!
+}
+const prints = ['one', 'two', 'three'].map(fingerprintOf)
+
+async function happen(trail: string) {
+  const is_compliant = pick([true, true, false])
+  const attestation_name = pick(['scan', 'review', 'other'])
+  const scope = pick([
+    {},
+    { artifact_fingerprint: pick(prints) },
+    { target_artifacts: [pick(['app', 'web'])], git_commit_info: commitInfo },
+  ])
+  await pick([
+    () =>
+      report.artifact(flow, {
+        fingerprint: pick(prints),
+        trail_name: trail,
+        template_reference_name: pick(['app', 'app', 'web', null]),
+      }),
+    () => report.generic(flow, trail, { attestation_name, is_compliant, ...scope }),
+    () => report.generic(flow, trail, { attestation_name, is_compliant, ...scope }),
+  ])()
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => (now += 1) })
+  report = reporter(app)
+  await report.flow(flow, template)
+  await report.artifact(flow, { trail_name: null, template_reference_name: null })
+  for (const trail of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    await report.begin(flow, trail)
+    for (let n = 0; n < 14; n += 1) await happen(trail)
+  }
+  await report.begin(flow, 'f', {}, 'trail: {attestations: [{name: late, type: generic}]}')
+})
+afterAll(() => app.close())
+
+interface Item {
+  artifact_id: string
+  fingerprint: string
+  trail_name: string | null
+  template_reference_name: string | null
+  state: string
+  history: unknown
+}
+
+/** What an artifact's slots say, by the rules once more. */
+function recount(slots: { status: string; is_compliant: boolean | null }[]) {
+  if (slots.some((slot) => slot.is_compliant === false)) return 'NON-COMPLIANT'
+  return slots.some((slot) => slot.status === 'MISSING') ? 'INCOMPLETE' : 'COMPLIANT'
+}
+
+it('lists every artifact in the state that its own page recounts', async () => {
+  const { body } = await app.call('GET', `/artifacts/acme?flow_name=${flow}&per_page=500`)
+  const items = body as Item[]
+  expect(new Set(items.map(({ state }) => state)).size).toBe(3)
+  const summaries = await app.call('GET', `/cairn/acme/flows/${flow}/artifacts?per_page=500`)
+  const listed = (summaries.body.data as Item[]).map((one) => [one.artifact_id, one.state])
+  expect(listed).toEqual(items.map((one) => [one.artifact_id, one.state]))
+  for (const item of items) {
+    const path = `/cairn/acme/flows/${flow}/artifacts/${item.fingerprint}`
+    const { body: detail } = await app.call('GET', `${path}?artifact_id=${item.artifact_id}`)
+    expect(detail.artifact).toEqual(item)
+    expect(recount(detail.slots)).toBe(item.state)
+  }
+})
+
+it('says of an artifact that fills its slot what its trail says', async () => {
+  for (const trail of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    const { compliance_status } = await report.trail(flow, trail)
+    const { body } = await app.call('GET', `/artifacts/acme?flow_name=${flow}&per_page=500`)
+    const states = new Map((body as Item[]).map((item) => [item.artifact_id, item.state]))
+    for (const slot of Object.values<{ artifact_id: string | null; status: string }>(
+      compliance_status.artifacts_statuses,
+    )) {
+      if (slot.artifact_id) expect(states.get(slot.artifact_id)).toBe(slot.status)
+    }
+  }
+})
+
+it('is reckoned for what was there before states were kept', async () => {
+  const all = 'select * from artifact_state order by artifact_id'
+  const before = await app.query(all)
+  expect(before.length).toBeGreaterThan(12)
+  await app.query('drop table artifact_state')
+  const options = { prepared: false, max: 1, onError: () => undefined }
+  const pool = openPool(app.connection, options)
+  await up(openKysely(pool) as never)
+  await pool.end()
+  expect(await app.query(all)).toEqual(before)
+})

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Artifact } from '#contract/artifact.ts'
+import { Fingerprint } from '../ui/hash.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+
+const linkClass = 'min-w-0 truncate text-text hover:underline'
+
+/** What an artifact is, in a line under its name; `commit` is how its commit shows. */
+export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: ReactNode }) {
+  const { org, artifact } = props
+  const { flow_name: flow, trail_name: trail, template_reference_name: name } = artifact
+  const repo = artifact.repo_info
+  const branch = artifact.git_commit_info?.branch
+  return (
+    <>
+      <span className="text-text">
+        <Fingerprint value={artifact.fingerprint} />
+      </span>
+      <span>
+        Flow{' '}
+        <Link to="/$org/flows/$flow/artifacts" params={{ org, flow }} className={linkClass}>
+          {flow}
+        </Link>
+      </span>
+      {trail !== null && (
+        <span>
+          Trail{' '}
+          <Link
+            to="/$org/flows/$flow/trails/$trail"
+            params={{ org, flow, trail }}
+            className={linkClass}
+          >
+            {trail}
+          </Link>
+        </span>
+      )}
+      {name && name !== artifact.filename && (
+        <span>
+          As <span className="min-w-0 truncate text-text">{name}</span>
+        </span>
+      )}
+      <span className="max-w-full text-text">{props.commit}</span>
+      {branch && (
+        <span className="max-w-full">
+          Branch <span className="min-w-0 truncate text-text">{branch}</span>
+        </span>
+      )}
+      {artifact.build_url && (
+        <span>
+          Built at <SafeLink href={artifact.build_url} />
+        </span>
+      )}
+      {repo?.name && (
+        <span>
+          Repository{' '}
+          {repo.url ? <SafeLink href={repo.url}>{repo.name}</SafeLink> : <span>{repo.name}</span>}
+        </span>
+      )}
+      <span>
+        Reported <TimeAgo at={artifact.created_at} suffix />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Artifact } from '#contract/artifact.ts'
+import { Card } from '../ui/card.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+
+/** What the reporter said of an artifact besides: links and annotations; nothing if there is none. */
+export function DetailsCard(props: { artifact: Artifact }) {
+  const links = Object.entries(props.artifact.external_urls)
+  const notes = Object.entries(props.artifact.annotations)
+  if (links.length + notes.length === 0) return null
+  return (
+    <Card title="Annotations and links">
+      <div className="border-t border-line px-4 py-3">
+        <Pairs>
+          {notes.map(([label, text]) => (
+            <Pair key={`annotation/${label}`} label={label}>
+              {text}
+            </Pair>
+          ))}
+          {links.map(([label, { href }]) => (
+            <Pair key={`link/${label}`} label={label}>
+              <SafeLink href={href} />
+            </Pair>
+          ))}
+        </Pairs>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import type { ArtifactSlot } from '#contract/artifact.ts'
+import { useRowKeys } from '../table/row-keys.ts'
+import { Card } from '../ui/card.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { VerdictMark } from '../ui/verdict-mark.tsx'
+import { describeSlots, verdictOfSlot } from './slots.ts'
+
+const leavesNarrow = 'md:@max-narrow/main:hidden'
+
+/** Everything that counts for an artifact: what is there, what is missing, and how to report it. */
+export function EvidenceCard(props: {
+  slots: readonly ArtifactSlot[]
+  trail: string | null
+  selectedId: string | undefined
+  /** Marks the row of an attestation, so that its drawer can give the focus back. */
+  rowAttribute: string
+  /** Offers the call that fills a missing slot, where there is one. */
+  renderFill: (slot: ArtifactSlot) => ReactNode
+  /** In place of the table, when nothing is expected and nothing there. */
+  empty: ReactNode
+}) {
+  const { slots } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowKeys(body)
+  return (
+    <Card title="Evidence" remark={describeSlots(slots)}>
+      {slots.length === 0 ? (
+        props.empty
+      ) : (
+        <table
+          className="data-table cards border-t border-line [--row:32px] max-md:border-0"
+          role="table"
+        >
+          <caption className="sr-only">Evidence of this artifact</caption>
+          <colgroup>
+            <col />
+            <col style={{ width: 112 }} />
+            <col style={{ width: 160 }} />
+            <col className={leavesNarrow} style={{ width: 128 }} />
+            <col style={{ width: 148 }} />
+          </colgroup>
+          <thead role="rowgroup">
+            <tr role="row">
+              {['Verdict and slot', 'Type', 'Target'].map((heading) => (
+                <th key={heading} scope="col" role="columnheader">
+                  {heading}
+                </th>
+              ))}
+              <th scope="col" role="columnheader" className={leavesNarrow}>
+                Reported by
+              </th>
+              <th scope="col" role="columnheader" className="text-right">
+                Created, UTC
+              </th>
+            </tr>
+          </thead>
+          <tbody ref={body} role="rowgroup">
+            {slots.map((slot, index) => (
+              <SlotRow
+                key={`${slot.scope}/${index}/${slot.attestation_name}`}
+                slot={slot}
+                trail={props.trail}
+                isSelected={
+                  slot.attestation_id !== null && slot.attestation_id === props.selectedId
+                }
+                rowAttribute={props.rowAttribute}
+                fill={props.renderFill(slot)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}
+
+function SlotRow(props: {
+  slot: ArtifactSlot
+  trail: string | null
+  isSelected: boolean
+  rowAttribute: string
+  fill: ReactNode
+}) {
+  const { slot } = props
+  const { attestation_id: id, attestation_type: type } = slot
+  const target = slot.scope === 'artifact' ? 'this artifact' : `trail ${props.trail}`
+  return (
+    <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
+      <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+        <span className="flex min-w-0 items-center gap-2">
+          <VerdictMark verdict={verdictOfSlot(slot)} />
+          {id ? (
+            <Link
+              to="."
+              search={(search: object) => ({ ...search, attestation_id: id })}
+              resetScroll={false}
+              data-row-link
+              aria-current={props.isSelected ? 'true' : undefined}
+              {...{ [props.rowAttribute]: id }}
+              className="truncate font-medium text-text hover:underline"
+            >
+              {slot.attestation_name}
+            </Link>
+          ) : (
+            <span className="truncate font-medium text-text">{slot.attestation_name}</span>
+          )}
+          {slot.unexpected && <Tag>unexpected</Tag>}
+        </span>
+      </td>
+      <td role="cell" className="text-muted" title={type}>
+        {type === '*' ? 'any type' : type}
+      </td>
+      <td role="cell" className="text-muted" title={target}>
+        {target}
+      </td>
+      <td role="cell" className={`text-muted ${leavesNarrow} max-md:hidden`}>
+        {slot.reported_by ?? '–'}
+      </td>
+      <td role="cell" className="text-right max-md:ml-auto" data-number>
+        {slot.created_at === null ? props.fill : <TimeStamp at={slot.created_at} form="moment" />}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ArtifactSlot } from '#contract/artifact.ts'
+import { type Verdict, verdictOf } from '../ui/verdict-mark.tsx'
+
+/** What a slot says: what was reported in it, or that nothing was. */
+export function verdictOfSlot(slot: ArtifactSlot): Verdict {
+  return slot.status === 'MISSING' ? 'missing' : verdictOf(slot.is_compliant)
+}
+
+/** "2 of 3 expected, 1 missing, 1 unexpected". */
+export function describeSlots(slots: readonly ArtifactSlot[]): string {
+  const expected = slots.filter((slot) => !slot.unexpected)
+  const missing = expected.filter((slot) => slot.status === 'MISSING').length
+  const unexpected = slots.length - expected.length
+  if (expected.length === 0) {
+    return unexpected > 0 ? `nothing expected, ${unexpected} reported` : 'nothing expected'
+  }
+  return [
+    `${expected.length - missing} of ${expected.length} expected`,
+    ...(missing > 0 ? [`${missing} missing`] : []),
+    ...(unexpected > 0 ? [`${unexpected} unexpected`] : []),
+  ].join(', ')
+}
+
+/** What makes an artifact less than compliant, in a few words; null when nothing does. */
+export function describeTrouble(slots: readonly ArtifactSlot[]): string | null {
+  const named = (verdict: Verdict, one: string, many: string) => {
+    const names = slots
+      .filter((slot) => verdictOfSlot(slot) === verdict)
+      .map((slot) => slot.attestation_name)
+    if (names.length < 2) return names[0] ? `${names[0]} ${one}` : null
+    return `${names[0]} and ${names.length - 1} more ${many}`
+  }
+  return (
+    named('non-compliant', 'is non-compliant', 'are non-compliant') ??
+    named('missing', 'is missing', 'are missing')
+  )
+}
+
+/** Attestations in reading order, for stepping from one to the next. */
+export function attestationIdsOf(slots: readonly ArtifactSlot[]): string[] {
+  return slots.flatMap(({ attestation_id }) => attestation_id ?? [])
+}

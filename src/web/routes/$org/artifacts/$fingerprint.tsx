@@ -1,0 +1,150 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import type { ArtifactSummary } from '#contract/artifact.ts'
+import { commitOf } from '../../../artifact/commit.ts'
+import { FingerprintSearch } from '../../../artifact/fingerprint-search.tsx'
+import { artifactsKnownQuery } from '../../../artifact/queries.ts'
+import { fingerprintRule, readFingerprint } from '../../../artifact/read-fingerprint.ts'
+import { columnsOf, DataTable } from '../../../table/data-table.tsx'
+import { CommitLine } from '../../../trail/commit-line.tsx'
+import { Frame } from '../../../ui/card.tsx'
+import { Fingerprint } from '../../../ui/hash.tsx'
+import { StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { TimeAgo } from '../../../ui/time.tsx'
+import { verdictOfState } from '../../../ui/verdict-mark.tsx'
+import { VerdictWord } from '../../../ui/verdict-word.tsx'
+
+export const Route = createFileRoute('/$org/artifacts/$fingerprint')({
+  loader: async ({ context: { queryClient }, params: { org, fingerprint: text } }) => {
+    const fingerprint = readFingerprint(text)
+    if (!fingerprint) return
+    const { data } = await queryClient.fetchQuery(artifactsKnownQuery(org, fingerprint))
+    const [only, second] = data
+    if (!only || second) return
+    throw redirect({
+      to: '/$org/flows/$flow/artifacts/$fingerprint',
+      params: { org, flow: only.flow_name, fingerprint: only.fingerprint },
+      replace: true,
+    })
+  },
+  component: FoundPage,
+  staticData: { crumb: '$fingerprint' },
+})
+
+const columns = columnsOf<ArtifactSummary>((column) => [
+  column({
+    id: 'verdict',
+    header: 'Verdict',
+    meta: { width: 144 },
+    cell: ({ row: { original } }) => <VerdictWord verdict={verdictOfState[original.state]} />,
+  }),
+  column({
+    id: 'name',
+    header: 'Artifact',
+    meta: { card: 'top' },
+    cell: ({ row }) => <ArtifactLink artifact={row.original} />,
+  }),
+  column({
+    id: 'flow',
+    header: 'Flow',
+    meta: { width: 200 },
+    cell: ({ row: { original } }) => original.flow_name,
+  }),
+  column({
+    id: 'fingerprint',
+    header: 'Fingerprint',
+    meta: { width: 148 },
+    cell: ({ row: { original } }) => <Fingerprint value={original.fingerprint} />,
+  }),
+  column({
+    id: 'commit',
+    header: 'Commit',
+    meta: { card: 'below', leavesBelow: 'narrow' },
+    cell: ({ row: { original } }) => <CommitLine commit={commitOf(original)} />,
+  }),
+  column({
+    id: 'built',
+    header: 'Built',
+    meta: { width: 84, isNumber: true, card: 'end' },
+    cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
+  }),
+])
+
+function FoundPage() {
+  const { org, fingerprint: text } = Route.useParams()
+  const fingerprint = readFingerprint(text)
+  return fingerprint ? (
+    <Found org={org} fingerprint={fingerprint} />
+  ) : (
+    <Page title={['No fingerprint', org]} heading="This is no fingerprint">
+      <p className="max-w-[72ch] wrap-anywhere text-muted">
+        <code className="font-mono text-code text-text">{text}</code> names no artifact.{' '}
+        {fingerprintRule}
+      </p>
+      <FingerprintSearch org={org} text={text} />
+    </Page>
+  )
+}
+
+function Found(props: { org: string; fingerprint: string }) {
+  const { org, fingerprint } = props
+  const query = useSuspenseQuery(artifactsKnownQuery(org, fingerprint))
+  const { data, has_more: hasMore } = query.data
+  if (data.length === 0) {
+    return (
+      <Page title={['Unknown artifact', org]} heading="Unknown artifact">
+        <p className="max-w-[72ch] wrap-anywhere text-muted">
+          No flow of {org} knows an artifact whose fingerprint is, or starts with,{' '}
+          <code className="font-mono text-code text-text">{fingerprint}</code>.
+        </p>
+        <FingerprintSearch key={fingerprint} org={org} text={fingerprint} />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={[fingerprint.slice(0, 12), 'Artifacts', org]}
+      heading={<span className="font-mono">{fingerprint.slice(0, 12)}</span>}
+      facts={
+        <span>
+          {hasMore ? `More than ${data.length} artifacts` : `${data.length} artifacts in flows`}{' '}
+          {fingerprint.length === 64
+            ? 'have this fingerprint'
+            : 'have a fingerprint that starts so'}
+        </span>
+      }
+    >
+      <StaleNote what="The artifacts" query={query} />
+      <Frame>
+        <DataTable
+          caption="Artifacts found"
+          columns={columns}
+          rows={data}
+          rowId={(artifact) => artifact.artifact_id}
+        />
+        {hasMore && (
+          <p className="border-t border-line px-4 py-3 text-table text-muted">
+            These are the first {data.length}. More characters of the fingerprint find fewer.
+          </p>
+        )}
+      </Frame>
+    </Page>
+  )
+}
+
+function ArtifactLink(props: { artifact: ArtifactSummary }) {
+  const { org } = Route.useParams()
+  const { flow_name: flow, fingerprint, filename } = props.artifact
+  return (
+    <Link
+      to="/$org/flows/$flow/artifacts/$fingerprint"
+      params={{ org, flow, fingerprint }}
+      data-row-link
+      title={filename}
+      className="font-medium text-text hover:underline max-md:wrap-anywhere"
+    >
+      {filename}
+    </Link>
+  )
+}

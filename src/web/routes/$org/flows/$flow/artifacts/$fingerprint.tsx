@@ -1,0 +1,217 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import type { Artifact, ArtifactSlot } from '#contract/artifact.ts'
+import { ApiError } from '../../../../../api/api-error.ts'
+import { readSearch } from '../../../../../api/search-params.ts'
+import { ArtifactFacts } from '../../../../../artifact/artifact-facts.tsx'
+import { commitOf } from '../../../../../artifact/commit.ts'
+import { DetailsCard } from '../../../../../artifact/details-card.tsx'
+import { EvidenceCard } from '../../../../../artifact/evidence-card.tsx'
+import { FingerprintSearch } from '../../../../../artifact/fingerprint-search.tsx'
+import { HistoryCard } from '../../../../../artifact/history-card.tsx'
+import { artifactQuery } from '../../../../../artifact/queries.ts'
+import { ReportsCard } from '../../../../../artifact/reports-card.tsx'
+import { attestationIdsOf, describeTrouble } from '../../../../../artifact/slots.ts'
+import { rowAttribute, useDrawerSteps } from '../../../../../attestation/drawer-steps.ts'
+import { attestationQuery } from '../../../../../attestation/queries.ts'
+import { reportCall } from '../../../../../attestation/report-call.ts'
+import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { CallBox } from '../../../../../ui/call-box.tsx'
+import { CopyButton } from '../../../../../ui/copy-button.tsx'
+import { FirstSteps } from '../../../../../ui/empty.tsx'
+import { useMediaQuery } from '../../../../../ui/media-query.ts'
+import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
+import { Page } from '../../../../../ui/page.tsx'
+import { Bone, Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
+import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
+import { VerdictPill } from '../../../../../ui/verdict-word.tsx'
+import { ErrorPage } from '../../../../-error-page.tsx'
+
+const search = z.object({
+  artifact_id: z.optional(z.string()),
+  attestation_id: z.optional(z.string()),
+})
+
+const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
+
+export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')({
+  validateSearch: (raw) => readSearch(search, raw),
+  beforeLoad: ({ context: { queryClient }, params: { org }, search: { attestation_id } }) => {
+    if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
+  },
+  loaderDeps: ({ search: { artifact_id } }) => ({ artifact_id }),
+  loader: ({ context: { queryClient }, params: { org, flow, fingerprint }, deps }) =>
+    queryClient.ensureQueryData(artifactQuery(org, flow, fingerprint, deps.artifact_id)),
+  pendingComponent: ArtifactPending,
+  errorComponent: UnknownArtifact,
+  component: ArtifactPage,
+  staticData: { crumb: '$fingerprint' },
+})
+
+function ArtifactPage() {
+  const { org, flow, fingerprint } = Route.useParams()
+  const { artifact_id, attestation_id, ignored } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(artifactQuery(org, flow, fingerprint, artifact_id))
+  const { artifact, slots } = query.data
+  const ids = attestationIdsOf(slots)
+  const steps = useDrawerSteps(
+    attestation_id,
+    ids,
+    (id) =>
+      void navigate({
+        search: ({ attestation_id: _, ...rest }) => ({
+          ...rest,
+          ...(id && { attestation_id: id }),
+        }),
+        resetScroll: false,
+      }),
+  )
+  const isPhone = useMediaQuery('(width < 768px)')
+  const shown = slots.find((slot) => slot.attestation_id === attestation_id)
+  const name = artifact.template_reference_name ?? artifact.filename
+
+  return (
+    <Page
+      title={[artifact.filename, flow, org]}
+      heading={artifact.filename}
+      isCovered={isPhone && attestation_id !== undefined}
+      beside={
+        <>
+          <VerdictPill verdict={verdictOfState[artifact.state]} />
+          <span className="text-muted">{describeTrouble(slots)}</span>
+        </>
+      }
+      facts={
+        <ArtifactFacts
+          org={org}
+          artifact={artifact}
+          commit={<CommitLine commit={commitOf(artifact)} withAuthor />}
+        />
+      }
+    >
+      <IgnoredNote ignored={ignored} onClear={() => void navigate({ search: {} })} />
+      {artifact_id && artifact_id !== artifact.artifact_id && (
+        <Note>
+          This flow has no report <code className="font-mono text-code">{artifact_id}</code> of this
+          artifact. Shown is the newest one.
+        </Note>
+      )}
+      <StaleNote what="The artifact" query={query} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <EvidenceCard
+          slots={slots}
+          trail={artifact.trail_name}
+          selectedId={attestation_id}
+          rowAttribute={rowAttribute}
+          renderFill={(slot) => <CopyReport org={org} artifact={artifact} slot={slot} />}
+          empty={<NothingYet org={org} artifact={artifact} />}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-medium/main:grid-cols-2">
+          <HistoryCard history={artifact.history} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
+            <ReportsCard detail={query.data} />
+            <DetailsCard artifact={artifact} />
+          </div>
+        </div>
+      </div>
+      {attestation_id && (
+        <Suspense>
+          <AttestationDrawer
+            place={{
+              org,
+              flow,
+              trail: artifact.trail_name ?? '',
+              attestationId: attestation_id,
+              isReplaced: !shown,
+              target: shown?.scope === 'trail' ? null : name,
+            }}
+            steps={steps}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** The call that reports an attestation of an artifact, or of its trail. */
+function callFor(
+  org: string,
+  artifact: Artifact,
+  slot: Pick<ArtifactSlot, 'scope' | 'attestation_name' | 'attestation_type'>,
+) {
+  const { trail_name: trail, template_reference_name, filename, fingerprint } = artifact
+  if (trail === null) return null
+  return reportCall({
+    org,
+    flow: artifact.flow_name,
+    trail,
+    name: slot.attestation_name,
+    type: slot.attestation_type,
+    artifact:
+      slot.scope === 'artifact' ? { name: template_reference_name ?? filename, fingerprint } : null,
+    commit: artifact.git_commit,
+  })
+}
+
+function CopyReport(props: { org: string; artifact: Artifact; slot: ArtifactSlot }) {
+  const call = callFor(props.org, props.artifact, props.slot)
+  if (call === null) return <span className="text-muted">–</span>
+  return (
+    <span className="-mr-2 inline-flex max-md:-my-3 max-md:-ml-3">
+      <CopyButton what="Call" label="Copy call" text={call} />
+    </span>
+  )
+}
+
+function NothingYet(props: { org: string; artifact: Artifact }) {
+  const call = callFor(props.org, props.artifact, {
+    scope: 'artifact',
+    attestation_name: 'tests',
+    attestation_type: 'generic',
+  })
+  if (call === null) {
+    return (
+      <p className="border-t border-line px-4 py-3 text-table text-muted">
+        Evidence belongs to trails, and this artifact was reported without one. Report it again with
+        a trail_name to collect evidence for it.
+      </p>
+    )
+  }
+  return (
+    <FirstSteps
+      steps={[
+        {
+          title: 'The template expects nothing of this artifact. Report the first evidence:',
+          content: <CallBox call={call} />,
+        },
+      ]}
+    />
+  )
+}
+
+function UnknownArtifact(props: ErrorComponentProps) {
+  const { org, fingerprint } = Route.useParams()
+  const { error } = props
+  if (!(error instanceof ApiError) || ![400, 404].includes(error.status)) {
+    return <ErrorPage {...props} />
+  }
+  return (
+    <Page title={['Unknown artifact', org]} heading="Unknown artifact">
+      <p className="max-w-[72ch] wrap-anywhere text-muted">
+        {error.errors['fingerprint'] ?? error.message}
+      </p>
+      <FingerprintSearch org={org} text={fingerprint} />
+    </Page>
+  )
+}
+
+function ArtifactPending() {
+  return (
+    <Page title={['Artifact']} heading={<Loading />} facts={<Bone width={320} />}>
+      <SkeletonRows rows={8} />
+    </Page>
+  )
+}

@@ -1,0 +1,259 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import * as z from 'zod/mini'
+import { artifactFilters, type ArtifactSummary } from '#contract/artifact.ts'
+import { queryOf, readSearch } from '../../../../../api/search-params.ts'
+import { BuildLink } from '../../../../../artifact/build-link.tsx'
+import { commitOf } from '../../../../../artifact/commit.ts'
+import { artifactListQuery } from '../../../../../artifact/queries.ts'
+import { FlowPage } from '../../../../../flow/flow-page.tsx'
+import { flowQuery } from '../../../../../flow/queries.ts'
+import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
+import { FilterBar } from '../../../../../table/filter-bar.tsx'
+import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
+import { useHeldRows } from '../../../../../table/held-rows.ts'
+import { ListFrame } from '../../../../../table/list-frame.tsx'
+import { countWords } from '../../../../../table/paging.tsx'
+import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
+import { WaitingButton } from '../../../../../table/waiting-button.tsx'
+import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
+import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { type Range, rangeLabels, ranges, secondsOf } from '../../../../../trail/range.ts'
+import { CallBox } from '../../../../../ui/call-box.tsx'
+import { Card } from '../../../../../ui/card.tsx'
+import { FirstSteps } from '../../../../../ui/empty.tsx'
+import { Fingerprint } from '../../../../../ui/hash.tsx'
+import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
+import { Page } from '../../../../../ui/page.tsx'
+import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
+import { TimeAgo } from '../../../../../ui/time.tsx'
+import { stampOf } from '../../../../../ui/time-text.ts'
+import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
+import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
+
+const search = z.extend(artifactFilters, { range: z.optional(z.enum(ranges)) })
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+const listQuery = (org: string, flow: string, search: ReturnType<typeof searchOf>) => {
+  const { range, ...query } = queryOf(search)
+  return artifactListQuery(org, flow, query, range && secondsOf[range])
+}
+
+export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
+  validateSearch: searchOf,
+  loader: ({ context: { queryClient }, params: { org, flow }, location }) =>
+    Promise.all([
+      queryClient.ensureQueryData(flowQuery(org, flow)),
+      queryClient.ensureQueryData(listQuery(org, flow, searchOf(location.search))),
+    ]),
+  pendingComponent: ArtifactsPending,
+  component: ArtifactsPage,
+})
+
+const columns = columnsOf<ArtifactSummary>((column) => [
+  column({
+    id: 'verdict',
+    header: 'Verdict',
+    meta: { width: 144 },
+    cell: ({ row: { original } }) => <VerdictWord verdict={verdictOfState[original.state]} />,
+  }),
+  column({
+    id: 'name',
+    header: 'Artifact',
+    meta: { card: 'top' },
+    cell: ({ row }) => <ArtifactName artifact={row.original} />,
+  }),
+  column({
+    id: 'fingerprint',
+    header: 'Fingerprint',
+    meta: { width: 148 },
+    cell: ({ row: { original } }) => <Fingerprint value={original.fingerprint} />,
+  }),
+  column({
+    id: 'commit',
+    header: 'Commit',
+    meta: { card: 'below', leavesBelow: 'narrow' },
+    cell: ({ row: { original } }) => <CommitLine commit={commitOf(original)} />,
+  }),
+  column({
+    id: 'trail',
+    header: 'Trail',
+    meta: { width: 176, card: 'none', leavesBelow: 'narrow' },
+    cell: ({ row }) => <TrailName artifact={row.original} />,
+  }),
+  column({
+    id: 'built',
+    header: 'Built',
+    meta: { width: 104, isNumber: true, card: 'end' },
+    cell: ({ row: { original } }) => (
+      <span className="inline-flex items-center gap-1">
+        <TimeAgo at={original.created_at} />
+        <BuildLink url={original.build_url} filename={original.filename} />
+      </span>
+    ),
+  }),
+])
+
+function ArtifactsPage() {
+  const { org, flow: flowName } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const shown = useDeferredValue(search)
+  const query = useSuspenseQuery(listQuery(org, flowName, shown))
+  const { data, pagination } = query.data
+  const scope = JSON.stringify([org, flowName, shown])
+  const held = useHeldRows(data, (artifact) => artifact.artifact_id, scope)
+
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name',
+    value: search.name,
+    onChange: (value) => narrow({ name: value }),
+  }
+  const filters = filtersOf(search, narrow)
+  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
+
+  return (
+    <FlowPage
+      org={org}
+      flow={flowName}
+      tab="Artifacts"
+      facts={
+        <span>
+          <span className="font-medium text-text">{pagination.total}</span>
+          {countWords(pagination.total, 'artifact', isNarrowed)}
+        </span>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Artifacts" query={query} />
+      {pagination.total === 0 && !isNarrowed ? (
+        <FirstArtifact org={org} flow={flowName} />
+      ) : (
+        <>
+          <FilterBar name={name} filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          </FilterBar>
+          <ListFrame
+            what="artifact"
+            order="newest first"
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={[{ ...name, label: 'Name' }, ...filters]}
+            isBusy={shown !== search}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            <DataTable
+              caption={`Artifacts of ${flowName}`}
+              columns={columns}
+              rows={held.rows}
+              rowId={(artifact) => artifact.artifact_id}
+            />
+          </ListFrame>
+        </>
+      )}
+    </FlowPage>
+  )
+}
+
+type Search = ReturnType<typeof Route.useSearch>
+
+function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
+  const time = (field: 'from_timestamp' | 'to_timestamp', label: string): Filter[] => {
+    const at = search[field]
+    if (at === undefined) return []
+    return [
+      { kind: 'text', label, value: stampOf(at), onChange: () => narrow({ [field]: undefined }) },
+    ]
+  }
+  return [
+    trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
+    {
+      kind: 'choice',
+      label: 'Built',
+      isMultiple: false,
+      options: ranges.map((range) => ({ value: range, label: rangeLabels[range] })),
+      selected: search.range ? [search.range] : [],
+      onChange: ([range]) => narrow({ range: range as Range | undefined }),
+    },
+    ...time('from_timestamp', 'From'),
+    ...time('to_timestamp', 'To'),
+  ]
+}
+
+function ArtifactName(props: { artifact: ArtifactSummary }) {
+  const { org } = Route.useParams()
+  const { artifact } = props
+  const { filename, template_reference_name: name } = artifact
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <Link
+        to="/$org/flows/$flow/artifacts/$fingerprint"
+        params={{ org, flow: artifact.flow_name, fingerprint: artifact.fingerprint }}
+        search={{ artifact_id: artifact.artifact_id }}
+        data-row-link
+        title={filename}
+        className="truncate font-medium text-text hover:underline max-md:whitespace-normal max-md:wrap-anywhere"
+      >
+        {filename}
+      </Link>
+      {name && name !== filename && (
+        <span className="max-w-2/5 shrink-0 truncate text-muted">{name}</span>
+      )}
+    </span>
+  )
+}
+
+function TrailName(props: { artifact: ArtifactSummary }) {
+  const { org } = Route.useParams()
+  const { flow_name: flow, trail_name: trail } = props.artifact
+  if (trail === null) return <span className="text-muted">–</span>
+  return (
+    <Link
+      to="/$org/flows/$flow/trails/$trail"
+      params={{ org, flow, trail }}
+      title={trail}
+      className="text-text hover:underline"
+    >
+      {trail}
+    </Link>
+  )
+}
+
+function FirstArtifact(props: { org: string; flow: string }) {
+  const trail = {
+    name: 'build-1',
+    flow: { name: props.flow, tags: {} },
+    git_commit_info: null,
+    origin_url: 'https://ci.example.com/1',
+  }
+  return (
+    <Card
+      title="No artifact yet"
+      remark="What this flow builds becomes an artifact, known by its fingerprint. CAIRN_KEY is your API key."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Report what a run has built; this page then shows it by itself',
+            content: <CallBox call={reportArtifactCall(props.org, trail, 'app')} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function ArtifactsPending() {
+  return (
+    <Page title={['Artifacts']} heading={<Loading />} facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={14} />
+    </Page>
+  )
+}
