@@ -6,6 +6,7 @@ import { getOpenapi } from './openapi-endpoint.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import * as trail from './trail.ts'
+import * as trailPage from './trail-page.ts'
 
 /** Table of contents: every endpoint, in the order of the specification. The key names it everywhere. */
 export const endpoints = {
@@ -43,6 +44,10 @@ export const endpoints = {
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
   listTrailSummaries: trail.listTrailSummaries,
+  listTrailVerdicts: trailPage.listTrailVerdicts,
+  listTrailArtifacts: trailPage.listTrailArtifacts,
+  findTrailNeighbours: trailPage.findTrailNeighbours,
+  findPreviousRun: trailPage.findPreviousRun,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -3,15 +3,17 @@ import type { Change, ChangeKind } from '#contract/change.ts'
 import type { EndpointName } from '#contract/index.ts'
 import { listenToChanges } from './change-stream.ts'
 
+const ofTrailPage = ['getTrail', 'listTrailVerdicts', 'listTrailArtifacts'] as const
+
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_put: ['listFlowSummaries', 'getFlow'],
   flow_renamed: ['listFlowSummaries', 'getFlow'],
   flow_archived: ['listFlowSummaries', 'getFlow'],
   tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
-  trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
-  artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
-  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  trail_begun: ['listFlowSummaries', 'listTrailSummaries', ...ofTrailPage, 'findTrailNeighbours'],
+  artifact_reported: ['listFlowSummaries', 'listTrailSummaries', ...ofTrailPage],
+  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', ...ofTrailPage],
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
