@@ -11,7 +11,7 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_renamed: ['listFlowSummaries', 'getFlow'],
   flow_archived: ['listFlowSummaries', 'getFlow'],
   tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
-  trail_begun: ['listFlowSummaries', 'listTrailSummaries', ...ofTrailPage, 'findTrailNeighbours'],
+  trail_begun: ['listFlowSummaries', 'listTrailSummaries', ...ofTrailPage],
   artifact_reported: ['listFlowSummaries', 'listTrailSummaries', ...ofTrailPage],
   attestation_reported: ['listFlowSummaries', 'listTrailSummaries', ...ofTrailPage],
 }
