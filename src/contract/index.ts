@@ -1,5 +1,6 @@
 import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
+import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
 import * as flow from './flow.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
@@ -47,7 +48,7 @@ export const endpoints = {
   listTrailVerdicts: trailPage.listTrailVerdicts,
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
-  findPreviousRun: trailPage.findPreviousRun,
+  findPreviousRun,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -17,6 +17,7 @@ import {
   listByCommit,
 } from './list-queries.ts'
 import { type AttestationRow, findOnTrail, listOnArtifact, listOnTrail } from './queries.ts'
+import { findEarlierRun } from './run-queries.ts'
 
 interface Reported<Payload> {
   params: { flow_name: string; trail_name: string }
@@ -104,6 +105,12 @@ export const attestationHandlers = {
       context,
       await listOnArtifact(context.org, flow.id, fingerprint, params.attestation_name),
     )
+  },
+
+  async findPreviousRun(context, { params }) {
+    const { trail } = await trailOfPath(context, params)
+    const row = await findEarlierRun(context.org, trail, params.attestation_id)
+    return { attestation: row ? attestationItem(context.links, context.orgName, row) : null }
   },
 
   async downloadEvidence(context, { params }) {

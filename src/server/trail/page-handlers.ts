@@ -1,8 +1,7 @@
 import type { FlipCause, TrailArtifact } from '#contract/trail-page.ts'
-import { attestationItem } from '../attestation/item.ts'
 import { trailOfPath } from '../change/path.ts'
 import type { Handlers } from '../handler.ts'
-import { findEarlierRun, findNeighbour, listFlips, listReportedArtifacts } from './page-queries.ts'
+import { findNeighbour, listFlips, listReportedArtifacts } from './page-queries.ts'
 
 type FlipRow = Awaited<ReturnType<typeof listFlips>>[number]
 
@@ -62,11 +61,5 @@ export const trailPageHandlers = {
       findNeighbour(context.org, trail, query, 'older'),
     ])
     return { previous: previous ?? null, next: next ?? null }
-  },
-
-  async findPreviousRun(context, { params }) {
-    const { trail } = await trailOfPath(context, params)
-    const row = await findEarlierRun(context.org, trail, params.attestation_id)
-    return { attestation: row ? attestationItem(context.links, context.orgName, row) : null }
   },
 } satisfies Partial<Handlers>

@@ -19,9 +19,11 @@ const ownFields = [
 
 /** What one report says otherwise than the one before it. */
 export function changesBetween(before: Attestation, after: Attestation): Difference[] {
-  const bare = (one: Attestation) =>
-    Object.fromEntries(Object.entries(one).filter(([field]) => !ownFields.includes(field)))
-  return differencesOf(bare(before), bare(after))
+  return differencesOf(comparable(before), comparable(after))
+}
+
+function comparable(one: Attestation): object {
+  return Object.fromEntries(Object.entries(one).filter(([field]) => !ownFields.includes(field)))
 }
 
 /**

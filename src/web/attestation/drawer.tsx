@@ -15,6 +15,7 @@ import { Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { isKnownKind, KindView } from './kinds.tsx'
 import { attestationQuery } from './queries.ts'
+import type { Version } from './versions.ts'
 
 /** Where the attestation must be from for the drawer to belong to the page. */
 export interface DrawerPlace {
@@ -26,6 +27,8 @@ export interface DrawerPlace {
   isReplaced: boolean
   /** Name of the artifact that it is about, null for the trail itself. */
   target: string | null
+  /** Every report of its name about the same thing, oldest first. */
+  versions: readonly Version[]
 }
 
 /** One piece of evidence that a non-engineer can read, beside the page it belongs to. */

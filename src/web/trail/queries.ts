@@ -3,7 +3,7 @@ import type { Endpoints } from '#contract/index.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
-import { queryOf } from '../api/search-params.ts'
+import { queryOf, type SearchOf } from '../api/search-params.ts'
 import { type Range, secondsOf } from './range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
@@ -35,7 +35,9 @@ export function trailQuery(org: string, flow: string, trail: string) {
 }
 
 /** Filters of a flow's list of trails that a trail's address carries along. */
-export type ListFilters = QueryInputOf<Endpoints['findTrailNeighbours']> & { range?: Range }
+export type ListFilters = Omit<SearchOf<Endpoints['findTrailNeighbours']['query']>, 'ignored'> & {
+  range?: Range | undefined
+}
 
 /** The trails beside one in the list that the filters stand for. */
 export function neighboursQuery(

@@ -84,6 +84,12 @@ export function attestationIdsOf(groups: readonly SlotGroup[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))]
 }
 
+/** The first attestation of a type; null when there is none. */
+export function attestationOfType(groups: readonly SlotGroup[], type: string): string | null {
+  const slots = groups.flatMap((group) => group.slots)
+  return slots.find((slot) => slot.type === type && slot.attestationId)?.attestationId ?? null
+}
+
 /** "Trail, 2 of 2 present, 1 unexpected". */
 export function describeGroup(group: SlotGroup): string {
   const { expected, present, unexpected } = countSlots(group.slots)

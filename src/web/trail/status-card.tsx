@@ -15,6 +15,8 @@ export const rowAttribute = 'data-attestation'
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
   groups: readonly SlotGroup[]
+  /** Which template says what is expected. */
+  template: string
   selectedId: string | undefined
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (group: SlotGroup, slot: Slot) => ReactNode
@@ -29,7 +31,11 @@ export function StatusCard(props: {
   const day = onlyDayOf(groups)
   const isEmpty = groups.every(({ slots, artifact }) => slots.length === 0 && !artifact)
   return (
-    <Card title="Status" remark={describeAll(groups)}>
+    <Card
+      title="Status"
+      remark={describeAll(groups)}
+      actions={<span className="pr-2 text-meta text-muted">{props.template}</span>}
+    >
       {isEmpty ? (
         props.empty
       ) : (

@@ -68,14 +68,16 @@ export default function TimelineCard(props: {
 }
 
 function answerOf(times: readonly number[], all: readonly Lane[], lanes: readonly Lane[]): string {
-  const countOf = (some: readonly Lane[]) =>
-    some.reduce((sum, { moments }) => sum + moments.length, 0)
   const [shown, count] = [countOf(lanes), countOf(all)]
   if (shown < count || lanes.length < all.length) return `${shown} of ${count} records. UTC.`
   if (times.length < 2) return 'One record. UTC.'
   const span = durationOf(Math.max(...times) - Math.min(...times))
   const late = all.flatMap(({ moments }) => moments).filter(({ isLate }) => isLate).length
   return `${span} from the first record to the last${late > 0 ? `, ${late} late` : ''}. UTC.`
+}
+
+function countOf(lanes: readonly Lane[]): number {
+  return lanes.reduce((sum, { moments }) => sum + moments.length, 0)
 }
 
 /** Offered where there is something to choose, and always when set: else nobody could unset it. */

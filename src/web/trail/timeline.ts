@@ -59,8 +59,8 @@ export function lanesOf(trail: Trail, groups: readonly SlotGroup[]): Lane[] {
 
 /** Lanes and types that a timeline is narrowed to; none is all. */
 export interface TimelineFilter {
-  lane?: readonly string[] | undefined
-  type?: readonly string[] | undefined
+  lane?: string[] | undefined
+  type?: string[] | undefined
 }
 
 /** Takes away the lanes, and in them what is of another type, that a filter does not ask for. */
