@@ -12,6 +12,6 @@ export const findPreviousRun = endpoint({
   response: z.object({ attestation: z.nullable(attestation) }),
   status: [200],
   summary:
-    'Find the last attestation of the same name, type and target on the 50 trails before this one',
+    'Find the attestation of the same name, type and target before one, on its trail or the 50 before',
   decided: 'product.md 3.5',
 })

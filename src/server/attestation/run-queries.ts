@@ -28,7 +28,7 @@ async function targetOf(
   return artifact?.template_reference_name ?? null
 }
 
-/** The last attestation like one of a trail on the trails before it. */
+/** The last attestation like one of a trail, before it on that trail or on those before. */
 export async function findEarlierRun(org: OrgDatabase, trail: Place, attestationId: string) {
   const of = await org
     .selectFrom('attestation')
@@ -41,10 +41,10 @@ export async function findEarlierRun(org: OrgDatabase, trail: Place, attestation
     .selectFrom('trail')
     .select(['trail.id', 'trail.created_at'])
     .where('trail.flow_id', '=', trail.flow_id)
-    .where(sql<boolean>`(trail.created_at, trail.id) < (${trail.created_at}, ${trail.id})`)
+    .where(sql<boolean>`(trail.created_at, trail.id) <= (${trail.created_at}, ${trail.id})`)
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
-    .limit(sql.lit(runHorizon))
+    .limit(sql.lit(runHorizon + 1))
   const target = await targetOf(org, trail.id, of)
   const like = org
     .selectFrom('attestation')
@@ -52,6 +52,13 @@ export async function findEarlierRun(org: OrgDatabase, trail: Place, attestation
     .select(ownColumns)
     .where('attestation.name', '=', of.name)
     .where('attestation.type', '=', of.type)
+    // Ids are time-ordered: what is greater on this very trail came later.
+    .where((where) =>
+      where.or([
+        where('attestation.trail_id', '!=', trail.id),
+        where('attestation.id', '<', attestationId),
+      ]),
+    )
     .where(
       target === null
         ? sql<boolean>`attestation.fingerprint is null and cardinality(attestation.target_artifacts) = 0`

@@ -169,7 +169,7 @@ describe('the previous run of an attestation', () => {
   const before = async (trail: string, id: string) =>
     (await of('runs', trail, `attestations/${id}/previous`)).body.attestation
 
-  it('is the last one of the same name, type and target on an earlier trail', async () => {
+  it('is the last one of the same name, type and target, here or on an earlier trail', async () => {
     const on = { artifact_fingerprint: fingerprint, attestation_name: 'unit' }
     const ids: string[] = []
     for (const trail_name of ['first', 'second', 'third']) {
@@ -186,6 +186,9 @@ describe('the previous run of an attestation', () => {
     })
     expect(await before('first', first)).toBeNull()
     expect(await before('second', third)).toBeNull()
+    const { body: again } = await report.junit('runs', 'third', on)
+    expect(await before('third', again)).toMatchObject({ attestation_id: third })
+    expect(await before('third', third)).toMatchObject({ attestation_id: first })
   })
 
   it('finds what was reported before the artifact was built', async () => {
