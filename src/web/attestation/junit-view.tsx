@@ -44,7 +44,7 @@ export function JunitView(props: {
           <caption className="sr-only">JUnit suites</caption>
           <colgroup>
             <col />
-            <col style={{ width: (hasBoth ? 152 : 108) + (change ? 32 : 0) }} />
+            <col style={{ width: (hasBoth ? 152 : 108) + (change ? 24 : 0) }} />
             <col style={{ width: 64 }} />
             <col style={{ width: 116 }} />
           </colgroup>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { numberOf, titleOf } from './pull-request-summary.ts'
 import { attestationQuery } from './queries.ts'
+import { clipped } from './text.ts'
 
 const most = 3
 
@@ -11,7 +12,8 @@ export function PullRequestLinks(props: { org: string; attestationId: string }) 
   if (data?.attestation_type !== 'pull_request') return null
   return (data.pull_requests ?? []).slice(0, most).map((pull, index) => (
     <span key={index}>
-      Pull request <SafeLink href={pull.url}>{numberOf(pull) ?? titleOf(pull)}</SafeLink>
+      <span className="shrink-0">Pull request</span>
+      <SafeLink href={pull.url}>{numberOf(pull) ?? clipped(titleOf(pull), 60)}</SafeLink>
     </span>
   ))
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Trail } from '#contract/trail.ts'
@@ -71,8 +72,8 @@ function ArtifactLane(props: {
   const { org, trail, artifact, group } = props
   const { filename, fingerprint, template_reference_name: name } = artifact
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_16px_minmax(0,1.4fr)_16px_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1fr)] @max-narrow/main:gap-y-1">
-      <Step label="Commit">
+    <li className="grid grid-cols-[minmax(0,1fr)_16px_minmax(0,1.4fr)_16px_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1fr)_auto] @max-narrow/main:gap-y-1">
+      <Step label="Commit" isWide>
         <Commit artifact={artifact} />
       </Step>
       <Then />
@@ -131,9 +132,9 @@ function Evidence(props: { trail: Trail; group: SlotGroup }) {
   )
 }
 
-function Step(props: { label: string; children: ReactNode }) {
+function Step(props: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={clsx('min-w-0', props.isWide && '@max-narrow/main:col-span-2')}>
       <span className="sr-only">{props.label}: </span>
       {props.children}
     </div>
