@@ -1,11 +1,13 @@
 import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
+import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
 import * as flow from './flow.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import * as trail from './trail.ts'
+import * as trailPage from './trail-page.ts'
 
 /** Table of contents: every endpoint, in the order of the specification. The key names it everywhere. */
 export const endpoints = {
@@ -46,6 +48,10 @@ export const endpoints = {
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
   findArtifacts: artifact.findArtifacts,
+  listTrailVerdicts: trailPage.listTrailVerdicts,
+  listTrailArtifacts: trailPage.listTrailArtifacts,
+  findTrailNeighbours: trailPage.findTrailNeighbours,
+  findPreviousRun,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -54,9 +54,13 @@ export const trail = z.object({
   external_urls: z.nullable(externalUrls),
   user_data: z.unknown(),
   repo_ids: z.array(z.string()),
+  /** The repository as it was reported; our addition. */
+  repo_info: z.nullable(repoInfo),
   created_at: timestamp,
   last_modified_at: timestamp,
   flow: z.object({ name: z.string(), tags }),
+  /** Version of the flow's template that the trail began with, null for one of its own; our addition. */
+  flow_template_version: z.nullable(z.int()),
   template: z.object({
     version: z.int(),
     trail: z.object({

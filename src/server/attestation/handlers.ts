@@ -18,6 +18,7 @@ import {
   pageOfAttestations,
 } from './list-queries.ts'
 import { type AttestationRow, findOnTrail, listOnArtifact, listOnTrail } from './queries.ts'
+import { findEarlierRun } from './run-queries.ts'
 
 interface Reported<Payload> {
   params: { flow_name: string; trail_name: string }
@@ -115,6 +116,12 @@ export const attestationHandlers = {
       context,
       await listOnArtifact(context.org, flow.id, fingerprint, params.attestation_name),
     )
+  },
+
+  async findPreviousRun(context, { params }) {
+    const { trail } = await trailOfPath(context, params)
+    const row = await findEarlierRun(context.org, trail, params.attestation_id)
+    return { attestation: row ? attestationItem(context.links, context.orgName, row) : null }
   },
 
   async downloadEvidence(context, { params }) {

@@ -62,3 +62,20 @@ export function findTemplate(org: OrgDatabase, id: string) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
+
+/** Version of the flow's template that a trail began with; null when it brought one of its own. */
+export async function findFlowTemplateVersion(
+  org: OrgDatabase,
+  trail: { flow_id: string; template_id: string; created_at: number },
+): Promise<number | null> {
+  const found = await org
+    .selectFrom('flow_template')
+    .select('flow_template.version')
+    .where('flow_template.flow_id', '=', trail.flow_id)
+    .where('flow_template.template_id', '=', trail.template_id)
+    .where('flow_template.created_at', '<=', trail.created_at)
+    .orderBy('flow_template.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.version ?? null
+}

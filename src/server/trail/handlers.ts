@@ -1,12 +1,12 @@
 import type { ExternalUrls, GitCommitInfo } from '#contract/common.ts'
 import type { TrailEvent } from '#contract/trail-event.ts'
-import type { TrailListItem } from '#contract/trail.ts'
+import type { Trail, TrailListItem } from '#contract/trail.ts'
 import { beginTrail } from '../change/begin-trail.ts'
 import { flowOfPath, trailOfPath } from '../change/path.ts'
 import { write } from '../change/write.ts'
 import { Answer, type Handlers, type OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
-import { findTemplate } from '../template/queries.ts'
+import { findFlowTemplateVersion, findTemplate } from '../template/queries.ts'
 import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
 import { pageOfTrails, type TrailListRow } from './list-queries.ts'
 import { findTrailStatus, listTrailEvents } from './queries.ts'
@@ -62,8 +62,9 @@ export const trailHandlers = {
 
   async getTrail(context, { params }) {
     const { flow, trail } = await trailOfPath(context, params)
-    const [template, stored, events] = await Promise.all([
+    const [template, version, stored, events] = await Promise.all([
       findTemplate(context.org, trail.template_id),
+      findFlowTemplateVersion(context.org, trail),
       findTrailStatus(context.org, trail.id),
       listTrailEvents(context.org, trail.id),
     ])
@@ -82,7 +83,9 @@ export const trailHandlers = {
       external_urls: trail.external_urls as ExternalUrls | null,
       user_data: trail.user_data,
       repo_ids: [],
+      repo_info: trail.repo_info as Trail['repo_info'],
       flow: { name: flow.name, tags: flow.tags },
+      flow_template_version: version,
       template: {
         version: template.document.version,
         trail: template.document.trail,

@@ -9,7 +9,8 @@ import { daysOfTrails } from './tally-queries.ts'
 type Filters = Partial<QueryOf<typeof listTrails>> &
   Partial<QueryOf<typeof listTrailSummaries>> & { flowId?: string }
 
-function trailsMatching(org: OrgDatabase, filters: Filters) {
+/** Trails that filters let through, in active flows. */
+export function trailsMatching(org: OrgDatabase, filters: Filters) {
   let query = org
     .selectFrom('trail')
     .innerJoin('flow', (join) =>

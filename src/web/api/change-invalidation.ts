@@ -3,18 +3,31 @@ import type { Change, ChangeKind } from '#contract/change.ts'
 import type { EndpointName } from '#contract/index.ts'
 import { listenToChanges } from './change-stream.ts'
 
-/** Answers about artifacts, and about what they are judged by. */
+/** Answers about flows themselves. */
+const ofFlows = ['listFlowSummaries', 'getFlow'] as const
+
+/** Answers about artifacts. */
 const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
+
+/** Answers that any report of evidence may change. */
+const ofEvidence = [
+  'listFlowSummaries',
+  'listTrailSummaries',
+  'getTrail',
+  'listTrailVerdicts',
+  'listTrailArtifacts',
+  ...ofArtifacts,
+] as const
 
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
-  flow_put: ['listFlowSummaries', 'getFlow', ...ofArtifacts],
-  flow_renamed: ['listFlowSummaries', 'getFlow', ...ofArtifacts],
-  flow_archived: ['listFlowSummaries', 'getFlow', ...ofArtifacts],
-  tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
-  trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofArtifacts],
-  artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofArtifacts],
-  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofArtifacts],
+  flow_put: [...ofFlows, ...ofArtifacts],
+  flow_renamed: [...ofFlows, ...ofArtifacts],
+  flow_archived: [...ofFlows, ...ofArtifacts],
+  tags_changed: [...ofFlows, 'getTrail'],
+  trail_begun: ofEvidence,
+  artifact_reported: ofEvidence,
+  attestation_reported: ofEvidence,
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { ArtifactSlot } from '#contract/artifact.ts'
 import { useRowKeys } from '../table/row-keys.ts'
 import { Card } from '../ui/card.tsx'
+import { rowOf } from '../ui/drawer-steps.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
@@ -16,7 +17,6 @@ export function EvidenceCard(props: {
   trail: string | null
   selectedId: string | undefined
   /** Marks the row of an attestation, so that its drawer can give the focus back. */
-  rowAttribute: string
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (slot: ArtifactSlot) => ReactNode
   /** In place of the table, when nothing is expected and nothing there. */
@@ -66,7 +66,6 @@ export function EvidenceCard(props: {
                 isSelected={
                   slot.attestation_id !== null && slot.attestation_id === props.selectedId
                 }
-                rowAttribute={props.rowAttribute}
                 fill={props.renderFill(slot)}
               />
             ))}
@@ -81,7 +80,6 @@ function SlotRow(props: {
   slot: ArtifactSlot
   trail: string | null
   isSelected: boolean
-  rowAttribute: string
   fill: ReactNode
 }) {
   const { slot } = props
@@ -99,7 +97,7 @@ function SlotRow(props: {
               resetScroll={false}
               data-row-link
               aria-current={props.isSelected ? 'true' : undefined}
-              {...{ [props.rowAttribute]: id }}
+              {...rowOf(id)}
               className="truncate font-medium text-text hover:underline"
             >
               {slot.attestation_name}

@@ -1,4 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useState } from 'react'
 import type { Attestation } from '#contract/attestation.ts'
 import { Boundary } from '../ui/boundary.tsx'
@@ -15,6 +16,8 @@ import { Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { isKnownKind, KindView } from './kinds.tsx'
 import { attestationQuery } from './queries.ts'
+import { VersionsBlock } from './versions-block.tsx'
+import type { Version } from './versions.ts'
 
 /** Where the attestation must be from for the drawer to belong to the page. */
 export interface DrawerPlace {
@@ -26,6 +29,8 @@ export interface DrawerPlace {
   isReplaced: boolean
   /** Name of the artifact that it is about, null for the trail itself. */
   target: string | null
+  /** Every report of its name about the same thing, oldest first. */
+  versions: readonly Version[]
 }
 
 /** One piece of evidence that a non-engineer can read, beside the page it belongs to. */
@@ -65,8 +70,22 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
         <p className="text-table text-muted">
           This trail has no attestation{' '}
           <code className="font-mono text-code wrap-anywhere text-text">{place.attestationId}</code>
-          . It may belong to another trail.
+          .
         </p>
+        {data && (
+          <p className="text-table text-muted">
+            It belongs to trail{' '}
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org: place.org, flow: data.flow_name, trail: data.trail_name }}
+              search={{ attestation_id: place.attestationId }}
+              className="text-accent hover:underline"
+            >
+              {data.trail_name}
+            </Link>{' '}
+            of flow {data.flow_name}.
+          </p>
+        )}
       </DrawerFrame>
     )
   }
@@ -77,7 +96,7 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
       raw={{ isOn: isRaw, onToggle: () => setRaw(!isRaw) }}
       meta={<Meta attestation={data} place={place} />}
     >
-      {isRaw ? <Raw value={data} /> : <Readable org={place.org} attestation={data} />}
+      {isRaw ? <Raw value={data} /> : <Readable place={place} attestation={data} />}
     </DrawerFrame>
   )
 }
@@ -96,8 +115,9 @@ function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
   )
 }
 
-function Readable(props: { org: string; attestation: Attestation }) {
-  const { org, attestation } = props
+function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
+  const { attestation } = props
+  const { org, versions } = props.place
   const { user_data } = attestation
   const hasUserData =
     user_data !== null &&
@@ -108,23 +128,24 @@ function Readable(props: { org: string; attestation: Attestation }) {
       <p className="text-table text-muted">
         The data of this type could not be read; here it is as it was sent.
       </p>
-      <JsonTree value={attestation} />
+      <JsonTree value={attestation} searchable="Search the data" />
     </div>
   )
   return (
     <>
       {isKnownKind(attestation.attestation_type) ? (
         <Boundary fallback={asTree} resetKey={attestation}>
-          <KindView attestation={attestation} />
+          <KindView org={org} attestation={attestation} />
         </Boundary>
       ) : (
         asTree
       )}
-      <Facts attestation={attestation} />
+      <VersionsBlock org={org} attestation={attestation} versions={versions} />
+      <Facts attestation={attestation} versions={versions} />
       {hasUserData && (
         <div>
           <h3 className="mb-2 text-meta font-medium text-muted">User data</h3>
-          <JsonTree value={user_data} />
+          <JsonTree value={user_data} searchable="Search user data" />
         </div>
       )}
       <Evidence org={org} attestation={attestation} />

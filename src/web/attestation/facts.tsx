@@ -2,50 +2,82 @@ import type { Attestation } from '#contract/attestation.ts'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
+import { clipped } from './text.ts'
+import type { Version } from './versions.ts'
 
-/** Facts of an attestation that every type has. */
-export function Facts(props: { attestation: Attestation }) {
-  const { attestation } = props
+/** Facts of an attestation that every type has, then its links and annotations. */
+export function Facts(props: { attestation: Attestation; versions: readonly Version[] }) {
+  const { attestation, versions } = props
   const targets = attestation.target_artifacts ?? []
   const commit = attestation.git_commit_info
+  const links = Object.entries(attestation.external_urls)
+  const annotations = Object.entries(attestation.annotations)
   return (
-    <div>
-      <h3 className="mb-2 text-meta font-medium text-muted">Facts</h3>
-      <Pairs>
-        {attestation.description && <Pair label="Description">{attestation.description}</Pair>}
-        {targets.length > 0 && <Pair label="Target">{targets.join(', ')}</Pair>}
-        {attestation.artifact_fingerprint && (
-          <Pair label="Artifact">
-            <Fingerprint value={attestation.artifact_fingerprint} />
+    <>
+      <div>
+        <Heading>Facts</Heading>
+        <Pairs>
+          {attestation.description && <Pair label="Description">{attestation.description}</Pair>}
+          {targets.length > 0 && <Pair label="Target">{targets.join(', ')}</Pair>}
+          {attestation.artifact_fingerprint && (
+            <Pair label="Artifact">
+              <Fingerprint value={attestation.artifact_fingerprint} />
+            </Pair>
+          )}
+          {commit && (
+            <Pair label="Commit">
+              <CommitHash sha1={commit.sha1} /> {firstLine(commit.message)}
+            </Pair>
+          )}
+          {attestation.origin_url && (
+            <Pair label="Origin">
+              <SafeLink href={attestation.origin_url} />
+            </Pair>
+          )}
+          {versions.length === 1 && (
+            <Pair label="Versions">1{versions[0]?.isEffective && ', effective'}</Pair>
+          )}
+          <Pair label="Schema">version {attestation.schema_version}</Pair>
+          <Pair label="Id">
+            <span className="font-mono text-code">{attestation.attestation_id}</span>
           </Pair>
-        )}
-        {commit && (
-          <Pair label="Commit">
-            <CommitHash sha1={commit.sha1} /> {firstLine(commit.message)}
-          </Pair>
-        )}
-        {attestation.origin_url && (
-          <Pair label="Origin">
-            <SafeLink href={attestation.origin_url} />
-          </Pair>
-        )}
-        {Object.entries(attestation.external_urls).map(([label, { href }]) => (
-          <Pair key={`link/${label}`} label={label}>
-            <SafeLink href={href} />
-          </Pair>
-        ))}
-        {Object.entries(attestation.annotations).map(([label, text]) => (
-          <Pair key={`annotation/${label}`} label={label}>
-            {text}
-          </Pair>
-        ))}
-        <Pair label="Schema">version {attestation.schema_version}</Pair>
-        <Pair label="Id">
-          <span className="font-mono text-code">{attestation.attestation_id}</span>
-        </Pair>
-      </Pairs>
-    </div>
+        </Pairs>
+      </div>
+      {links.length > 0 && (
+        <div>
+          <Heading>Links</Heading>
+          <Pairs>
+            {links.map(([label, { href, fingerprint }]) => (
+              <Pair key={label} label={clipped(label, 120)}>
+                <SafeLink href={href} />
+                {fingerprint && (
+                  <span className="block">
+                    <Fingerprint value={fingerprint} what={`Fingerprint of ${label}`} />
+                  </span>
+                )}
+              </Pair>
+            ))}
+          </Pairs>
+        </div>
+      )}
+      {annotations.length > 0 && (
+        <div>
+          <Heading>Annotations</Heading>
+          <Pairs>
+            {annotations.map(([label, text]) => (
+              <Pair key={label} label={clipped(label, 120)}>
+                {text}
+              </Pair>
+            ))}
+          </Pairs>
+        </div>
+      )}
+    </>
   )
+}
+
+function Heading(props: { children: string }) {
+  return <h3 className="mb-2 text-meta font-medium text-muted">{props.children}</h3>
 }
 
 function firstLine(text: string | null | undefined): string {

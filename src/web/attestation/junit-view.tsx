@@ -1,15 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation.ts'
 import type { JunitResult } from '#contract/attestation-type/junit.ts'
 import { Frame } from '../ui/card.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { failuresFirst, type JunitTotals, outcomeOf, totalsOf, troubleOf } from './junit-summary.ts'
-import { counted } from './text.ts'
+import { type JunitChange, changeSince, changeWords } from './junit-change.ts'
+import { previousRunQuery } from './queries.ts'
+import { clipped, counted, rowLimit } from './text.ts'
+import { MoreInRaw } from './view-parts.tsx'
 
 /** Test suites, failures first, with how long each took. */
 export function JunitView(props: {
+  org: string
   attestation: Extract<Attestation, { attestation_type: 'junit' }>
 }) {
-  const suites = props.attestation.junit_results
+  const { org, attestation } = props
+  const suites = attestation.junit_results
+  const { data } = useQuery(previousRunQuery(org, attestation))
+  const previous = data?.attestation?.attestation_type === 'junit' ? data.attestation : null
+  const change = previous && changeSince(previous.junit_results, suites)
   if (suites.length === 0) {
     return (
       <p className="text-table text-muted">
@@ -34,7 +44,7 @@ export function JunitView(props: {
           <caption className="sr-only">JUnit suites</caption>
           <colgroup>
             <col />
-            <col style={{ width: hasBoth ? 152 : 108 }} />
+            <col style={{ width: (hasBoth ? 152 : 108) + (change ? 24 : 0) }} />
             <col style={{ width: 64 }} />
             <col style={{ width: 116 }} />
           </colgroup>
@@ -44,7 +54,7 @@ export function JunitView(props: {
                 Suite, failures first
               </th>
               <th scope="col" role="columnheader">
-                Result
+                {change ? 'Result, change' : 'Result'}
               </th>
               <th scope="col" role="columnheader" className="text-right">
                 Run
@@ -55,17 +65,48 @@ export function JunitView(props: {
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {failuresFirst(suites).map((suite, index) => (
-              <SuiteRow key={index} suite={suite} longest={longest} />
-            ))}
+            {failuresFirst(suites)
+              .slice(0, rowLimit)
+              .map((suite, index) => (
+                <SuiteRow
+                  key={index}
+                  suite={suite}
+                  longest={longest}
+                  change={changeWords(change, suite.name)}
+                />
+              ))}
           </tbody>
         </table>
       </Frame>
+      <MoreInRaw hidden={suites.length - rowLimit} />
+      {previous && change && <Comparison org={org} previous={previous} change={change} />}
     </div>
   )
 }
 
-function SuiteRow(props: { suite: JunitResult; longest: number }) {
+/** Which run the change is against, and what that one had besides. */
+function Comparison(props: { org: string; previous: Attestation; change: JunitChange }) {
+  const { previous, change } = props
+  const gone = change.gone.length
+  return (
+    <p className="mt-2 text-meta wrap-anywhere text-muted">
+      Change since{' '}
+      <Link
+        to="/$org/flows/$flow/trails/$trail"
+        params={{ org: props.org, flow: previous.flow_name, trail: previous.trail_name }}
+        search={{ attestation_id: previous.attestation_id }}
+        className="text-accent hover:underline"
+      >
+        the run before
+      </Link>{' '}
+      on {previous.trail_name}
+      {gone > 0 && `; gone since then: ${clipped(change.gone.slice(0, 3).join(', '), 120)}`}
+      {gone > 3 && ` and ${gone - 3} more`}.
+    </p>
+  )
+}
+
+function SuiteRow(props: { suite: JunitResult; longest: number; change: string | null }) {
   const { suite, longest } = props
   const isTrouble = troubleOf(suite) > 0
   const width = longest > 0 ? Math.max(2, (suite.duration / longest) * 40) : 0
@@ -80,6 +121,11 @@ function SuiteRow(props: { suite: JunitResult; longest: number }) {
       </td>
       <td role="cell">
         <VerdictWord verdict={isTrouble ? 'non-compliant' : 'compliant'} word={outcomeOf(suite)} />
+        {props.change && (
+          <span className="ml-1.5 text-muted" title="Since the run before">
+            {props.change}
+          </span>
+        )}
       </td>
       <td role="cell" className="text-right" data-number title={`${suite.skipped} skipped`}>
         {suite.total - suite.skipped}/{suite.total}

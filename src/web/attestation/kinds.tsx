@@ -29,7 +29,7 @@ interface KindLook<K extends AttestationKind> {
   label: string
   icon: LucideIcon
   /** Shows the type's own data. */
-  View: ComponentType<{ attestation: OfKind[K] }>
+  View: ComponentType<{ org: string; attestation: OfKind[K] }>
   endpoint: ReportOf<K>
   /** The type's own fields of a report, as an example that passes. */
   sample: Partial<BodyOf<Endpoints[ReportOf<K>]>>
@@ -128,8 +128,9 @@ export function isKnownKind(type: string): type is AttestationKind {
 
 /** The type's own data of an attestation. */
 export function KindView<K extends AttestationKind>(props: {
+  org: string
   attestation: { [P in K]: OfKind[P] }[K]
 }) {
   const { View } = kinds[props.attestation.attestation_type]
-  return <View attestation={props.attestation} />
+  return <View org={props.org} attestation={props.attestation} />
 }

@@ -17,6 +17,12 @@ export function titleOf({ title, url }: PullRequest): string {
   return clipped(title?.trim() || tail || url || 'Untitled')
 }
 
+/** "#947" for one whose address ends in a number. */
+export function numberOf({ url }: PullRequest): string | null {
+  const number = /\/(\d+)\/?$/.exec(URL.parse(url)?.pathname ?? '')?.[1]
+  return number ? `#${number}` : null
+}
+
 /** Who approved it, in which words and when, as far as that was recorded. */
 export interface Approval {
   name: string

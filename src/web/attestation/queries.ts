@@ -8,3 +8,9 @@ export function attestationQuery(org: string, attestationId: string) {
     select: (page: { data: Attestation[] }) => page.data[0] ?? null,
   }
 }
+
+/** The run before an attestation: of the same name, type and target. */
+export function previousRunQuery(org: string, attestation: Attestation) {
+  const { flow_name, trail_name, attestation_id } = attestation
+  return endpointQuery('findPreviousRun', { org, flow_name, trail_name, attestation_id })
+}

@@ -3,7 +3,7 @@ import type { Endpoints } from '#contract/index.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
-import { queryOf } from '../api/search-params.ts'
+import { queryOf, type SearchOf } from '../api/search-params.ts'
 import { type Range, secondsOf } from './range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
@@ -22,21 +22,54 @@ export function trailListQuery(
   const params = { org, flow_name: flow }
   return {
     queryKey: ['listTrailSummaries', params, { ...query, range }],
-    queryFn: ({ signal }) => {
-      const from = range && Math.floor(Date.now() / 1_000) - secondsOf[range]
-      return untilSignedIn(() =>
-        call('listTrailSummaries', {
-          params,
-          // Explicit times win over a relative range.
-          query: { ...(from !== undefined && { from_timestamp: from }), ...query },
-          signal,
-        }),
-      )
-    },
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('listTrailSummaries', { params, query: sinceRange(query, range), signal }),
+      ),
   }
 }
 
 /** One trail with its slots and events. */
 export function trailQuery(org: string, flow: string, trail: string) {
   return endpointQuery('getTrail', { org, flow_name: flow, trail_name: trail })
+}
+
+/** Filters of a flow's list of trails that a trail's address carries along. */
+export type ListFilters = Omit<SearchOf<Endpoints['findTrailNeighbours']['query']>, 'ignored'> & {
+  range?: Range | undefined
+}
+
+/** The trails beside one in the list that the filters stand for. */
+export function neighboursQuery(
+  org: string,
+  flow: string,
+  trail: string,
+  { range, ...filters }: ListFilters,
+): EndpointQuery<'findTrailNeighbours'> & { staleTime: number } {
+  const params = { org, flow_name: flow, trail_name: trail }
+  return {
+    queryKey: ['findTrailNeighbours', params, { ...filters, range }],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('findTrailNeighbours', { params, query: sinceRange(filters, range), signal }),
+      ),
+    // A trail that begins or flips elsewhere changes them unseen.
+    staleTime: 0,
+  }
+}
+
+/** A trail's flips, oldest first. */
+export function flipsQuery(org: string, flow: string, trail: string) {
+  return endpointQuery('listTrailVerdicts', { org, flow_name: flow, trail_name: trail })
+}
+
+/** What a trail built. */
+export function trailArtifactsQuery(org: string, flow: string, trail: string) {
+  return endpointQuery('listTrailArtifacts', { org, flow_name: flow, trail_name: trail })
+}
+
+/** A relative range as the time it begins now; an explicit time wins. */
+function sinceRange<Q extends { from_timestamp?: number | null }>(query: Q, range?: Range): Q {
+  if (!range || query.from_timestamp != null) return query
+  return { ...query, from_timestamp: Math.floor(Date.now() / 1_000) - secondsOf[range] }
 }

@@ -13,18 +13,37 @@ export interface Slot {
   reportedAt: number | null
 }
 
+/** What a group of slots is about. */
+export interface GroupArtifact {
+  /** As the template calls it; one that has no name there goes by its file's. */
+  name: string
+  id: string | null
+  fingerprint: string | null
+  isUnexpected: boolean
+}
+
 /** The slots of the trail itself, or of one artifact. */
 export interface SlotGroup {
   key: string
-  artifact: { name: string; fingerprint: string | null; isUnexpected: boolean } | null
+  artifact: GroupArtifact | null
   slots: Slot[]
 }
+
+/** Key of the trail's own slots; no artifact can have that name. */
+export const trailKey = '~trail'
 
 /** The slots of a trail in groups: its own first, then artifact by artifact. */
 export function slotGroupsOf(trail: Trail): SlotGroup[] {
   const times = new Map(
     trail.events.flatMap((event) =>
       'attestation_id' in event ? [[event.attestation_id, event.timestamp] as const] : [],
+    ),
+  )
+  const files = new Map(
+    trail.events.flatMap((event) =>
+      event.type === 'artifact_creation_reported'
+        ? [[event.artifact_fingerprint, event.artifact_name] as const]
+        : [],
     ),
   )
   const slotsOf = (group: string, statuses: readonly AttestationStatus[]) =>
@@ -39,12 +58,17 @@ export function slotGroupsOf(trail: Trail): SlotGroup[] {
     }))
 
   const { attestations_statuses, artifacts_statuses } = trail.compliance_status
-  const own: SlotGroup = { key: 'trail', artifact: null, slots: slotsOf('', attestations_statuses) }
+  const own: SlotGroup = {
+    key: trailKey,
+    artifact: null,
+    slots: slotsOf('', attestations_statuses),
+  }
   const artifacts = Object.entries(artifacts_statuses).map(
     ([name, status]: [string, ArtifactStatus]): SlotGroup => ({
-      key: `artifact/${name}`,
+      key: name,
       artifact: {
-        name,
+        name: name === status.artifact_fingerprint ? (files.get(name) ?? name) : name,
+        id: status.artifact_id,
         fingerprint: status.artifact_fingerprint,
         isUnexpected: status.unexpected,
       },
@@ -58,6 +82,12 @@ export function slotGroupsOf(trail: Trail): SlotGroup[] {
 export function attestationIdsOf(groups: readonly SlotGroup[]): string[] {
   const ids = groups.flatMap(({ slots }) => slots.map((slot) => slot.attestationId))
   return [...new Set(ids.filter((id) => id !== null))]
+}
+
+/** The first attestation of a type; null when there is none. */
+export function attestationOfType(groups: readonly SlotGroup[], type: string): string | null {
+  const slots = groups.flatMap((group) => group.slots)
+  return slots.find((slot) => slot.type === type && slot.attestationId)?.attestationId ?? null
 }
 
 /** "Trail, 2 of 2 present, 1 unexpected". */
@@ -104,7 +134,8 @@ export function describeTrouble(groups: readonly SlotGroup[]): string | null {
     : `${absent[0]} and ${absent.length - 1} more are missing`
 }
 
-function countSlots(slots: readonly Slot[]) {
+/** How many slots a template expects, how many of them are filled, and how many came besides. */
+export function countSlots(slots: readonly Slot[]) {
   const expected = slots.filter((slot) => !slot.isUnexpected)
   return {
     expected: expected.length,

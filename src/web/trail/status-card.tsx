@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useRef } from 'react'
 import { useRowKeys } from '../table/row-keys.ts'
 import { Card } from '../ui/card.tsx'
+import { rowOf } from '../ui/drawer-steps.ts'
 import { Fingerprint } from '../ui/hash.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { dayOf } from '../ui/time-text.ts'
@@ -9,12 +10,11 @@ import { TimeStamp } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { describeAll, describeGroup, type Slot, type SlotGroup } from './slots.ts'
 
-/** Marks the row of an attestation, so that its drawer can give the focus back. */
-export const rowAttribute = 'data-attestation'
-
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
   groups: readonly SlotGroup[]
+  /** Which template says what is expected. */
+  template: string
   selectedId: string | undefined
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (group: SlotGroup, slot: Slot) => ReactNode
@@ -29,7 +29,11 @@ export function StatusCard(props: {
   const day = onlyDayOf(groups)
   const isEmpty = groups.every(({ slots, artifact }) => slots.length === 0 && !artifact)
   return (
-    <Card title="Status" remark={describeAll(groups)}>
+    <Card
+      title="Status"
+      remark={describeAll(groups)}
+      actions={<span className="pr-2 text-meta text-muted">{props.template}</span>}
+    >
       {isEmpty ? (
         props.empty
       ) : (
@@ -128,7 +132,7 @@ function SlotRow(props: {
               resetScroll={false}
               data-row-link
               aria-current={props.isSelected ? 'true' : undefined}
-              {...{ [rowAttribute]: slot.attestationId }}
+              {...rowOf(slot.attestationId)}
               className="truncate font-medium text-text hover:underline"
             >
               {slot.name}

@@ -1,29 +1,36 @@
 import { useState } from 'react'
 import type { Trail } from '#contract/trail.ts'
 import { useElementWidth } from '../chart/element-width.ts'
+import type { ChoiceFilter } from '../table/filter.ts'
+import { FilterChip } from '../table/filter-chip.tsx'
+import { NoRowMatches } from '../table/no-match.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import type { SlotGroup } from './slots.ts'
-import { lanesOf } from './timeline.ts'
+import { type Lane, lanesOf, narrowLanes, type TimelineFilter, typesIn } from './timeline.ts'
 import { TimelineDrawing } from './timeline-drawing.tsx'
+import { silencesOf } from './timeline-scale.ts'
 import { TimelineTable } from './timeline-table.tsx'
 
 /** What happened on a trail, lane by lane, and what is absent; as a drawing or as a table. */
-export default function TimelineCard(props: { trail: Trail; groups: readonly SlotGroup[] }) {
+export default function TimelineCard(props: {
+  trail: Trail
+  groups: readonly SlotGroup[]
+  filter: TimelineFilter
+  onFilter: (filter: TimelineFilter) => void
+}) {
+  const { trail, filter, onFilter } = props
   const [isTable, setTable] = useState(false)
   const [attach, width] = useElementWidth()
-  const lanes = lanesOf(props.trail, props.groups)
-  const times = props.trail.events.map((event) => event.timestamp)
-  const span = Math.max(...times) - Math.min(...times)
-  const answer =
-    times.length < 2
-      ? 'One record. UTC.'
-      : `${durationOf(span)} from the first record to the last. UTC.`
+  const all = lanesOf(trail, props.groups)
+  const lanes = narrowLanes(all, filter)
+  const filters = filtersOf(all, filter, onFilter)
+  const times = trail.events.map((event) => event.timestamp)
   return (
     <Card
       title="What happened, what is absent?"
-      answer={answer}
+      answer={answerOf(times, all, lanes)}
       actions={
         <Button
           kind="quiet"
@@ -36,8 +43,21 @@ export default function TimelineCard(props: { trail: Trail; groups: readonly Slo
         </Button>
       }
     >
-      {isTable ? (
-        <TimelineTable lanes={lanes} />
+      {filters.length > 0 && (
+        <div
+          role="group"
+          aria-label="Timeline filters"
+          className="flex flex-wrap gap-2 px-4 pt-1 pb-3 print:hidden"
+        >
+          {filters.map((one) => (
+            <FilterChip key={one.label} filter={one} />
+          ))}
+        </div>
+      )}
+      {lanes.length === 0 ? (
+        <NoRowMatches what="record" filters={filters} onClear={() => onFilter({})} />
+      ) : isTable ? (
+        <TimelineTable lanes={lanes} silences={silencesOf(times)} />
       ) : (
         <div ref={attach} className="mx-4 mt-1 mb-4">
           {width > 0 && <TimelineDrawing lanes={lanes} width={width} />}
@@ -45,4 +65,42 @@ export default function TimelineCard(props: { trail: Trail; groups: readonly Slo
       )}
     </Card>
   )
+}
+
+function answerOf(times: readonly number[], all: readonly Lane[], lanes: readonly Lane[]): string {
+  const [shown, count] = [countOf(lanes), countOf(all)]
+  if (shown < count || lanes.length < all.length) return `${shown} of ${count} records. UTC.`
+  if (times.length < 2) return 'One record. UTC.'
+  const span = durationOf(Math.max(...times) - Math.min(...times))
+  const late = all.flatMap(({ moments }) => moments).filter(({ isLate }) => isLate).length
+  return `${span} from the first record to the last${late > 0 ? `, ${late} late` : ''}. UTC.`
+}
+
+function countOf(lanes: readonly Lane[]): number {
+  return lanes.reduce((sum, { moments }) => sum + moments.length, 0)
+}
+
+/** Offered where there is something to choose, and always when set: else nobody could unset it. */
+function filtersOf(
+  lanes: readonly Lane[],
+  filter: TimelineFilter,
+  onFilter: (filter: TimelineFilter) => void,
+): ChoiceFilter[] {
+  const make = (
+    field: 'lane' | 'type',
+    label: string,
+    options: ChoiceFilter['options'],
+  ): ChoiceFilter[] => {
+    const selected = filter[field] ?? []
+    if (options.length < 2 && selected.length === 0) return []
+    const onChange = (chosen: string[]) =>
+      onFilter({ ...filter, [field]: chosen.length > 0 ? chosen : undefined })
+    return [{ kind: 'choice', label, isMultiple: true, options, selected, onChange }]
+  }
+  const laneOptions = lanes.map(({ key, name }) => ({ value: key, label: name }))
+  const typeOptions = typesIn(lanes).map((type) => ({
+    value: type,
+    label: type === '*' ? 'any type' : type,
+  }))
+  return [...make('lane', 'Lane', laneOptions), ...make('type', 'Type', typeOptions)]
 }

@@ -36,7 +36,7 @@ export function TimelineDrawing(props: { lanes: readonly Lane[]; width: number }
       ))}
       {layout.lanes.map((placed) => (
         <LaneDrawing
-          key={placed.lane.name}
+          key={placed.lane.key}
           placed={placed}
           start={layout.start}
           compact={isCompact}
@@ -90,7 +90,7 @@ function LaneDrawing(props: { placed: PlacedLane; start: number; compact: boolea
             strokeDasharray="2 3"
           />
           <At x={missing.x + 7} y={y}>
-            <title>{lane.missing.map((name) => `${name} is missing`).join('\n')}</title>
+            <title>{lane.missing.map(({ name }) => `${name} is missing`).join('\n')}</title>
             <VerdictMark verdict="missing" />
           </At>
           <text
@@ -121,6 +121,12 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number })
   const { x, moments } = cluster
   const shown = mostTelling(moments)
   const words = moments.map(wordsOf).join('\n')
+  const caption = [
+    moments.length > 1 && moments.length,
+    moments.some((moment) => moment.isLate) && 'late',
+  ]
+    .filter(Boolean)
+    .join(' ')
   const mark = (
     <>
       <title>{words}</title>
@@ -132,9 +138,9 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number })
       ) : (
         <circle cx={x} cy={y} r="4" className="stroke-text" fill="none" strokeWidth="1.5" />
       )}
-      {moments.length > 1 && (
+      {caption && (
         <text x={x} y={numberY} textAnchor="middle" className="fill-muted" aria-hidden="true">
-          {moments.length}
+          {caption}
         </text>
       )}
     </>
@@ -185,7 +191,7 @@ function weightOf(moment: Moment): number {
 
 function wordsOf(moment: Moment): string {
   const verdict = moment.verdict ? `, ${verdicts[moment.verdict].label}` : ''
-  return `${moment.label}${verdict}, ${stampOf(moment.at)}`
+  return `${moment.label}${verdict}, ${stampOf(moment.at)}${moment.isLate ? ', late' : ''}`
 }
 
 function shortened(text: string, length: number): string {

@@ -10,11 +10,14 @@ const moment = (key: string, at: number, verdict: Moment['verdict'] = 'compliant
   label: key,
   verdict,
   attestationId: verdict && key,
+  type: verdict && 'junit',
+  isLate: false,
 })
 const lane = (name: string, moments: Moment[], missing: string[] = []): Lane => ({
+  key: name,
   name,
   moments,
-  missing,
+  missing: missing.map((one) => ({ name: one, type: 'generic' })),
 })
 
 describe('timeline layout', () => {

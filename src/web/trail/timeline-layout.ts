@@ -53,7 +53,9 @@ export function layOut(lanes: readonly Lane[], width: number, compact: boolean):
       clusters,
       end: clusters.at(-1)?.x ?? from,
       missing:
-        lane.missing.length > 0 ? { x: width - markSize, text: missingText(lane.missing) } : null,
+        lane.missing.length > 0
+          ? { x: width - markSize, text: missingText(lane.missing.map(({ name }) => name)) }
+          : null,
     }
   })
   const bottom = top + (lanes.length - 1) * rowHeight

@@ -59,6 +59,20 @@ export function scaleOf(times: readonly number[], from: number, to: number): Sca
   }
 }
 
+/** A stretch in which nothing happened, and that takes most of the time around it. */
+export interface Silence {
+  from: number
+  to: number
+}
+
+/** Silences between times, in their order. */
+export function silencesOf(times: readonly number[]): Silence[] {
+  const spans = spansOf([...new Set(times)].sort((a, b) => a - b))
+  return spans
+    .slice(1)
+    .map(({ first }, index) => ({ from: spans[index]?.last ?? first, to: first }))
+}
+
 /** Cuts sorted times where the largest gap would take most of the axis. */
 function spansOf(times: readonly number[]): { first: number; last: number }[] {
   const cuts: number[] = []

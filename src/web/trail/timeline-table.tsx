@@ -1,21 +1,29 @@
 import { Link } from '@tanstack/react-router'
-import { isoOf, spokenOf } from '../ui/time-text.ts'
+import { Fragment } from 'react'
+import { Tag } from '../ui/tag.tsx'
+import { durationOf, isoOf, momentOf, spokenOf } from '../ui/time-text.ts'
 import { VerdictWord } from '../ui/verdict-word.tsx'
+import type { Silence } from './timeline-scale.ts'
 import type { Lane, Moment } from './timeline.ts'
 
-/** The timeline as a table: every moment in its order, then what is missing. */
-export function TimelineTable(props: { lanes: readonly Lane[] }) {
+/** The timeline as a table: every moment and silence in its order, then what is missing. */
+export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonly Silence[] }) {
   const moments = props.lanes
     .flatMap((lane) => lane.moments.map((moment) => ({ lane: lane.name, moment })))
     .sort((a, b) => a.moment.at - b.moment.at || Number(a.moment.key) - Number(b.moment.key))
   const missing = props.lanes.flatMap((lane) =>
-    lane.missing.map((name) => ({ lane: lane.name, name })),
+    lane.missing.map(({ name }) => ({ lane: lane.name, name })),
   )
+  const silenceBefore = (index: number) => {
+    const [at, before] = [moments[index]?.moment.at, moments[index - 1]?.moment.at]
+    if (at === undefined || before === undefined) return undefined
+    return props.silences.find(({ from, to }) => before <= from && at >= to)
+  }
   return (
     <table className="data-table cards border-t border-line" role="table">
       <caption className="sr-only">What happened, oldest first, then what is missing</caption>
       <colgroup>
-        <col style={{ width: 124 }} />
+        <col style={{ width: 164 }} />
         <col style={{ width: 152 }} />
         <col />
         <col style={{ width: 140 }} />
@@ -30,21 +38,27 @@ export function TimelineTable(props: { lanes: readonly Lane[] }) {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {moments.map(({ lane, moment }) => (
-          <tr key={moment.key} role="row">
-            <td role="cell">
-              <time dateTime={isoOf(moment.at)} title={spokenOf(moment.at)}>
-                {isoOf(moment.at).slice(11, 23)}
-              </time>
-            </td>
-            <td role="cell" className="text-muted">
-              {lane}
-            </td>
-            <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-              <What moment={moment} />
-            </td>
-            <td role="cell">{moment.verdict ? <VerdictWord verdict={moment.verdict} /> : null}</td>
-          </tr>
+        {moments.map(({ lane, moment }, index) => (
+          <Fragment key={moment.key}>
+            <SilenceRow silence={silenceBefore(index)} />
+            <tr role="row">
+              <td role="cell">
+                <time dateTime={isoOf(moment.at)} title={spokenOf(moment.at)}>
+                  {momentOf(moment.at)}
+                  {isoOf(moment.at).slice(19, 23)}
+                </time>
+              </td>
+              <td role="cell" className="text-muted">
+                {lane}
+              </td>
+              <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
+                <What moment={moment} /> {moment.isLate && <Tag>late</Tag>}
+              </td>
+              <td role="cell">
+                {moment.verdict ? <VerdictWord verdict={moment.verdict} /> : null}
+              </td>
+            </tr>
+          </Fragment>
         ))}
         {missing.map(({ lane, name }, index) => (
           <tr key={`missing/${index}`} role="row">
@@ -64,6 +78,18 @@ export function TimelineTable(props: { lanes: readonly Lane[] }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function SilenceRow(props: { silence: Silence | undefined }) {
+  if (!props.silence) return null
+  const { from, to } = props.silence
+  return (
+    <tr role="row">
+      <td role="cell" colSpan={4} className="bg-surface! text-meta text-muted">
+        Nothing for {durationOf(to - from)}
+      </td>
+    </tr>
   )
 }
 

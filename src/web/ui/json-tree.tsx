@@ -1,61 +1,108 @@
-import { useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import { childPath, findInJson } from './json-search.ts'
 
 const pageSize = 100
+const longestText = 2_000
 
-/** Any JSON as a tree that opens and closes; long lists come a hundred at a time. */
-export function JsonTree(props: { value: unknown }) {
+/** Any JSON as a tree that opens and closes, long lists a hundred at a time; with a search by key and value. */
+export function JsonTree(props: { value: unknown; searchable?: string }) {
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text.trim())
   return (
     <div className="overflow-x-auto rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere">
-      <Branch value={props.value} isOpen />
+      {props.searchable && (
+        <input
+          type="search"
+          aria-label={props.searchable}
+          placeholder={props.searchable}
+          value={text}
+          className="mb-2 h-7 w-full rounded-base border border-control-border bg-bg px-2 font-sans text-table text-text max-md:h-11 max-md:text-lead"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {wanted ? (
+        <Hits value={props.value} text={wanted} />
+      ) : (
+        <Branch path="" value={props.value} isOpen />
+      )}
     </div>
   )
 }
 
-function Branch(props: { name?: string; value: unknown; isOpen?: boolean }) {
-  const { name, value } = props
+function Hits(props: { value: unknown; text: string }) {
+  const hits = findInJson(props.value, props.text, pageSize + 1)
+  if (hits.length === 0) return <p className="font-sans text-muted">Nothing here matches.</p>
+  return (
+    <>
+      {hits.slice(0, pageSize).map(({ path, value }) => (
+        <Branch key={path} name={path} path={path} value={value} />
+      ))}
+      {hits.length > pageSize && (
+        <p className="font-sans text-muted">More than {pageSize} places match.</p>
+      )}
+    </>
+  )
+}
+
+function Branch(props: { name?: string; path: string; value: unknown; isOpen?: boolean }) {
+  const { name, path, value } = props
   const [isOpen, setOpen] = useState(props.isOpen ?? false)
   const [shown, setShown] = useState(pageSize)
   const label = name !== undefined && <span className="text-muted">{name}: </span>
-  if (typeof value !== 'object' || value === null) {
-    return (
-      <div>
-        {label}
-        {JSON.stringify(value)}
-      </div>
-    )
-  }
-  const entries = Object.entries(value)
-  const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`
+  const isList = Array.isArray(value)
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
   if (entries.length === 0) {
     return (
-      <div>
+      <Line path={path}>
         {label}
-        {Array.isArray(value) ? '[]' : '{}'}
-      </div>
+        {clipped(JSON.stringify(value))}
+      </Line>
     )
   }
   return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="marker:text-muted">
-        {label}
-        <span className="text-muted">{size}</span>
-      </summary>
-      {isOpen && (
-        <div className="border-l border-line-strong pl-4">
-          {entries.slice(0, shown).map(([key, child]) => (
-            <Branch key={key} name={key} value={child} />
-          ))}
-          {entries.length > shown && (
-            <button
-              type="button"
-              className="text-accent hover:underline"
-              onClick={() => setShown(shown + pageSize)}
-            >
-              {entries.length - shown} more
-            </button>
-          )}
-        </div>
-      )}
-    </details>
+    <Line path={path}>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="pr-6 marker:text-muted">
+          {label}
+          <span className="text-muted">
+            {isList ? `[${entries.length}]` : `{${entries.length}}`}
+          </span>
+        </summary>
+        {isOpen && (
+          <div className="border-l border-line-strong pl-4">
+            {entries.slice(0, shown).map(([key, child]) => (
+              <Branch key={key} name={key} path={childPath(path, key, isList)} value={child} />
+            ))}
+            {entries.length > shown && (
+              <button
+                type="button"
+                className="text-accent hover:underline"
+                onClick={() => setShown(shown + pageSize)}
+              >
+                {entries.length - shown} more
+              </button>
+            )}
+          </div>
+        )}
+      </details>
+    </Line>
   )
+}
+
+/** A line whose path can be copied; the button shows when one is there, and always on touch. */
+function Line(props: { path: string; children: ReactNode }) {
+  if (!props.path) return props.children
+  return (
+    <div className="relative [&:has(>div>button:focus-visible)>div]:opacity-100 [&:hover:not(:has(details_div:hover))>div]:opacity-100">
+      {props.children}
+      <div className="absolute -top-0.5 right-0 bg-surface opacity-0 pointer-coarse:opacity-100 max-md:-top-3">
+        <CopyButton text={props.path} what={`Path ${props.path}`} />
+      </div>
+    </div>
+  )
+}
+
+function clipped(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
 }

@@ -9,7 +9,11 @@ export function safeUrl(text: string): URL | null {
 /** A link whose address came from data; what is no web address shows as plain text. */
 export function SafeLink(props: { href: string; children?: ReactNode; className?: string }) {
   const url = safeUrl(props.href)
-  if (!url) return <span className={props.className}>{props.children ?? props.href}</span>
+  if (!url) {
+    return (
+      <span className={props.className ?? 'wrap-anywhere'}>{props.children ?? props.href}</span>
+    )
+  }
   return (
     <a
       href={url.href}

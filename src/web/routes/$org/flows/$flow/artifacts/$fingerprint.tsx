@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
@@ -14,10 +14,12 @@ import { HistoryCard } from '../../../../../artifact/history-card.tsx'
 import { artifactQuery } from '../../../../../artifact/queries.ts'
 import { ReportsCard } from '../../../../../artifact/reports-card.tsx'
 import { attestationIdsOf, describeTrouble } from '../../../../../artifact/slots.ts'
-import { rowAttribute, useDrawerSteps } from '../../../../../attestation/drawer-steps.ts'
+import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
 import { attestationQuery } from '../../../../../attestation/queries.ts'
+import { versionsOf } from '../../../../../attestation/versions.ts'
 import { reportCall } from '../../../../../attestation/report-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { trailQuery } from '../../../../../trail/queries.ts'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { CopyButton } from '../../../../../ui/copy-button.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
@@ -70,6 +72,11 @@ function ArtifactPage() {
       }),
   )
   const isPhone = useMediaQuery('(width < 768px)')
+  const on = artifact.trail_name ?? ''
+  const { data: trail } = useQuery({
+    ...trailQuery(org, flow, on),
+    enabled: attestation_id !== undefined && on !== '',
+  })
   const shown = slots.find((slot) => slot.attestation_id === attestation_id)
   const name = artifact.template_reference_name ?? artifact.filename
 
@@ -105,7 +112,6 @@ function ArtifactPage() {
           slots={slots}
           trail={artifact.trail_name}
           selectedId={attestation_id}
-          rowAttribute={rowAttribute}
           renderFill={(slot) => <CopyReport org={org} artifact={artifact} slot={slot} />}
           empty={<NothingYet org={org} artifact={artifact} />}
         />
@@ -123,10 +129,11 @@ function ArtifactPage() {
             place={{
               org,
               flow,
-              trail: artifact.trail_name ?? '',
+              trail: on,
               attestationId: attestation_id,
               isReplaced: !shown,
               target: shown?.scope === 'trail' ? null : name,
+              versions: trail && attestation_id ? versionsOf(trail, attestation_id, ids) : [],
             }}
             steps={steps}
           />

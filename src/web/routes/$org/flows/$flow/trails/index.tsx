@@ -16,6 +16,7 @@ import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../../../trail/begin-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { trailListQuery } from '../../../../../trail/queries.ts'
 import { type Range, rangeLabels, ranges } from '../../../../../trail/range.ts'
 import { CallBox } from '../../../../../ui/call-box.tsx'
@@ -198,11 +199,13 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
 
 function TrailName(props: { trail: TrailSummary }) {
   const { org } = Route.useParams()
+  const search = Route.useSearch()
   const { trail } = props
   return (
     <Link
       to="/$org/flows/$flow/trails/$trail"
       params={{ org, flow: trail.flow_name, trail: trail.name }}
+      search={listFiltersOf(search)}
       data-row-link
       className="font-medium text-text hover:underline"
     >

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { DrawerSteps } from '../ui/drawer-frame.tsx'
+import type { DrawerSteps } from './drawer-frame.tsx'
+
+const rowAttribute = 'data-attestation'
 
 /** Marks the row of an attestation, so that its drawer can give the focus back. */
-export const rowAttribute = 'data-attestation'
+export const rowOf = (attestationId: string) => ({ [rowAttribute]: attestationId })
 
 /** Ways out of the drawer of one of several attestations; `onOpen` puts the next one in the URL. */
 export function useDrawerSteps(
@@ -14,10 +16,11 @@ export function useDrawerSteps(
   const [atFirst, setAtFirst] = useState(attestationId)
   const before = useRef(attestationId)
   useEffect(() => {
+    // However it was closed, by key, button or going back: the focus returns to the row.
     const closed = attestationId ? undefined : before.current
     before.current = attestationId
-    if (closed)
-      document.querySelector<HTMLElement>(`[${rowAttribute}="${CSS.escape(closed)}"]`)?.focus()
+    if (!closed) return
+    document.querySelector<HTMLElement>(`[${rowAttribute}="${CSS.escape(closed)}"]`)?.focus()
   }, [attestationId])
 
   const at = attestationId ? ids.indexOf(attestationId) : -1

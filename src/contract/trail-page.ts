@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { gitCommitInfo, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { listTrailSummaries } from './trail.ts'
+import { trailState } from './trail-state.ts'
+
+/** What made a trail's verdict flip: the event, as far as its type says something of it. */
+export const flipCause = z.object({
+  /** Type of the event (wire.md 9). */
+  type: z.string(),
+  attestation_id: z.nullable(z.string()),
+  attestation_name: z.nullable(z.string()),
+  is_compliant: z.nullable(z.boolean()),
+  /** Name in the template, else the file's. */
+  artifact_name: z.nullable(z.string()),
+  artifact_fingerprint: z.nullable(z.string()),
+  /** Fields that an update changed. */
+  changes: z.array(z.string()),
+  /** Who reported it. */
+  by: z.nullable(z.string()),
+})
+export type FlipCause = z.output<typeof flipCause>
+
+/** A state that a trail came to, and why; null for a cause that was not recorded. */
+export const trailFlip = z.object({
+  state: trailState,
+  at: timestamp,
+  cause: z.nullable(flipCause),
+})
+export type TrailFlip = z.output<typeof trailFlip>
+
+/** Flips that are listed at most: the newest ones. */
+export const mostFlips = 200
+
+export const listTrailVerdicts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/verdicts',
+  access: 'reader',
+  response: z.array(trailFlip),
+  status: [200],
+  summary: "List the newest 200 flips of a trail's verdict with their causes, oldest first",
+  decided: 'product.md 3.4',
+})
+
+/** An artifact as one trail reported it. */
+export const trailArtifact = z.object({
+  artifact_id: z.string(),
+  template_reference_name: z.nullable(z.string()),
+  filename: z.string(),
+  fingerprint: z.string(),
+  git_commit: z.string(),
+  git_commit_info: z.nullable(gitCommitInfo),
+  commit_url: z.string(),
+  build_url: z.string(),
+  created_at: timestamp,
+})
+export type TrailArtifact = z.output<typeof trailArtifact>
+
+/** Artifacts that are listed at most: the first ones. */
+export const mostArtifacts = 200
+
+export const listTrailArtifacts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/artifacts',
+  access: 'reader',
+  response: z.array(trailArtifact),
+  status: [200],
+  summary: 'List the first 200 artifacts of a trail, in the order of their report',
+  decided: 'product.md 3.4',
+})
+
+const neighbour = z.nullable(z.object({ name: z.string(), compliance_state: trailState }))
+
+/** The trails beside one in its list, newest first: `previous` is newer, `next` is older. */
+export const trailNeighbours = z.object({ previous: neighbour, next: neighbour })
+export type TrailNeighbours = z.output<typeof trailNeighbours>
+
+export const findTrailNeighbours = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/neighbours',
+  access: 'reader',
+  query: z.omit(listTrailSummaries.query, { page: true, per_page: true }),
+  response: trailNeighbours,
+  status: [200],
+  summary: "Find the trails before and after one in its flow's list, with the list's filters",
+  decided: 'product.md 3.0',
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { runHorizon } from '#contract/attestation-run.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { ownColumns, withNames } from './queries.ts'
+
+/** A trail's place among those of its flow. */
+interface Place {
+  id: string
+  flow_id: string
+  created_at: number
+}
+
+/** Name in the template of what an attestation is about; null for the trail itself. */
+async function targetOf(
+  org: OrgDatabase,
+  trailId: string,
+  { fingerprint, target_artifacts }: { fingerprint: string | null; target_artifacts: string[] },
+): Promise<string | null> {
+  if (!fingerprint) return target_artifacts[0] ?? null
+  const artifact = await org
+    .selectFrom('artifact')
+    .select('artifact.template_reference_name')
+    .where('artifact.trail_id', '=', trailId)
+    .where('artifact.fingerprint', '=', fingerprint)
+    .orderBy('artifact.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return artifact?.template_reference_name ?? null
+}
+
+/** The last attestation like one of a trail, before it on that trail or on those before. */
+export async function findEarlierRun(org: OrgDatabase, trail: Place, attestationId: string) {
+  const of = await org
+    .selectFrom('attestation')
+    .select(['name', 'type', 'fingerprint', 'target_artifacts'])
+    .where('attestation.trail_id', '=', trail.id)
+    .where('attestation.id', '=', attestationId)
+    .executeTakeFirst()
+  if (!of) return undefined
+  const earlier = org
+    .selectFrom('trail')
+    .select(['trail.id', 'trail.created_at'])
+    .where('trail.flow_id', '=', trail.flow_id)
+    .where(sql<boolean>`(trail.created_at, trail.id) <= (${trail.created_at}, ${trail.id})`)
+    .orderBy('trail.created_at', 'desc')
+    .orderBy('trail.id', 'desc')
+    .limit(sql.lit(runHorizon + 1))
+  const target = await targetOf(org, trail.id, of)
+  const like = org
+    .selectFrom('attestation')
+    .innerJoin(earlier.as('earlier'), 'earlier.id', 'attestation.trail_id')
+    .select(ownColumns)
+    .where('attestation.name', '=', of.name)
+    .where('attestation.type', '=', of.type)
+    // Ids are time-ordered: what is greater on this very trail came later.
+    .where((where) =>
+      where.or([
+        where('attestation.trail_id', '!=', trail.id),
+        where('attestation.id', '<', attestationId),
+      ]),
+    )
+    .where(
+      target === null
+        ? sql<boolean>`attestation.fingerprint is null and cardinality(attestation.target_artifacts) = 0`
+        : sql<boolean>`(${target} = any(attestation.target_artifacts) or exists (
+            select 1 from artifact
+            where artifact.org_id = attestation.org_id and artifact.trail_id = attestation.trail_id
+              and artifact.fingerprint = attestation.fingerprint
+              and artifact.template_reference_name = ${target}
+          ))`,
+    )
+    .orderBy('earlier.created_at', 'desc')
+    .orderBy('earlier.id', 'desc')
+    .orderBy('attestation.id', 'desc')
+    .limit(sql.lit(1))
+  return withNames(org, like).executeTakeFirst()
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Attestation } from '#contract/attestation.ts'
+import { Frame } from '../ui/card.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { verdictOf } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { changesBetween, type Difference } from './differences.ts'
+import { attestationQuery } from './queries.ts'
+import { clipped, counted, rowLimit } from './text.ts'
+import { type Version, versionBefore } from './versions.ts'
+
+/** Every report of the same name about the same thing, newest first, and what changed in this one. */
+export function VersionsBlock(props: {
+  org: string
+  attestation: Attestation
+  versions: readonly Version[]
+}) {
+  const { org, attestation, versions } = props
+  if (versions.length < 2) return null
+  const before = versionBefore(versions, attestation.attestation_id)
+  return (
+    <div>
+      <h3 className="mb-2 text-meta font-medium text-muted">
+        Versions, {versions.length} on this trail
+      </h3>
+      <Frame>
+        <ol className="max-h-64 divide-y divide-line overflow-y-auto" aria-label="Versions">
+          {[...versions].reverse().map((version) => (
+            <VersionRow
+              key={version.attestationId}
+              version={version}
+              number={versions.indexOf(version) + 1}
+              isShown={version.attestationId === attestation.attestation_id}
+            />
+          ))}
+        </ol>
+      </Frame>
+      {before && (
+        <div className="mt-2 text-table">
+          <Disclosure label="What changed since the version before">
+            <Changes
+              org={org}
+              attestation={attestation}
+              before={before.attestationId}
+              key={attestation.attestation_id}
+            />
+          </Disclosure>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function VersionRow(props: { version: Version; number: number; isShown: boolean }) {
+  const { version, number, isShown } = props
+  return (
+    <li
+      className={`flex min-h-9 flex-wrap items-center gap-x-3 px-4 text-table max-md:min-h-11 ${isShown ? 'bg-accent-tint' : ''}`}
+    >
+      <Link
+        to="."
+        search={(search: object) => ({ ...search, attestation_id: version.attestationId })}
+        resetScroll={false}
+        aria-current={isShown ? 'true' : undefined}
+        className="font-medium text-text hover:underline max-md:py-3"
+      >
+        Version {number}
+      </Link>
+      <VerdictWord verdict={verdictOf(version.isCompliant)} />
+      {version.isEffective && <Tag>effective</Tag>}
+      <span className="ml-auto text-muted">
+        <TimeStamp at={version.at} form="moment" />
+      </span>
+    </li>
+  )
+}
+
+function Changes(props: { org: string; attestation: Attestation; before: string }) {
+  const { data, isError } = useQuery(attestationQuery(props.org, props.before))
+  if (isError || data === null) {
+    return <p className="text-muted">The version before could not be loaded.</p>
+  }
+  if (!data) return <p className="text-muted">Loading</p>
+  const changes = changesBetween(data, props.attestation)
+  if (changes.length === 0) {
+    return <p className="text-muted">Nothing: the same was reported again.</p>
+  }
+  return (
+    <>
+      <p className="mb-1 text-muted">{counted(changes.length, 'change')}</p>
+      <dl className="grid gap-2">
+        {changes.slice(0, rowLimit).map((change) => (
+          <Change key={change.path} change={change} />
+        ))}
+      </dl>
+      {changes.length > rowLimit && (
+        <p className="mt-2 text-meta text-muted">and {changes.length - rowLimit} more</p>
+      )}
+    </>
+  )
+}
+
+function Change(props: { change: Difference }) {
+  const { path, before, after } = props.change
+  return (
+    <div>
+      <dt className="font-mono text-code wrap-anywhere text-muted">{clipped(path)}</dt>
+      <dd className="font-mono text-code wrap-anywhere">
+        {before === undefined ? 'not there' : <del>{shown(before)}</del>}
+        <span className="text-muted"> → </span>
+        {after === undefined ? 'gone' : <ins className="no-underline">{shown(after)}</ins>}
+      </dd>
+    </div>
+  )
+}
+
+function shown(value: unknown): string {
+  return clipped(JSON.stringify(value), 200)
+}

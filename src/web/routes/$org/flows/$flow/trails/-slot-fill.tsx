@@ -1,0 +1,66 @@
+import type { Trail } from '#contract/trail.ts'
+import { reportCall } from '../../../../../attestation/report-call.ts'
+import { CallBox } from '../../../../../ui/call-box.tsx'
+import { CopyButton } from '../../../../../ui/copy-button.tsx'
+import { FirstSteps } from '../../../../../ui/empty.tsx'
+import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
+import type { Slot, SlotGroup } from '../../../../../trail/slots.ts'
+
+/** Copies the call that reports a missing slot. */
+export function CopyReport(props: { org: string; trail: Trail; group: SlotGroup; slot: Slot }) {
+  const { org, trail, group, slot } = props
+  const call = () =>
+    reportCall({
+      org,
+      flow: trail.flow.name,
+      trail: trail.name,
+      name: slot.name,
+      type: slot.type,
+      artifact: group.artifact,
+      commit: trail.git_commit_info?.sha1 ?? null,
+    })
+  if (slot.verdict !== 'missing' || call() === null) return <span className="text-muted">–</span>
+  return (
+    <span className="-mr-2 inline-flex max-md:-my-3 max-md:-ml-3">
+      <CopyButton what="Call" label="Copy call" text={() => call() ?? ''} />
+    </span>
+  )
+}
+
+/** Copies the call that reports a missing artifact; nothing for one that is there. */
+export function CopyArtifactReport(props: { org: string; trail: Trail; group: SlotGroup }) {
+  const { artifact } = props.group
+  if (!artifact || artifact.fingerprint) return null
+  return (
+    <CopyButton
+      what="Call"
+      label="Copy call"
+      text={() => reportArtifactCall(props.org, props.trail, artifact.name)}
+    />
+  )
+}
+
+/** Instead of slots, where the template expects none and nothing came. */
+export function NothingYet(props: { org: string; trail: Trail }) {
+  const { org, trail } = props
+  const call = reportCall({
+    org,
+    flow: trail.flow.name,
+    trail: trail.name,
+    name: 'review',
+    type: 'generic',
+    artifact: null,
+    commit: null,
+  })
+  return (
+    <FirstSteps
+      steps={[
+        {
+          title:
+            'The template expects nothing, so nothing can be missing. Report the first evidence:',
+          content: <CallBox call={call ?? ''} />,
+        },
+      ]}
+    />
+  )
+}

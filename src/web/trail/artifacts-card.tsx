@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Trail } from '#contract/trail.ts'
+import { mostArtifacts, type TrailArtifact } from '#contract/trail-page.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { verdictOfState } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { ArtifactLink } from './artifact-link.tsx'
+import { CommitLine } from './commit-line.tsx'
+import { trailArtifactsQuery } from './queries.ts'
+import { countSlots, type SlotGroup } from './slots.ts'
+
+/** Each artifact of a trail on a line: the commit, what was built of it, and what proves it. */
+export default function ArtifactsCard(props: {
+  org: string
+  trail: Trail
+  groups: readonly SlotGroup[]
+}) {
+  const { org, trail, groups } = props
+  const { data, isError, refetch } = useQuery(trailArtifactsQuery(org, trail.flow.name, trail.name))
+  const artifacts = data ?? []
+  return (
+    <Card
+      title="Artifacts"
+      remark={
+        data &&
+        (artifacts.length >= mostArtifacts
+          ? `the first ${mostArtifacts}`
+          : `${artifacts.length} reported`)
+      }
+    >
+      {data ? (
+        <ul className="border-t border-line">
+          {artifacts.map((artifact) => (
+            <ArtifactLane
+              key={artifact.artifact_id}
+              org={org}
+              trail={trail}
+              artifact={artifact}
+              group={groups.find((group) => group.artifact?.id === artifact.artifact_id)}
+            />
+          ))}
+        </ul>
+      ) : isError ? (
+        <p className="flex items-center gap-3 px-4 pb-3 text-table text-muted">
+          The artifacts could not be loaded.
+          <Button size="small" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+    </Card>
+  )
+}
+
+function ArtifactLane(props: {
+  org: string
+  trail: Trail
+  artifact: TrailArtifact
+  group: SlotGroup | undefined
+}) {
+  const { org, trail, artifact, group } = props
+  const { filename, fingerprint, template_reference_name: name } = artifact
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_16px_minmax(0,1.4fr)_16px_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1fr)_auto] @max-narrow/main:gap-y-1">
+      <Step label="Commit" isWide>
+        <Commit artifact={artifact} />
+      </Step>
+      <Then />
+      <Step label="Artifact">
+        <p>
+          <ArtifactLink
+            org={org}
+            flow={trail.flow.name}
+            fingerprint={fingerprint}
+            artifactId={artifact.artifact_id}
+          >
+            {name || filename}
+          </ArtifactLink>
+          {name && name !== filename && (
+            <span className="wrap-anywhere text-muted"> {filename}</span>
+          )}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <Fingerprint value={fingerprint} />
+          {safeUrl(artifact.build_url) && <SafeLink href={artifact.build_url}>Build</SafeLink>}
+        </p>
+      </Step>
+      <Then />
+      <Step label="Evidence">
+        {group ? <Evidence trail={trail} group={group} /> : <Tag>replaced by a later artifact</Tag>}
+      </Step>
+    </li>
+  )
+}
+
+function Commit(props: { artifact: TrailArtifact }) {
+  const { git_commit, git_commit_info, commit_url } = props.artifact
+  if (git_commit_info) {
+    return <CommitLine commit={{ ...git_commit_info, url: git_commit_info.url || commit_url }} />
+  }
+  if (!safeUrl(commit_url)) return <CommitHash sha1={git_commit} />
+  return (
+    <SafeLink href={commit_url} className="text-inherit hover:underline">
+      <CommitHash sha1={git_commit} />
+    </SafeLink>
+  )
+}
+
+function Evidence(props: { trail: Trail; group: SlotGroup }) {
+  const { trail, group } = props
+  const state = trail.compliance_status.artifacts_statuses[group.key]?.status
+  const { present, expected, unexpected } = countSlots(group.slots)
+  return (
+    <>
+      {state && <VerdictWord verdict={verdictOfState[state]} />}
+      <p className="text-muted">
+        {expected > 0 ? `${present} of ${expected} present` : 'nothing expected'}
+        {unexpected > 0 && `, ${unexpected} unexpected`}
+      </p>
+    </>
+  )
+}
+
+function Step(props: { label: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={clsx('min-w-0', props.isWide && '@max-narrow/main:col-span-2')}>
+      <span className="sr-only">{props.label}: </span>
+      {props.children}
+    </div>
+  )
+}
+
+function Then() {
+  return (
+    <span className="grid h-5 place-items-center @max-narrow/main:hidden" aria-hidden="true">
+      <Icon of={ArrowRight} small className="text-muted" />
+    </span>
+  )
+}

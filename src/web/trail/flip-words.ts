@@ -1,0 +1,44 @@
+import type { FlipCause, TrailFlip } from '#contract/trail-page.ts'
+
+const fieldWords: Record<string, string> = {
+  git_commit_info: 'commit',
+  repo_info: 'repository',
+  external_urls: 'links',
+  user_data: 'user data',
+  origin_url: 'build address',
+}
+
+/** What made a verdict flip, in a sentence: "unit-tests reported for api, non-compliant". */
+export function sentenceOf(cause: FlipCause | null): string {
+  switch (cause?.type) {
+    case 'trail_reported':
+      return 'Trail begun'
+    case 'trail_updated':
+      return updateWords(cause.changes)
+    case 'artifact_creation_reported':
+      return cause.artifact_name ? `Artifact ${cause.artifact_name} reported` : 'Artifact reported'
+    case 'trail_attestation_reported':
+    case 'trail_attestation_for_artifact_reported':
+    case 'artifact_attestation_reported': {
+      const target = cause.artifact_name ? ` for ${cause.artifact_name}` : ''
+      const verdict = cause.is_compliant ? 'compliant' : 'non-compliant'
+      return `${cause.attestation_name ?? 'Evidence'} reported${target}, ${verdict}`
+    }
+    default:
+      return 'Cause not recorded'
+  }
+}
+
+function updateWords(changes: readonly string[]): string {
+  if (changes.length === 1 && changes[0] === 'template') return 'Template changed'
+  const words = changes.map((change) => fieldWords[change] ?? change)
+  return words.length > 0 ? `Trail updated: ${words.join(', ')}` : 'Trail updated'
+}
+
+/** "Begun, then 3 flips", or how many flips are shown of more. */
+export function countFlips(flips: readonly TrailFlip[], most: number): string {
+  if (flips.length >= most) return `the newest ${most} flips`
+  const count = flips.length - 1
+  if (count <= 0) return 'no flip since it began'
+  return count === 1 ? '1 flip since it began' : `${count} flips since it began`
+}

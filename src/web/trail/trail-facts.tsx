@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Trail } from '#contract/trail.ts'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { CommitLine } from './commit-line.tsx'
+import type { ListFilters } from './queries.ts'
+
+/** The line below a trail's name: where it comes from, and when. */
+export function TrailFacts(props: {
+  org: string
+  trail: Trail
+  /** What its evidence says of pull requests. */
+  pullRequests: ReactNode
+  /** Of the list that one came from: the way back leads there. */
+  filters: ListFilters
+}) {
+  const { org, trail } = props
+  return (
+    <>
+      <span>
+        Flow{' '}
+        <Link
+          to="/$org/flows/$flow/trails"
+          params={{ org, flow: trail.flow.name }}
+          search={props.filters}
+          className="text-text hover:underline"
+        >
+          {trail.flow.name}
+        </Link>
+      </span>
+      {trail.git_commit_info && (
+        <span className="text-text">
+          <CommitLine commit={trail.git_commit_info} />
+        </span>
+      )}
+      {props.pullRequests}
+      <Repository trail={trail} />
+      {trail.origin_url && (
+        <span>
+          Built at <SafeLink href={trail.origin_url} />
+        </span>
+      )}
+      {Object.entries(trail.external_urls ?? {}).map(([label, { href }]) => (
+        <span key={label}>
+          <SafeLink href={href}>{label}</SafeLink>
+        </span>
+      ))}
+      <span>
+        Started <TimeAgo at={trail.created_at} suffix />
+      </span>
+      <span>
+        Last change <TimeAgo at={trail.last_modified_at} suffix />
+      </span>
+      <span>by {trail.created_by}</span>
+    </>
+  )
+}
+
+function Repository(props: { trail: Trail }) {
+  const { repo_info } = props.trail
+  const name = repo_info?.name || repo_info?.url
+  if (!repo_info || !name) return null
+  return (
+    <span>
+      Repository{' '}
+      {repo_info.url ? (
+        <SafeLink href={repo_info.url}>{name}</SafeLink>
+      ) : (
+        <span className="text-text">{name}</span>
+      )}
+    </span>
+  )
+}

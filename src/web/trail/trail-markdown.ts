@@ -1,0 +1,99 @@
+import type { Trail } from '#contract/trail.ts'
+import type { TrailFlip } from '#contract/trail-page.ts'
+import { safeUrl } from '../ui/safe-link.tsx'
+import { isoOf } from '../ui/time-text.ts'
+import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
+import { nameOf } from './commit-line.tsx'
+import { sentenceOf } from './flip-words.ts'
+import { codeMarkdown, linkMarkdown, plainMarkdown } from './markdown-text.ts'
+import { describeAll, describeGroup, describeTrouble, type Slot, type SlotGroup } from './slots.ts'
+
+/** A whole trail as a Markdown report: verdict, facts, slots with their verdicts, and flips. */
+export function trailMarkdown(report: {
+  trail: Trail
+  groups: readonly SlotGroup[]
+  /** Null when they are not loaded: then the report is silent about them. */
+  flips: readonly TrailFlip[] | null
+  at: number
+}): string {
+  const { trail, groups, flips, at } = report
+  const trouble = describeTrouble(groups)
+  const verdict = verdicts[verdictOfState[trail.compliance_state]].label
+  const parts = [
+    `# ${linkMarkdown(trail.name, trail.html_url)}: ${verdict}`,
+    ...(trouble ? [plainMarkdown(trouble)] : []),
+    ...(trail.description ? [plainMarkdown(trail.description)] : []),
+    factsOf(trail).join('\n'),
+    `## Evidence, ${describeAll(groups)}`,
+    ...groups.flatMap((group) => [headingOf(group), tableOf(group, trail.html_url)]),
+    ...(flips ? ['## Verdict history', flips.map(flipLine).join('\n')] : []),
+    `As of ${momentIn(at)}.`,
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function factsOf(trail: Trail): string[] {
+  const commit = trail.git_commit_info
+  const facts: [string, string | null][] = [
+    ['Flow', plainMarkdown(trail.flow.name)],
+    ['Template', trail.flow_template_version ? `version ${trail.flow_template_version}` : null],
+    ['Repository', repositoryOf(trail)],
+    ['Commit', commit && commitOf(commit)],
+    ['Built at', trail.origin_url && linkMarkdown('', trail.origin_url)],
+    ...Object.entries(trail.external_urls ?? {}).map(([label, { href }]): [string, string] => [
+      plainMarkdown(label),
+      linkMarkdown('', href),
+    ]),
+    ['Started', `${momentIn(trail.created_at)} by ${plainMarkdown(trail.created_by)}`],
+    ['Last change', momentIn(trail.last_modified_at)],
+  ]
+  return facts.flatMap(([label, value]) => (value ? [`- ${label}: ${value}`] : []))
+}
+
+function repositoryOf({ repo_info }: Trail): string | null {
+  if (!repo_info?.name && !repo_info?.url) return null
+  return linkMarkdown(repo_info.name ?? '', repo_info.url ?? '')
+}
+
+function commitOf({ sha1, message, author, url }: NonNullable<Trail['git_commit_info']>): string {
+  const hash = codeMarkdown(sha1 || 'not recorded')
+  const subject = plainMarkdown(message?.split('\n', 1)[0] ?? '')
+  const by = author ? `, ${plainMarkdown(nameOf(author))}` : ''
+  return `${hash} ${subject}${by}${url && safeUrl(url) ? `, ${linkMarkdown('', url)}` : ''}`
+}
+
+function headingOf(group: SlotGroup): string {
+  const fingerprint = group.artifact?.fingerprint
+  const heading = `### ${plainMarkdown(describeGroup(group))}`
+  return fingerprint ? `${heading}\n\nFingerprint ${codeMarkdown(fingerprint)}` : heading
+}
+
+function tableOf({ slots }: SlotGroup, trailUrl: string): string {
+  if (slots.length === 0) return ''
+  return [
+    '| Verdict | Slot | Type | Reported |',
+    '|---|---|---|---|',
+    ...slots.map((slot) => rowOf(slot, trailUrl)),
+  ].join('\n')
+}
+
+function rowOf(slot: Slot, trailUrl: string): string {
+  const { attestationId: id } = slot
+  const name = id
+    ? linkMarkdown(slot.name, `${trailUrl}?attestation_id=${encodeURIComponent(id)}`)
+    : plainMarkdown(slot.name)
+  const type = slot.type === '*' ? 'any' : plainMarkdown(slot.type)
+  const reported = slot.reportedAt ? momentIn(slot.reportedAt) : '–'
+  const unexpected = slot.isUnexpected ? ' (unexpected)' : ''
+  return `| ${verdicts[slot.verdict].label} | ${name}${unexpected} | ${type} | ${reported} |`
+}
+
+function flipLine({ state, at, cause }: TrailFlip): string {
+  const by = cause?.by ? `, by ${plainMarkdown(cause.by)}` : ''
+  return `- ${momentIn(at)}: ${verdicts[verdictOfState[state]].label}. ${plainMarkdown(sentenceOf(cause))}${by}`
+}
+
+/** "2026-11-20 08:58:40 UTC". */
+function momentIn(at: number): string {
+  return `${isoOf(at).slice(0, 19).replace('T', ' ')} UTC`
+}

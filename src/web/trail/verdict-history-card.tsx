@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { type FlipCause, mostFlips, type TrailFlip } from '#contract/trail-page.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { stampOf } from '../ui/time-text.ts'
+import { TimeStamp } from '../ui/time.tsx'
+import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
+import { countFlips, sentenceOf } from './flip-words.ts'
+import { flipsQuery } from './queries.ts'
+
+const stripLength = 24
+
+/** Every flip of a trail's verdict with its cause: a strip that ends now, and a list from now back. */
+export default function VerdictHistoryCard(props: { org: string; flow: string; trail: string }) {
+  const { data: flips, isError, refetch } = useQuery(flipsQuery(props.org, props.flow, props.trail))
+  if (!flips) {
+    return (
+      <Card title="Verdict history" remark="–">
+        {isError ? (
+          <p className="flex items-center gap-3 px-4 pb-3 text-table text-muted">
+            The history could not be loaded.
+            <Button size="small" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </p>
+        ) : (
+          <SkeletonRows rows={2} />
+        )}
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title="Verdict history"
+      remark={countFlips(flips, mostFlips)}
+      actions={<Strip flips={flips} />}
+    >
+      <ol className="pb-2" aria-label="Flips of the verdict, newest first">
+        {flips
+          .map((flip, index) => (
+            <Flip
+              key={flip.at + flip.state}
+              flip={flip}
+              before={flips[index - 1]}
+              isNow={index === flips.length - 1}
+            />
+          ))
+          .reverse()}
+      </ol>
+    </Card>
+  )
+}
+
+/** Oldest left, the present state last: failing once, or back and forth? */
+function Strip(props: { flips: readonly TrailFlip[] }) {
+  const { flips } = props
+  if (flips.length < 3) return null
+  const words = flips.map(({ state }) => verdicts[verdictOfState[state]].label).join(', then ')
+  return (
+    <span
+      role="img"
+      aria-label={`Strip of verdicts: ${words}`}
+      className="flex items-center gap-1 pr-2 max-md:hidden"
+    >
+      {flips.slice(-stripLength).map(({ state, at }) => (
+        <span key={at} title={`${verdicts[verdictOfState[state]].label}, ${stampOf(at)}`}>
+          <VerdictMark verdict={verdictOfState[state]} size={12} silent />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: boolean }) {
+  const { flip, before } = props
+  return (
+    <li className="flex items-start gap-x-4 px-4 py-1.5 text-table max-md:gap-x-3">
+      <span className="w-28 shrink-0 text-muted max-md:w-16">
+        <TimeStamp at={flip.at} form="moment" />
+      </span>
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <Cause cause={flip.cause} />
+        {flip.cause?.by && <p className="text-meta text-muted">by {flip.cause.by}</p>}
+      </div>
+      <span className="flex h-5 shrink-0 items-center gap-2">
+        {before && (
+          <>
+            <VerdictMark verdict={verdictOfState[before.state]} />
+            <Icon of={ArrowRight} small className="text-muted" />
+          </>
+        )}
+        <VerdictMark verdict={verdictOfState[flip.state]} />
+        {props.isNow && <span className="text-meta text-muted">now</span>}
+      </span>
+    </li>
+  )
+}
+
+function Cause(props: { cause: FlipCause | null }) {
+  const { cause } = props
+  const sentence = sentenceOf(cause)
+  if (!cause?.attestation_id) return <p className="font-medium">{sentence}</p>
+  return (
+    <Link
+      to="."
+      search={(search: object) => ({
+        ...search,
+        attestation_id: cause.attestation_id ?? undefined,
+      })}
+      resetScroll={false}
+      className="font-medium text-text hover:underline max-md:-my-3 max-md:inline-block max-md:py-3"
+    >
+      {sentence}
+    </Link>
+  )
+}
