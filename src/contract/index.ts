@@ -3,6 +3,7 @@ import * as attestation from './attestation.ts'
 import { streamChanges } from './change.ts'
 import * as flow from './flow.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import { getRepo, listRepos } from './repo.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import * as trail from './trail.ts'
@@ -36,6 +37,8 @@ export const endpoints = {
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
   changeTags,
+  listRepos,
+  getRepo,
   getOpenapi,
   createSession,
   getSession,

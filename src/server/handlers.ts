@@ -4,6 +4,7 @@ import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
+import { repoHandlers } from './repo/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 
@@ -14,6 +15,7 @@ export const handlers: Handlers = {
   ...flowHandlers,
   ...openapiHandlers,
   ...recordHandlers,
+  ...repoHandlers,
   ...sessionHandlers,
   ...trailHandlers,
 }

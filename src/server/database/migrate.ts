@@ -3,10 +3,14 @@ import type pg from 'pg'
 import { openKysely, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 import { up as firstSlice } from './migrations/2026-11-21-first-slice.ts'
+import { up as idempotencyKey } from './migrations/2026-11-21-idempotency-key.ts'
+import { up as repository } from './migrations/2026-11-21-repository.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
   '2026-11-21-first-slice': { up: firstSlice },
+  '2026-11-21-idempotency-key': { up: idempotencyKey },
+  '2026-11-21-repository': { up: repository },
 }
 
 /**

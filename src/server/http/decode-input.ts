@@ -34,6 +34,7 @@ export async function decodeInput(
     body: payload.body as never,
     raw: payload.raw,
     file: payload.file as never,
+    url: request.url,
     signal: endpoint.response === 'events' ? closeSignal(reply) : neverAborted,
     header: (name) => [request.headers[name]].flat()[0],
   }

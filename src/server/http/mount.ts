@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
+import { pathParameter } from '#contract/path.ts'
 import { Answer, type Context, type Handlers, type Input } from '../handler.ts'
 import { refusedField } from '../problem.ts'
 import { authenticate, type Caller } from './authenticate.ts'
@@ -33,10 +34,12 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
   for (const [name, endpoint] of Object.entries(endpoints) as [keyof Handlers, Endpoint][]) {
     if (!endpoint.access) throw new Error(`Endpoint ${name} declares no access`)
     const handle = options.handlers[name] as unknown as AnyHandler
+    const [, rest = ''] = /\{\+(\w+)\}$/.exec(endpoint.path) ?? []
     app.route({
       method: endpoint.method,
-      url: `/api/v2${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      url: `/api/v2${endpoint.path.replace(pathParameter, (_, rest, name) => (rest ? '*' : `:${name}`))}`,
       onRequest: async (request) => {
+        if (rest) nameRest(request, rest)
         request.caller =
           endpoint.access === 'anyone'
             ? null
@@ -49,6 +52,12 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       },
     })
   }
+}
+
+/** Fastify calls the rest of a path "*"; everybody else by its name in the contract. */
+function nameRest(request: FastifyRequest, name: string): void {
+  const { '*': rest, ...params } = request.params as Record<string, string>
+  request.params = { ...params, [name]: rest ?? '' }
 }
 
 function contextFor(request: FastifyRequest, context: Context): object {

@@ -9,7 +9,7 @@ import { pagination } from '../page.ts'
 import { findTemplate } from '../template/queries.ts'
 import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
 import { countTrails, listTrailRows, type TrailListRow } from './list-queries.ts'
-import { findTrailStatus, listTrailEvents } from './queries.ts'
+import { findTrailStatus, listTrailEvents, listTrailRepoIds } from './queries.ts'
 
 /** Clients read these fields without looking whether they are there (wire.md 9). */
 function commitOf(stored: unknown): GitCommitInfo | null {
@@ -68,10 +68,11 @@ export const trailHandlers = {
 
   async getTrail(context, { params }) {
     const { flow, trail } = await trailOfPath(context, params)
-    const [template, stored, events] = await Promise.all([
+    const [template, stored, events, repo_ids] = await Promise.all([
       findTemplate(context.org, trail.template_id),
       findTrailStatus(context.org, trail.id),
       listTrailEvents(context.org, trail.id),
+      listTrailRepoIds(context.org, trail.id),
     ])
     if (!stored) throw new Error(`trail ${trail.id} has no status`)
     const common = { org_id: context.org.orgId, flow_id: flow.id, trail_id: trail.id }
@@ -87,7 +88,7 @@ export const trailHandlers = {
       git_commit_info: commitOf(trail.git_commit_info),
       external_urls: trail.external_urls as ExternalUrls | null,
       user_data: trail.user_data,
-      repo_ids: [],
+      repo_ids,
       flow: { name: flow.name, tags: flow.tags },
       template: {
         version: template.document.version,

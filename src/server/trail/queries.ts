@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ComplianceStatus } from '#contract/trail-state.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
@@ -71,6 +71,32 @@ export function listTrailEvents(org: OrgDatabase, trailId: string) {
     .orderBy('recorded_at')
     .orderBy('id')
     .execute()
+}
+
+/** Id of the user who began a trail, as its first event says. */
+export async function creatorOf(org: OrgDatabase, trailId: string): Promise<string> {
+  const { creator } = await org
+    .selectFrom('trail_event')
+    .select(sql<string>`body -> 'trail_data_json' ->> 'creating_user_id'`.as('creator'))
+    .where('trail_event.trail_id', '=', trailId)
+    .where('trail_event.type', '=', 'trail_reported')
+    .executeTakeFirstOrThrow()
+  return creator
+}
+
+/** Ids of the repositories that a trail, its artifacts and its attestations come from. */
+export async function listTrailRepoIds(org: OrgDatabase, trailId: string): Promise<string[]> {
+  const ofTrail = org.selectFrom('trail').select('repo_id').where('trail.id', '=', trailId)
+  const ofArtifacts = org
+    .selectFrom('artifact')
+    .select('repo_id')
+    .where('artifact.trail_id', '=', trailId)
+  const ofAttestations = org
+    .selectFrom('attestation')
+    .select('repo_id')
+    .where('attestation.trail_id', '=', trailId)
+  const rows = await ofTrail.union(ofArtifacts).union(ofAttestations).execute()
+  return rows.flatMap(({ repo_id }) => repo_id ?? []).sort()
 }
 
 /** The stored state of a trail. */

@@ -12,6 +12,8 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  repo_reported: ['listRepos', 'getRepo', 'listFlowSummaries', 'getFlow'],
+  repo_tags_changed: ['listRepos', 'getRepo'],
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
