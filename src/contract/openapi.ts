@@ -4,6 +4,7 @@ import { attestation } from './attestation.ts'
 import { externalUrls, gitCommitInfo, repoInfo } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
 import { flow } from './flow.ts'
+import { idempotencyHeader, idempotencyKey, takesIdempotencyKey } from './idempotency.ts'
 import { endpoints } from './index.ts'
 import { pagination } from './page.ts'
 import { pathParameter } from './path.ts'
@@ -66,7 +67,14 @@ function parameters(endpoint: Endpoint): Json[] {
     required: required.includes(name),
     schema: type,
   }))
-  return [...path, ...query]
+  const key = {
+    name: idempotencyHeader,
+    in: 'header',
+    required: false,
+    description: 'Names this call: sent again within 24 hours, it is answered as the first time',
+    schema: schema(idempotencyKey, 'input'),
+  }
+  return [...path, ...query, ...(takesIdempotencyKey(endpoint) ? [key] : [])]
 }
 
 function requestBody({ body }: Endpoint): Json {

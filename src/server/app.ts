@@ -10,11 +10,15 @@ import { EvidenceStore } from './evidence/store.ts'
 import type { Context } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { createServer } from './http/server.ts'
+import { answerOnce, keptFor } from './idempotency/answer-once.ts'
 import { idSource } from './id.ts'
 import { Links } from './links.ts'
+import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel } from './record/seal.ts'
 import { Sealer } from './record/sealer.ts'
+
+const hourly = 3_600_000
 
 /** A service, ready to listen or to be injected requests. */
 export interface App {
@@ -48,6 +52,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server = await createServer({
     context,
     handlers,
+    answerOnce,
     checkAnswers: config.checkAnswers,
     logLevel: config.logLevel,
     webDir,
@@ -56,10 +61,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   server.addHook('preClose', async () => feed.close())
   sealer.start()
+  const forgetting = repeat(hourly, () => across.forgetKeys(clock() - keptFor), onError)
   return {
     server,
     async close() {
       await server.close()
+      await forgetting.stop()
       await sealer.stop()
       await listener.close()
       await pool.end()

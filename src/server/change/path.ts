@@ -79,10 +79,10 @@ export async function artifactOfPath(
 /** The artifact that evidence is about, which must be on the trail. @throws Problem 404 */
 export async function artifactOnTrail(
   { org, orgName }: Place,
-  on: { trailId: string; trailName: string; flowName: string },
+  on: { trailId: string | null; trailName: string; flowName: string },
   fingerprint: string,
 ) {
-  const artifact = await findTrailArtifact(org, on.trailId, fingerprint)
+  const artifact = on.trailId && (await findTrailArtifact(org, on.trailId, fingerprint))
   if (!artifact) {
     throw notFound(
       `Artifact with fingerprint ${fingerprint} does not exist in trail "${on.trailName}" of flow "${on.flowName}" belonging to organization "${orgName}"`,

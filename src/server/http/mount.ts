@@ -3,12 +3,15 @@ import type { Readable } from 'node:stream'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { pathParameter } from '#contract/path.ts'
-import { Answer, type Context, type Handlers, type Input } from '../handler.ts'
+import { Answer, type Context, type Handlers, type OrgContext } from '../handler.ts'
+import type { answerOnce } from '../idempotency/answer-once.ts'
 import { refusedField } from '../problem.ts'
 import { authenticate, type Caller } from './authenticate.ts'
-import { decodeInput } from './decode-input.ts'
+import { type DecodedInput, decodeInput } from './decode-input.ts'
 import { sendEvents } from './events.ts'
 import { sendFile } from './file.ts'
+import { hashOfRequest, keyOfRequest } from './keyed-request.ts'
+import { discard } from './read-multipart.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,11 +19,13 @@ declare module 'fastify' {
   }
 }
 
-type AnyHandler = (context: object, input: Input<Endpoint>) => Promise<unknown>
+type AnyHandler = (context: object, input: DecodedInput) => Promise<unknown>
 
 export interface MountOptions {
   context: Context
   handlers: Handlers
+  /** Answers a request with an Idempotency-Key. */
+  answerOnce: typeof answerOnce
   /** Check answers against the contract: in development and tests. */
   checkAnswers: boolean
 }
@@ -46,9 +51,24 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
             : await authenticate(request, endpoint, options.context)
       },
       handler: async (request, reply) => {
+        const key = keyOfRequest(request, endpoint)
         const input = await decodeInput(request, reply, endpoint, options.context.evidence)
+        const run = async (context: object) => asAnswer(endpoint, await handle(context, input))
         const context = contextFor(request, options.context)
-        return answer(request, reply, endpoint, await handle(context, input), options.checkAnswers)
+        let result: Answer<unknown>
+        try {
+          result =
+            key === null
+              ? await run(context)
+              : await options.answerOnce(
+                  context as OrgContext,
+                  { key, hash: hashOfRequest(request, input) },
+                  run,
+                )
+        } finally {
+          await discard(input.file)
+        }
+        return answer(request, reply, endpoint, result, options.checkAnswers)
       },
     })
   }
@@ -69,17 +89,18 @@ function contextFor(request: FastifyRequest, context: Context): object {
   return { ...account, org: database, orgName: name, role }
 }
 
+const asAnswer = (endpoint: Endpoint, result: unknown) =>
+  result instanceof Answer ? result : new Answer<unknown>(endpoint.status[0], result)
+
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  result: unknown,
+  { status, body, headers }: Answer<unknown>,
   check: boolean,
 ): unknown {
-  if (endpoint.response === 'events') return sendEvents(request, reply, result)
-  if (endpoint.response === 'file') return sendFile(reply, result)
-  const { status, body, headers } =
-    result instanceof Answer ? result : new Answer(endpoint.status[0], result)
+  if (endpoint.response === 'events') return sendEvents(request, reply, body)
+  if (endpoint.response === 'file') return sendFile(reply, body)
   if (check) {
     const parsed = endpoint.response.safeParse(body, { reportInput: true })
     if (!parsed.success) {

@@ -74,7 +74,9 @@ function reposMatching(org: OrgDatabase, filters: Filters) {
   if (filters.provider) query = query.where('repo.provider', '=', filters.provider)
   if (filters.repo_id) query = query.where('repo.external_id', '=', filters.repo_id)
   if (filters.search) {
-    query = query.where(sql<boolean>`strpos(lower(repo.name), lower(${filters.search})) > 0`)
+    query = query.where(
+      sql<boolean>`strpos(lower(repo.name collate "default"), lower(${filters.search})) > 0`,
+    )
   }
   for (const tag of filters.tag ?? []) {
     const [key = '', ...value] = tag.split(':')
