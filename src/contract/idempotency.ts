@@ -7,6 +7,11 @@ export const idempotencyHeader = 'Idempotency-Key'
 /** A key that a client makes up for a call: visible ASCII. */
 export const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/))
 
-/** Whether an endpoint takes an Idempotency-Key: every write to an organization does (design.md 5). */
-export const takesIdempotencyKey = ({ method, access }: Endpoint): boolean =>
-  method !== 'GET' && roles.some((role) => role === access)
+/**
+ * Whether an endpoint takes an Idempotency-Key: every write to an organization does (design.md 5),
+ * but one whose body holds secrets, since a hash of it is kept.
+ */
+export const takesIdempotencyKey = ({ method, access, body }: Endpoint): boolean =>
+  method !== 'GET' &&
+  roles.some((role) => role === access) &&
+  !(body?.kind === 'json' && body.secret)

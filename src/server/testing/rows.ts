@@ -12,6 +12,7 @@ const tables = [
   'artifact',
   'attestation',
   'current_attestation',
+  'repo',
   'record',
 ]
 

@@ -9,7 +9,7 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_renamed: ['listFlowSummaries', 'getFlow'],
   flow_archived: ['listFlowSummaries', 'getFlow'],
   tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
-  trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  trail_begun: ['listFlowSummaries', 'getFlow', 'listTrailSummaries', 'getTrail'],
   artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   repo_reported: ['listRepos', 'getRepo', 'listFlowSummaries', 'getFlow'],
