@@ -11,6 +11,8 @@ export const changeKinds = [
   'trail_begun',
   'artifact_reported',
   'attestation_reported',
+  'repo_reported',
+  'repo_tags_changed',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -21,6 +23,7 @@ export const change = z.object({
   subject: z.object({
     flow_name: z.optional(z.string()),
     trail_name: z.optional(z.string()),
+    repo_id: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

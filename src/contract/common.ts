@@ -73,6 +73,7 @@ export const repoInfo = z.looseObject({
   namespace_path: maybe(z.array(z.string())),
   additional_info: maybe(z.record(z.string(), z.unknown())),
 })
+export type RepoInfo = z.output<typeof repoInfo>
 
 /** Label → link, wire.md 5. */
 export const externalUrls = z.record(

@@ -36,7 +36,7 @@ export type Response = z.ZodMiniType | 'file' | 'events'
 /** One operation of the API, as plain data: neither the server's nor the browser's framework. */
 export interface Endpoint {
   method: Method
-  /** Relative to `/api/v2`, with `{name}` for each path parameter. */
+  /** Relative to `/api/v2`, with `{name}` for each path parameter; `{+name}` takes the rest, slashes too. */
   path: `/${string}`
   access: Access
   /** Rules of path parameters that the call may bring into being; the others are looked up. */
@@ -60,7 +60,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 }
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParamNames<Rest>
+  ? (Name extends `+${infer Whole}` ? Whole : Name) | ParamNames<Rest>
   : never
 
 /** Path parameters of an endpoint, decoded. */

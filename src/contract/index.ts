@@ -4,6 +4,7 @@ import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
 import * as flow from './flow.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import { getRepo, listRepos } from './repo.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import * as trail from './trail.ts'
@@ -38,6 +39,8 @@ export const endpoints = {
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
   changeTags,
+  listRepos,
+  getRepo,
   getOpenapi,
   createSession,
   getSession,

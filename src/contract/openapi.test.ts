@@ -56,7 +56,8 @@ it('has every endpoint once, by its name', () => {
   expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted())
   for (const { path, method, operation } of operations) {
     const endpoint: Endpoint = endpoints[operation.operationId as keyof typeof endpoints]
-    expect([method.toUpperCase(), path]).toEqual([endpoint.method, endpoint.path])
+    const documented = endpoint.path.replaceAll('{+', '{')
+    expect([method.toUpperCase(), path]).toEqual([endpoint.method, documented])
     expect(operation.summary).not.toBe('')
     expect(operation.security).toEqual(endpoint.access === 'anyone' ? [] : undefined)
   }
@@ -78,12 +79,20 @@ it('declares every path parameter, and no parameter twice', () => {
     const declared = operation.parameters.filter((it) => it.in === 'path').map((it) => it.name)
     expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     for (const it of operation.parameters) {
-      expect(['path', 'query']).toContain(it.in)
+      expect(['path', 'query', 'header']).toContain(it.in)
       expect(it.required).toBe(it.in === 'path' || it.name === 'commit_list')
       expect(it.schema).toBeTypeOf('object')
     }
     const names = operation.parameters.map((it) => `${it.in} ${it.name}`)
     expect(new Set(names).size).toBe(names.length)
+  }
+})
+
+it('takes an Idempotency-Key with every write to an organization, and with nothing else', () => {
+  for (const { path, method, operation } of operations) {
+    const headers = operation.parameters.filter((it) => it.in === 'header').map((it) => it.name)
+    const writes = method !== 'get' && path.includes('{org}')
+    expect(headers).toEqual(writes ? ['Idempotency-Key'] : [])
   }
 })
 

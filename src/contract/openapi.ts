@@ -4,9 +4,12 @@ import { attestation } from './attestation.ts'
 import { externalUrls, gitCommitInfo, repoInfo } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
 import { flow } from './flow.ts'
+import { idempotencyHeader, idempotencyKey, takesIdempotencyKey } from './idempotency.ts'
 import { endpoints } from './index.ts'
 import { pagination } from './page.ts'
+import { pathParameter } from './path.ts'
 import { problemBody } from './problem.ts'
+import { repo } from './repo.ts'
 import { trail, trailListItem } from './trail.ts'
 import { complianceStatus } from './trail-state.ts'
 
@@ -22,6 +25,7 @@ const named = {
   GitCommitInfo: gitCommitInfo,
   Pagination: pagination,
   Problem: problemBody,
+  Repo: repo,
   RepoInfo: repoInfo,
   Trail: trail,
   TrailListItem: trailListItem,
@@ -47,10 +51,11 @@ function components(): Json {
 
 function parameters(endpoint: Endpoint): Json[] {
   const rules = (endpoint.params ? schema(endpoint.params, 'input').properties : {}) as Json
-  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+  const path = [...endpoint.path.matchAll(pathParameter)].map(([, rest, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    ...(rest ? { description: 'The rest of the path: slashes may stand in it as they are' } : {}),
     schema: rules[name] ?? { type: 'string' },
   }))
   const { properties = {}, required = [] } = (
@@ -62,7 +67,14 @@ function parameters(endpoint: Endpoint): Json[] {
     required: required.includes(name),
     schema: type,
   }))
-  return [...path, ...query]
+  const key = {
+    name: idempotencyHeader,
+    in: 'header',
+    required: false,
+    description: 'Names this call: sent again within 24 hours, it is answered as the first time',
+    schema: schema(idempotencyKey, 'input'),
+  }
+  return [...path, ...query, ...(takesIdempotencyKey(endpoint) ? [key] : [])]
 }
 
 function requestBody({ body }: Endpoint): Json {
@@ -111,8 +123,9 @@ function operation(name: string, endpoint: Endpoint): Json {
 export function openapi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
-    paths[endpoint.path] = {
-      ...paths[endpoint.path],
+    const path = endpoint.path.replaceAll('{+', '{')
+    paths[path] = {
+      ...paths[path],
       [endpoint.method.toLowerCase()]: operation(name, endpoint),
     }
   }

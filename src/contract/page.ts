@@ -3,12 +3,19 @@ import { maybe } from './common.ts'
 
 const positive = z.int().check(z.gte(1))
 
-/** `page` and `per_page` with the bounds of every list that has none of its own (wire.md 6). */
-export function paging(defaults: { per_page: number }) {
+/** `page` and `per_page`; the bounds are those of every list that has none of its own (wire.md 6). */
+export function paging({ per_page, least = 1, most = 500 }: PagingRule) {
   return {
     page: z._default(positive, 1),
-    per_page: z._default(z.int().check(z.gte(1), z.lte(500)), defaults.per_page),
+    per_page: z._default(z.int().check(z.gte(least), z.lte(most)), per_page),
   }
+}
+
+interface PagingRule {
+  /** What counts where the caller gives none. */
+  per_page: number
+  least?: number
+  most?: number
 }
 
 /** Paging that is off until the caller asks for it (flows). */
@@ -29,3 +36,27 @@ export type Pagination = z.output<typeof pagination>
 /** A list of style A (wire.md 6). */
 export const paged = <S extends z.ZodMiniType>(item: S) =>
   z.object({ data: z.array(item), pagination })
+
+const link = z.object({ href: z.string() })
+
+/** Absolute addresses of the pages around one page. */
+export const pageLinks = z.object({
+  self: link,
+  first: link,
+  last: link,
+  next: z.optional(link),
+  prev: z.optional(link),
+})
+
+const linked = z.object({
+  page: z.int(),
+  per_page: z.int(),
+  total_pages: z.int(),
+  total_count: z.int(),
+  _links: pageLinks,
+})
+export type LinkedPage = z.output<typeof linked>
+
+/** A list of style B, under its own name (wire.md 6). */
+export const linkedPage = <Name extends string, S extends z.ZodMiniType>(name: Name, item: S) =>
+  z.extend(linked, { [name]: z.array(item) } as Record<Name, z.ZodMiniArray<S>>)

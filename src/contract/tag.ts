@@ -4,11 +4,14 @@ import { endpoint } from './endpoint.ts'
 
 const tagKey = z.string().check(z.regex(patterns.tagKey), z.maxLength(255))
 
+const taggedType = z.enum(['flow', 'flows', 'repo', 'repos'])
+export type TaggedType = z.output<typeof taggedType>
+
 export const changeTags = endpoint({
   method: 'PATCH',
   path: '/tags/{org}/{resource_type}/{resource_id}',
   access: 'member',
-  params: z.object({ resource_type: z.enum(['flow', 'flows']) }),
+  params: z.object({ resource_type: taggedType }),
   body: {
     kind: 'json',
     schema: z.object({

@@ -1,5 +1,19 @@
 import * as z from 'zod/mini'
-import { gitCommitInfo, repoInfo } from './common.ts'
+import { gitCommitInfo } from './common.ts'
+
+/** The record of a repository as it stood when something happened (wire.md 9). */
+const eventRepo = z.object({
+  inner_id: z.string(),
+  org_id: z.string(),
+  repo_id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  provider: z.string(),
+  description: z.string(),
+  created_at: z.number(),
+  last_modified_at: z.number(),
+})
+export type EventRepo = z.output<typeof eventRepo>
 
 const common = {
   org_id: z.string(),
@@ -7,7 +21,7 @@ const common = {
   trail_id: z.string(),
   timestamp: z.number(),
   git_commit_info: z.optional(z.nullable(gitCommitInfo)),
-  repo_info: z.optional(z.nullable(repoInfo)),
+  repo_info: z.optional(z.nullable(eventRepo)),
 }
 
 const reported = {

@@ -12,11 +12,15 @@ import { EvidenceStore } from './evidence/store.ts'
 import type { Context } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { createServer } from './http/server.ts'
+import { answerOnce, keptFor } from './idempotency/answer-once.ts'
 import { idSource } from './id.ts'
 import { Links } from './links.ts'
+import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
+
+const hourly = 3_600_000
 
 /** A service, ready to listen or to be injected requests. */
 export interface App {
@@ -58,6 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server = await createServer({
     context,
     handlers,
+    answerOnce,
     checkAnswers: config.checkAnswers,
     logLevel: config.logLevel,
     webDir,
@@ -66,10 +71,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   server.addHook('preClose', async () => feed.close())
   background.start()
+  const forgetting = repeat(hourly, () => across.forgetKeys(clock() - keptFor), onError)
   return {
     server,
     async close() {
       await server.close()
+      await forgetting.stop()
       await background.stop()
       await listener.close()
       await pool.end()

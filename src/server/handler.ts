@@ -68,6 +68,8 @@ export interface Input<E extends Endpoint> {
   /** The JSON body or part as the client wrote it. */
   raw: string
   file: FileOf<E>
+  /** Path and query as the client wrote them. */
+  url: string
   /** Of a stream of events: aborted when the client goes away. */
   signal: AbortSignal
   /** Value of a request header, or undefined. */

@@ -4,6 +4,7 @@ import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
+import { repoHandlers } from './repo/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
@@ -15,6 +16,7 @@ export const handlers: Handlers = {
   ...flowHandlers,
   ...openapiHandlers,
   ...recordHandlers,
+  ...repoHandlers,
   ...sessionHandlers,
   ...trailHandlers,
   ...trailPageHandlers,

@@ -24,6 +24,13 @@ export class Links {
     return `${this.base}/${page}?artifact_id=${artifactId}`
   }
 
+  /** Another page of a list that was asked for by this path and query. */
+  page(url: string, page: number): string {
+    const address = new URL(this.base + url)
+    address.searchParams.set('page', String(page))
+    return address.href
+  }
+
   api(...segments: string[]): string {
     return `${this.base}/api/v2/${path(segments)}`
   }

@@ -3,7 +3,7 @@ import { patterns } from '#contract/common.ts'
 import { acceptArtifact } from '../change/accept-artifact.ts'
 import { artifactSlotsOf } from '../change/artifact-detail.ts'
 import { artifactHistoriesOf, artifactStatesOf, judgeLegacy } from '../change/artifact-state.ts'
-import { artifactOfPath, flowOfPath, requireFingerprint } from '../change/path.ts'
+import { artifactOfPath, flowOfPath, reposOfName, requireFingerprint } from '../change/path.ts'
 import { write } from '../change/write.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
@@ -88,15 +88,9 @@ export const artifactHandlers = {
   async listArtifacts(context, { query }) {
     const { flow_name, repo_name } = query
     const flow = flow_name ? await flowOfPath(context, flow_name) : null
-    const rows = await listArtifactRows(
-      context.org,
-      { flowId: flow?.id ?? null, repoName: repo_name ?? null },
-      query,
-    )
-    if (rows.length === 0 && repo_name && query.page === 1) {
-      throw notFound(`Repo '${repo_name}' not found`)
-    }
-    return items(context, rows)
+    const repoIds = repo_name ? await reposOfName(context, repo_name) : null
+    const filters = { flowId: flow?.id ?? null, repoIds }
+    return items(context, await listArtifactRows(context.org, filters, query))
   },
 
   async listArtifactSummaries(context, { params, query }) {

@@ -54,13 +54,13 @@ export function listByCommit(
 /** One page of the artifacts of a flow, of a repository, or of the organization. */
 export function listArtifactRows(
   org: OrgDatabase,
-  filters: { flowId: string | null; repoName: string | null },
+  filters: { flowId: string | null; repoIds: string[] | null },
   page: PageOf,
 ): Promise<ListedArtifact[]> {
   let query = listed(org)
   if (filters.flowId) query = query.where('artifact.flow_id', '=', filters.flowId)
-  if (filters.repoName) {
-    query = query.where(sql<boolean>`artifact.repo_info ->> 'name' = ${filters.repoName}`)
+  if (filters.repoIds) {
+    query = query.where(sql<boolean>`artifact.repo_id = any(${filters.repoIds})`)
   }
   return takePage(query, page).execute()
 }

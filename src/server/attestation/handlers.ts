@@ -3,6 +3,7 @@ import type { CommonPayload } from '#contract/attestation-type/payload.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import { verdictOf } from '#domain/verdict-of-attestation.ts'
 import { acceptAttestation, scopesOf } from '../change/accept-attestation.ts'
+import { requireAcceptable } from '../change/require-acceptable.ts'
 import { artifactOfPath, flowOfPath, requireActive, trailOfPath } from '../change/path.ts'
 import { write } from '../change/write.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
@@ -32,22 +33,19 @@ function reporting<Kind extends AttestationKind>(kind: Kind) {
   type Payload = CommonPayload & Parameters<(typeof verdictOf)[Kind]>[0]
   const verdict: (payload: Payload) => boolean = verdictOf[kind]
   return async (context: OrgContext, { params, body, raw, file }: Reported<Payload>) => {
-    try {
-      scopesOf(body)
-      await file?.keep()
-      return await write(context, (w) =>
-        acceptAttestation(w, {
-          ...params,
-          type: kind,
-          is_compliant: verdict(body),
-          payload: body,
-          raw,
-          file,
-        }),
-      )
-    } finally {
-      await file?.discard()
-    }
+    scopesOf(body)
+    if (file) await requireAcceptable(context, params, body)
+    await file?.keep()
+    return write(context, (w) =>
+      acceptAttestation(w, {
+        ...params,
+        type: kind,
+        is_compliant: verdict(body),
+        payload: body,
+        raw,
+        file,
+      }),
+    )
   }
 }
 

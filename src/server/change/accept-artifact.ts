@@ -5,6 +5,7 @@ import { appendRecord } from '../record/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
 import { advanceTrail } from './evaluate-trail.ts'
+import { eventRepo, noteRepo } from './note-repo.ts'
 import { requireActive } from './path.ts'
 import { ensureFlow } from './put-flow.ts'
 import { instantAfter, type Write } from './write.ts'
@@ -22,6 +23,7 @@ export async function acceptArtifact(
   const { org } = write
   const flow = await ensureFlow(write, flowName)
   requireActive(write, flowName, flow)
+  const repo = await noteRepo(write, payload.repo_info)
   const trail = payload.trail_name
     ? (await ensureTrail(write, flow, { name: payload.trail_name })).trail
     : null
@@ -32,7 +34,7 @@ export async function acceptArtifact(
     template_reference_name: payload.template_reference_name ?? null,
     fingerprint: payload.fingerprint,
   }
-  const fields = columnsOf(payload)
+  const fields = columnsOf(payload, repo)
   const same = await findSameArtifact(org, key)
   if (same && isUnchanged(same, fields)) return
   const id = same?.id ?? now.newId()
@@ -54,6 +56,7 @@ export async function acceptArtifact(
           template_reference_name: payload.template_reference_name ?? '',
           git_commit: payload.git_commit,
           git_commit_info: payload.git_commit_info ?? null,
+          repo_info: eventRepo(repo),
         },
       },
     ])
@@ -68,7 +71,7 @@ export async function acceptArtifact(
   })
 }
 
-function columnsOf(payload: ArtifactPayload) {
+function columnsOf(payload: ArtifactPayload, repo: { id: string } | null) {
   return {
     filename: payload.filename,
     git_commit: payload.git_commit,
@@ -77,6 +80,7 @@ function columnsOf(payload: ArtifactPayload) {
     repo_url: payload.repo_url ?? '',
     git_commit_info: payload.git_commit_info ?? null,
     repo_info: payload.repo_info ?? null,
+    repo_id: repo?.id ?? null,
     external_urls: payload.external_urls ?? null,
     annotations: payload.annotations ?? null,
     commits_list: payload.commits_list ?? null,

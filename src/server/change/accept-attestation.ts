@@ -4,9 +4,11 @@ import { countAttestation } from '../attestation/tally-queries.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
 import { Problem } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
+import type { RepoRow } from '../repo/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
 import { advanceTrail, type TrailHappening } from './evaluate-trail.ts'
+import { eventRepo, noteRepo } from './note-repo.ts'
 import { artifactOnTrail, requireActive } from './path.ts'
 import { ensureFlow } from './put-flow.ts'
 import { instantAfter, type Write } from './write.ts'
@@ -45,6 +47,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
   const scopes = scopesOf(payload)
   const flow = await ensureFlow(write, report.flow_name)
   requireActive(write, report.flow_name, flow)
+  const repo = await noteRepo(write, payload.repo_info)
   const { trail } = await ensureTrail(write, flow, { name: report.trail_name })
   const now = instantAfter(write, trail.last_modified_at)
   const on = { trailId: trail.id, trailName: trail.name, flowName: flow.name }
@@ -61,6 +64,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     fingerprint: artifact?.fingerprint ?? null,
     target_artifacts: artifact ? [] : [...new Set(payload.target_artifacts)],
     commit_sha: payload.git_commit_info?.sha1 || null,
+    repo_id: repo?.id ?? null,
     payload: report.raw,
     evidence_sha256: file?.sha256 ?? null,
     evidence_name: file?.name ?? null,
@@ -73,7 +77,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     await makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scope)
   }
   await updateTrail(org, trail.id, { last_modified_at: now.at })
-  await advanceTrail(now, trail, happenings(report, scopes, id, artifact))
+  await advanceTrail(now, trail, happenings(report, scopes, id, artifact, repo))
   await appendRecord(org, {
     id: now.newId(),
     at: now.at,
@@ -102,6 +106,7 @@ function happenings(
     filename: string
     template_reference_name: string | null
   } | null,
+  repo: RepoRow | null,
 ): TrailHappening[] {
   const common = {
     attestation_type: report.type,
@@ -109,6 +114,7 @@ function happenings(
     attestation_id,
     template_reference_name: report.payload.attestation_name,
     git_commit_info: report.payload.git_commit_info ?? null,
+    repo_info: eventRepo(repo),
   }
   return scopes.map((scope) => {
     if (scope.kind === 'trail') return { type: 'trail_attestation_reported', body: common }

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TrailPayload } from '#contract/trail.ts'
 import { lockFlow } from '../flow/queries.ts'
 import { appendRecord } from '../record/queries.ts'
+import { repoOfId, type RepoRow } from '../repo/queries.ts'
 import { storeTemplate, type TemplateSource } from '../template/queries.ts'
-import { insertTrail, lockTrail, type TrailRow, updateTrail } from '../trail/queries.ts'
+import { creatorOf, insertTrail, lockTrail, type TrailRow, updateTrail } from '../trail/queries.ts'
 import { advanceTrail } from './evaluate-trail.ts'
+import { eventRepo, noteRepo } from './note-repo.ts'
 import { requireActive } from './path.ts'
 import { instantAfter, type Write } from './write.ts'
 
@@ -21,7 +23,8 @@ export async function beginTrail(
   const flow = await lockFlow(org, flowName, 'share')
   requireActive(write, flowName, flow)
   const template_id = template && (await storeTemplate(org, template, { id: write.newId(), at }))
-  const { trail, begun } = await ensureTrail(write, flow, payload, template_id)
+  const repo = await noteRepo(write, payload.repo_info)
+  const { trail, begun } = await ensureTrail(write, flow, payload, { template_id, repo })
   if (begun) return 'begun'
   const changed = changesTo(trail, payload, template_id)
   const changes = Object.keys(changed)
@@ -31,14 +34,17 @@ export async function beginTrail(
     ...rowOf(changed),
     ...(changed.template_id ? { template_id: changed.template_id } : {}),
     ...(changed.git_commit_info ? { commit_sha: changed.git_commit_info.sha1 } : {}),
+    ...(changed.repo_info ? { repo_id: repo?.id ?? null } : {}),
     last_modified_at: now.at,
   })
   const updated = { ...trail, ...changed }
+  const kept = !changed.repo_info && trail.repo_id ? await repoOfId(org, trail.repo_id) : repo
+  const creator = await creatorOf(org, trail.id)
   await advanceTrail(now, updated, [
     {
       type: 'trail_updated',
       body: {
-        ...reportedBody(now, flow, updated),
+        ...reportedBody(now, flow, updated, kept ?? null, creator),
         changes: changes.map((change) => (change === 'template_id' ? 'template' : change)),
       },
     },
@@ -52,7 +58,7 @@ export async function ensureTrail(
   write: Write,
   flow: Flow,
   payload: TrailPayload,
-  templateId: string | null = null,
+  own: { template_id: string | null; repo: RepoRow | null } = { template_id: null, repo: null },
 ): Promise<{ trail: TrailRow; begun: boolean }> {
   const { org, at, actor } = write
   const existing = await lockTrail(org, flow.id, payload.name)
@@ -67,7 +73,8 @@ export async function ensureTrail(
     user_data: JSON.stringify(fields.user_data),
     ...rowOf(fields),
     commit_sha: payload.git_commit_info?.sha1 ?? null,
-    template_id: templateId ?? flow.template_id,
+    repo_id: own.repo?.id ?? null,
+    template_id: own.template_id ?? flow.template_id,
     created_at: at,
     created_by: actor.name,
     last_modified_at: at,
@@ -76,7 +83,7 @@ export async function ensureTrail(
   if (!trail) throw new Error(`trail ${payload.name} vanished while it was begun`)
   if (!begun) return { trail, begun }
   await advanceTrail(write, trail, [
-    { type: 'trail_reported', body: reportedBody(write, flow, trail) },
+    { type: 'trail_reported', body: reportedBody(write, flow, trail, own.repo) },
   ])
   await record(write, flow, trail)
   return { trail, begun }
@@ -123,21 +130,24 @@ function reportedBody(
   write: Write,
   flow: Flow,
   trail: Partial<TrailRow> & { template_id: string },
+  repo: RepoRow | null,
+  creator = write.actor.userId,
 ) {
   return {
     setting_user_id: write.actor.userId,
     git_commit_info: trail.git_commit_info ?? null,
+    repo_info: eventRepo(repo),
     trail_data_json: {
       org_id: write.org.orgId,
       flow_id: flow.id,
       name: trail.name,
-      creating_user_id: write.actor.userId,
+      creating_user_id: creator,
       description: trail.description,
       git_commit_info: trail.git_commit_info ?? null,
       template_id: trail.template_id,
       origin_url: trail.origin_url,
       user_data: JSON.stringify(trail.user_data ?? {}),
-      repo_ids: [],
+      repo_ids: repo ? [repo.id] : [],
     },
   }
 }

@@ -1,4 +1,4 @@
-import { archiveFlow, lockFlow, renameFlow, setFlowTags } from '../flow/queries.ts'
+import { archiveFlow, lockFlow, renameFlow } from '../flow/queries.ts'
 import type { ChangeKind } from '#contract/change.ts'
 import { Problem } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
@@ -31,21 +31,6 @@ export async function putFlowAway(write: Write, name: string): Promise<void> {
   requireActive(write, name, flow)
   await archiveFlow(write.org, flow.id, write.at)
   await record(write, 'flow_archived', name, { name })
-}
-
-/** Changes tags by differences: sets first, then removes (wire.md 18.1). @throws Problem 404 */
-export async function changeFlowTags(
-  write: Write,
-  name: string,
-  change: { set_tags?: Record<string, string> | null; remove_tags?: string[] | null },
-): Promise<void> {
-  const flow = await lockActive(write, name)
-  const removed = new Set(change.remove_tags)
-  const tags = Object.fromEntries(
-    Object.entries({ ...flow.tags, ...change.set_tags }).filter(([key]) => !removed.has(key)),
-  )
-  await setFlowTags(write.org, flow.id, tags)
-  await record(write, 'tags_changed', name, { name, before: flow.tags, after: tags })
 }
 
 function record(write: Write, kind: ChangeKind, flow_name: string, body: object): Promise<void> {

@@ -2,6 +2,7 @@ import { findNewestArtifact, findTrailArtifact, isAmbiguous } from '../artifact/
 import type { OrgDatabase } from '../database/org-database.ts'
 import { findFlow } from '../flow/queries.ts'
 import { notFound, Problem, refusedField } from '../problem.ts'
+import { listReposNamed } from '../repo/queries.ts'
 import { findTrail } from '../trail/queries.ts'
 
 /** The organization that a path stands in. */
@@ -37,6 +38,13 @@ export async function trailOfPath(place: Place, params: { flow_name: string; tra
     )
   }
   return { flow, trail }
+}
+
+/** Ids of the repositories of a name. @throws Problem 404 when there is none */
+export async function reposOfName({ org }: Place, name: string): Promise<string[]> {
+  const repos = await listReposNamed(org, name, null)
+  if (repos.length === 0) throw notFound(`Repo '${name}' not found`)
+  return repos.map((repo) => repo.id)
 }
 
 const fingerprintOrPrefix = /^[a-f0-9]{5,64}$/
@@ -75,10 +83,10 @@ export async function artifactOfPath(
 /** The artifact that evidence is about, which must be on the trail. @throws Problem 404 */
 export async function artifactOnTrail(
   { org, orgName }: Place,
-  on: { trailId: string; trailName: string; flowName: string },
+  on: { trailId: string | null; trailName: string; flowName: string },
   fingerprint: string,
 ) {
-  const artifact = await findTrailArtifact(org, on.trailId, fingerprint)
+  const artifact = on.trailId && (await findTrailArtifact(org, on.trailId, fingerprint))
   if (!artifact) {
     throw notFound(
       `Artifact with fingerprint ${fingerprint} does not exist in trail "${on.trailName}" of flow "${on.flowName}" belonging to organization "${orgName}"`,

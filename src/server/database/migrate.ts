@@ -3,14 +3,18 @@ import type pg from 'pg'
 import { openKysely, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 import { up as firstSlice } from './migrations/2026-11-21-first-slice.ts'
-import { up as tallies } from './migrations/2026-11-21-tallies.ts'
+import { up as idempotencyKey } from './migrations/2026-11-21-idempotency-key.ts'
+import { up as repository } from './migrations/2026-11-21-repository.ts'
 import { up as stateOfArtifacts } from './migrations/2026-11-21-state-of-artifacts.ts'
+import { up as tallies } from './migrations/2026-11-21-tallies.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
   '2026-11-21-first-slice': { up: firstSlice },
-  '2026-11-21-tallies': { up: tallies },
+  '2026-11-21-idempotency-key': { up: idempotencyKey },
+  '2026-11-21-repository': { up: repository },
   '2026-11-21-state-of-artifacts': { up: stateOfArtifacts },
+  '2026-11-21-tallies': { up: tallies },
 }
 
 /**

@@ -119,10 +119,11 @@ export class OrgDatabase {
   }
 
   /**
-   * Runs the work in one transaction. Locks inside are taken in the order flow, trail, artifact,
-   * environment, so that no two writers wait for each other.
+   * Runs the work in one transaction; inside of one, as a part of it. Locks are taken in the order
+   * flow, repository, trail, artifact, environment, so that no two writers wait for each other.
    */
   transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
+    if (this.#database.isTransaction) return work(this)
     return this.#database
       .transaction()
       .execute((transaction) => work(new OrgDatabase(transaction, this.orgId)))

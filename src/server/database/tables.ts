@@ -102,6 +102,7 @@ export interface Trail {
   origin_url: string
   git_commit_info: NullableJson
   repo_info: NullableJson
+  repo_id: string | null
   external_urls: NullableJson
   user_data: Json
   commit_sha: string | null
@@ -152,6 +153,7 @@ export interface Artifact {
   git_commit: string
   git_commit_info: NullableJson
   repo_info: NullableJson
+  repo_id: string | null
   build_url: string
   commit_url: string
   repo_url: string
@@ -186,6 +188,7 @@ export interface Attestation {
   fingerprint: string | null
   target_artifacts: string[]
   commit_sha: string | null
+  repo_id: string | null
   payload: Json<Record<string, unknown>>
   evidence_sha256: string | null
   evidence_name: string | null
@@ -243,6 +246,32 @@ export interface TrailDelta extends Omit<TrailTally, 'count'> {
   amount: number
 }
 
+/** A repository that reports spoke of; provider and external id are its identity. */
+export interface Repo {
+  org_id: string
+  id: string
+  /** `""` where no report named one. */
+  provider: string
+  external_id: string
+  name: string
+  url: string
+  description: string
+  tags: ColumnType<Record<string, string>, string | undefined, string>
+  created_at: Instant
+  last_modified_at: Instant
+}
+
+/** What a request with an Idempotency-Key was answered; null while it is under way. */
+export interface IdempotencyKey {
+  org_id: string
+  user_id: string
+  key: string
+  request_hash: Buffer
+  status: number | null
+  body: string | null
+  created_at: Instant
+}
+
 /** One accepted write: who, what, and its canonical JSON with a hash. */
 export interface RecordRow {
   org_id: string
@@ -290,6 +319,8 @@ export interface OrgTables {
   attestation_delta: AttestationDelta
   trail_tally: TrailTally
   trail_delta: TrailDelta
+  repo: Repo
+  idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending
   record_seal: RecordSeal

@@ -1,5 +1,6 @@
 import type { FlowListItem } from '#contract/flow.ts'
-import { changeFlowTags, giveFlowName, putFlowAway } from '../change/manage-flow.ts'
+import { changeTags } from '../change/change-tags.ts'
+import { giveFlowName, putFlowAway } from '../change/manage-flow.ts'
 import { flowOfPath } from '../change/path.ts'
 import { putFlow } from '../change/put-flow.ts'
 import { write } from '../change/write.ts'
@@ -7,7 +8,7 @@ import { Answer, type Handlers } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { findTemplate } from '../template/queries.ts'
 import { flowTemplateProblem, namesTemplate, readTemplate } from '../template/read-template.ts'
-import { countFlows, countTrouble, listFlowRows, recentTrails } from './queries.ts'
+import { countFlows, countTrouble, findRepoUrl, listFlowRows, recentTrails } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listFlowRows>>[number]
 
@@ -20,7 +21,7 @@ const listItem = (org: string, row: Row): FlowListItem => ({
   visibility: row.visibility,
   org,
   template: row.names ?? row.content ?? '',
-  repo_url: null,
+  repo_url: row.repo_url,
   tags: row.tags,
   latest_activity_at: row.latest_activity_at,
   latest_state: row.latest_state,
@@ -55,7 +56,10 @@ export const flowHandlers = {
 
   async getFlow(context, { params }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const template = await findTemplate(context.org, flow.template_id)
+    const [template, repo_url] = await Promise.all([
+      findTemplate(context.org, flow.template_id),
+      findRepoUrl(context.org, flow.id),
+    ])
     return {
       id: flow.id,
       name: flow.name,
@@ -64,7 +68,7 @@ export const flowHandlers = {
       tags: flow.tags,
       org: context.orgName,
       template: template.names ?? template.content ?? '',
-      repo_url: null,
+      repo_url,
     }
   },
 
@@ -79,7 +83,7 @@ export const flowHandlers = {
   },
 
   async changeTags(context, { params, body }) {
-    await write(context, (w) => changeFlowTags(w, params.resource_id, body))
+    await write(context, (w) => changeTags(w, params, body))
     return 'OK'
   },
 

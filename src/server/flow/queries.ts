@@ -9,6 +9,22 @@ import { isUniqueViolation } from '../database/unique-violation.ts'
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
 
+const newestRepo = (noun: 'trail' | 'artifact') => sql`(
+  select noun.repo_id from ${sql.table(noun)} as noun
+  where noun.org_id = flow.org_id and noun.flow_id = flow.id and noun.repo_id is not null
+  order by noun.created_at desc, noun.id desc limit 1)`
+
+/** Address of the repository that the newest trail of the flow at hand names, else an artifact. */
+const repoUrl = sql<string | null>`(
+  select repo.url from repo where repo.org_id = flow.org_id
+    and repo.id = coalesce(${newestRepo('trail')}, ${newestRepo('artifact')}))`
+
+/** Address of a flow's repository, or null where no report named one. */
+export async function findRepoUrl(org: OrgDatabase, flowId: string): Promise<string | null> {
+  const query = org.selectFrom('flow').select(repoUrl.as('url')).where('flow.id', '=', flowId)
+  return (await query.executeTakeFirst())?.url ?? null
+}
+
 /** A flow by name, archived ones too. */
 export function findFlow(org: OrgDatabase, name: string) {
   return named(org, name).executeTakeFirst()
@@ -147,6 +163,7 @@ export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | 
     .select((from) => [
       latestState(from).as('latest_state'),
       latestActivity(from).as('latest_activity_at'),
+      repoUrl.as('repo_url'),
     ])
     .innerJoin('template', (join) =>
       join

@@ -15,7 +15,7 @@ const all = Object.entries(endpoints) as [string, Endpoint][]
 const ofOrganization = all.filter(([, { path }]) => path.includes('{org}'))
 
 const pathOf = (endpoint: Endpoint, org: string) =>
-  endpoint.path.replace('{org}', org).replace(/\{\w+\}/g, 'unknown-thing')
+  endpoint.path.replace('{org}', org).replace(/\{\+?\w+\}/g, 'unknown-thing')
 
 /** A payload that no endpoint accepts: who may not come in must not learn what is wrong with it. */
 const nonsense = { raw: { type: 'text/nonsense', content: 'nonsense' } }

@@ -65,7 +65,7 @@ describe.each(all)('%s', (name, endpoint) => {
       let next = 0
       const path = endpoint.path
         .replace('{org}', values[4]?.startsWith('%') ? values[4] : 'acme')
-        .replace(/\{\w+\}/g, () => values[next++] ?? '')
+        .replace(/\{\+?\w+\}/g, () => values[next++] ?? '')
       const search = pairs.map(
         ([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`,
       )

@@ -8,8 +8,13 @@ import type { Input } from '../handler.ts'
 import { refused, refusedBySchema, refusedField } from '../problem.ts'
 import { decodeQuery } from './decode-query.ts'
 import { readJson } from './read-json.ts'
-import { type Parts, readMultipart } from './read-multipart.ts'
+import { discard, type Parts, readMultipart } from './read-multipart.ts'
 import { findUnstorable } from './text.ts'
+
+/** A validated request of whichever endpoint. */
+export interface DecodedInput extends Omit<Input<Endpoint>, 'file'> {
+  file: Parts['file'] | undefined
+}
 
 /**
  * Turns a request into the validated input of its endpoint.
@@ -20,7 +25,7 @@ export async function decodeInput(
   reply: FastifyReply,
   endpoint: Endpoint,
   evidence: EvidenceStore,
-): Promise<Input<Endpoint>> {
+): Promise<DecodedInput> {
   const params = request.params as Record<string, string>
   const unstorable = findUnstorable(params)
   if (unstorable.length) throw refused(unstorable)
@@ -33,7 +38,8 @@ export async function decodeInput(
     query: query as never,
     body: payload.body as never,
     raw: payload.raw,
-    file: payload.file as never,
+    file: payload.file,
+    url: request.url,
     signal: endpoint.response === 'events' ? closeSignal(reply) : neverAborted,
     header: (name) => [request.headers[name]].flat()[0],
   }
@@ -88,7 +94,7 @@ async function readPayload(
     const { value, raw } = readJson(json, body.part)
     return { body: validate(body, value, body.part), raw, file }
   } catch (error) {
-    if (file && 'discard' in file) await file.discard()
+    await discard(file)
     throw error
   }
 }

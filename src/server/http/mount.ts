@@ -2,12 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
-import { Answer, type Context, type Handlers, type Input } from '../handler.ts'
+import { pathParameter } from '#contract/path.ts'
+import { Answer, type Context, type Handlers, type OrgContext } from '../handler.ts'
+import type { answerOnce } from '../idempotency/answer-once.ts'
 import { refusedField } from '../problem.ts'
 import { authenticate, type Caller } from './authenticate.ts'
-import { decodeInput } from './decode-input.ts'
+import { type DecodedInput, decodeInput } from './decode-input.ts'
 import { sendEvents } from './events.ts'
 import { sendFile } from './file.ts'
+import { hashOfRequest, keyOfRequest } from './keyed-request.ts'
+import { discard } from './read-multipart.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,11 +19,13 @@ declare module 'fastify' {
   }
 }
 
-type AnyHandler = (context: object, input: Input<Endpoint>) => Promise<unknown>
+type AnyHandler = (context: object, input: DecodedInput) => Promise<unknown>
 
 export interface MountOptions {
   context: Context
   handlers: Handlers
+  /** Answers a request with an Idempotency-Key. */
+  answerOnce: typeof answerOnce
   /** Check answers against the contract: in development and tests. */
   checkAnswers: boolean
 }
@@ -33,22 +39,45 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
   for (const [name, endpoint] of Object.entries(endpoints) as [keyof Handlers, Endpoint][]) {
     if (!endpoint.access) throw new Error(`Endpoint ${name} declares no access`)
     const handle = options.handlers[name] as unknown as AnyHandler
+    const [, rest = ''] = /\{\+(\w+)\}$/.exec(endpoint.path) ?? []
     app.route({
       method: endpoint.method,
-      url: `/api/v2${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      url: `/api/v2${endpoint.path.replace(pathParameter, (_, rest, name) => (rest ? '*' : `:${name}`))}`,
       onRequest: async (request) => {
+        if (rest) nameRest(request, rest)
         request.caller =
           endpoint.access === 'anyone'
             ? null
             : await authenticate(request, endpoint, options.context)
       },
       handler: async (request, reply) => {
+        const key = keyOfRequest(request, endpoint)
         const input = await decodeInput(request, reply, endpoint, options.context.evidence)
+        const run = async (context: object) => asAnswer(endpoint, await handle(context, input))
         const context = contextFor(request, options.context)
-        return answer(request, reply, endpoint, await handle(context, input), options.checkAnswers)
+        let result: Answer<unknown>
+        try {
+          result =
+            key === null
+              ? await run(context)
+              : await options.answerOnce(
+                  context as OrgContext,
+                  { key, hash: hashOfRequest(request, input) },
+                  run,
+                )
+        } finally {
+          await discard(input.file)
+        }
+        return answer(request, reply, endpoint, result, options.checkAnswers)
       },
     })
   }
+}
+
+/** Fastify calls the rest of a path "*"; everybody else by its name in the contract. */
+function nameRest(request: FastifyRequest, name: string): void {
+  const { '*': rest, ...params } = request.params as Record<string, string>
+  request.params = { ...params, [name]: rest ?? '' }
 }
 
 function contextFor(request: FastifyRequest, context: Context): object {
@@ -60,17 +89,18 @@ function contextFor(request: FastifyRequest, context: Context): object {
   return { ...account, org: database, orgName: name, role }
 }
 
+const asAnswer = (endpoint: Endpoint, result: unknown) =>
+  result instanceof Answer ? result : new Answer<unknown>(endpoint.status[0], result)
+
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  result: unknown,
+  { status, body, headers }: Answer<unknown>,
   check: boolean,
 ): unknown {
-  if (endpoint.response === 'events') return sendEvents(request, reply, result)
-  if (endpoint.response === 'file') return sendFile(reply, result)
-  const { status, body, headers } =
-    result instanceof Answer ? result : new Answer(endpoint.status[0], result)
+  if (endpoint.response === 'events') return sendEvents(request, reply, body)
+  if (endpoint.response === 'file') return sendFile(reply, body)
   if (check) {
     const parsed = endpoint.response.safeParse(body, { reportInput: true })
     if (!parsed.success) {

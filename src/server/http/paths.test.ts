@@ -32,14 +32,18 @@ const query = (name: string) =>
 
 const withParams = all
   .flatMap(([name, endpoint]) =>
-    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({ name, endpoint, param })),
+    [...endpoint.path.matchAll(/\{\+?(\w+)\}/g)].map(([, param = '']) => ({
+      name,
+      endpoint,
+      param,
+    })),
   )
   .filter(({ param }) => param !== 'org')
 
 describe.each(withParams)('$name with a bad {$param}', ({ name, endpoint, param }) => {
   const call = (value: string) => {
     const known: Record<string, string> = { org: 'acme', flow_name: 'known', trail_name: 'run' }
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, other: string) =>
+    const path = endpoint.path.replace(/\{\+?(\w+)\}/g, (_, other: string) =>
       other === param ? value : (known[other] ?? 'abcdef'),
     )
     return app.call(endpoint.method, path + query(name), payloadOf(name, endpoint))
@@ -101,7 +105,7 @@ it.each(['template_file', 'list_attestations_for_criteria'])(
 describe('an organization that cannot be', () => {
   it.each(['%00', 'a%00b', '%F0%9F%98%80', 'x'.repeat(300), "'--"])('%s is denied', async (org) => {
     for (const [name, endpoint] of all.filter(([, { path }]) => path.includes('{org}'))) {
-      const path = endpoint.path.replace('{org}', org).replace(/\{\w+\}/g, 'known')
+      const path = endpoint.path.replace('{org}', org).replace(/\{\+?\w+\}/g, 'known')
       const answer = await app.call(endpoint.method, path, payloadOf(name, endpoint))
       expect(answer.status).toBe(403)
       expect(answer.body).toEqual({ message: `Access denied to /api/v2${path}` })
@@ -135,7 +139,7 @@ describe('no endpoint', () => {
       .map((method) => ({ name, endpoint, method })),
   )
   it.each(wrong)('$method on $name is 405', async ({ endpoint, method }) => {
-    const path = endpoint.path.replace('{org}', 'acme').replace(/\{\w+\}/g, 'known')
+    const path = endpoint.path.replace('{org}', 'acme').replace(/\{\+?\w+\}/g, 'known')
     const answer = await app.call(method, path)
     expect(answer.status).toBe(405)
     expect(answer.body).toEqual({ message: 'Method not allowed' })

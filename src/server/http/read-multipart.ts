@@ -145,6 +145,7 @@ function asProblem(reason: unknown): unknown {
   return refusedField('body', `Input should be complete multipart: ${message}`)
 }
 
-async function discard(file: Parts['file']): Promise<void> {
+/** Lets go of an uploaded file; one that was kept stays. */
+export async function discard(file: Parts['file'] | undefined): Promise<void> {
   if (file && 'discard' in file) await file.discard()
 }

@@ -1,8 +1,11 @@
 import { endpoints } from '#contract/index.ts'
+import { pathParameter } from '#contract/path.ts'
 import { Problem } from '../problem.ts'
 
 const paths = Object.values(endpoints).map(({ method, path }) => {
-  const pattern = path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')
+  const pattern = path
+    .replace(/[.]/g, '\\.')
+    .replace(pathParameter, (_, rest: string) => (rest ? '.+' : '[^/]+'))
   return { method, pattern: new RegExp(`^/api/v2${pattern}$`) }
 })
 

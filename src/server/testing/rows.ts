@@ -13,6 +13,7 @@ const tables = [
   'artifact_state',
   'attestation',
   'current_attestation',
+  'repo',
   'record',
 ]
 

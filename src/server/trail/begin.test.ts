@@ -40,7 +40,7 @@ describe('begin', () => {
       name: 'given',
       created_by: 'member',
       flow: { name: 'boiler', tags: {} },
-      repo_ids: [],
+      repo_ids: [expect.stringMatching(/^[0-9a-f-]{32}$/)],
       html_url: 'http://localhost:8080/acme/flows/boiler/trails/given',
       compliance_state: 'INCOMPLETE',
       is_compliant: false,

@@ -9,7 +9,7 @@ import { pagination } from '../page.ts'
 import { findFlowTemplateVersion, findTemplate } from '../template/queries.ts'
 import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
 import { pageOfTrails, type TrailListRow } from './list-queries.ts'
-import { findTrailStatus, listTrailEvents } from './queries.ts'
+import { findTrailStatus, listTrailEvents, listTrailRepoIds } from './queries.ts'
 
 /** Clients read these fields without looking whether they are there (wire.md 9). */
 function commitOf(stored: unknown): GitCommitInfo | null {
@@ -62,11 +62,12 @@ export const trailHandlers = {
 
   async getTrail(context, { params }) {
     const { flow, trail } = await trailOfPath(context, params)
-    const [template, version, stored, events] = await Promise.all([
+    const [template, version, stored, events, repo_ids] = await Promise.all([
       findTemplate(context.org, trail.template_id),
       findFlowTemplateVersion(context.org, trail),
       findTrailStatus(context.org, trail.id),
       listTrailEvents(context.org, trail.id),
+      listTrailRepoIds(context.org, trail.id),
     ])
     if (!stored) throw new Error(`trail ${trail.id} has no status`)
     const common = { org_id: context.org.orgId, flow_id: flow.id, trail_id: trail.id }
@@ -82,7 +83,7 @@ export const trailHandlers = {
       git_commit_info: commitOf(trail.git_commit_info),
       external_urls: trail.external_urls as ExternalUrls | null,
       user_data: trail.user_data,
-      repo_ids: [],
+      repo_ids,
       repo_info: trail.repo_info as Trail['repo_info'],
       flow: { name: flow.name, tags: flow.tags },
       flow_template_version: version,

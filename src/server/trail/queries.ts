@@ -93,6 +93,32 @@ export async function listArtifactEvidenceEvents(org: OrgDatabase, trailIds: rea
     .execute()
 }
 
+/** Id of the user who began a trail, as its first event says. */
+export async function creatorOf(org: OrgDatabase, trailId: string): Promise<string> {
+  const { creator } = await org
+    .selectFrom('trail_event')
+    .select(sql<string>`body -> 'trail_data_json' ->> 'creating_user_id'`.as('creator'))
+    .where('trail_event.trail_id', '=', trailId)
+    .where('trail_event.type', '=', 'trail_reported')
+    .executeTakeFirstOrThrow()
+  return creator
+}
+
+/** Ids of the repositories that a trail, its artifacts and its attestations come from. */
+export async function listTrailRepoIds(org: OrgDatabase, trailId: string): Promise<string[]> {
+  const ofTrail = org.selectFrom('trail').select('repo_id').where('trail.id', '=', trailId)
+  const ofArtifacts = org
+    .selectFrom('artifact')
+    .select('repo_id')
+    .where('artifact.trail_id', '=', trailId)
+  const ofAttestations = org
+    .selectFrom('attestation')
+    .select('repo_id')
+    .where('attestation.trail_id', '=', trailId)
+  const rows = await ofTrail.union(ofArtifacts).union(ofAttestations).execute()
+  return rows.flatMap(({ repo_id }) => repo_id ?? []).sort()
+}
+
 /** The stored state of a trail. */
 export function findTrailStatus(org: OrgDatabase, trailId: string) {
   return org

@@ -150,6 +150,7 @@ describe('the events of a trail', () => {
       flow_id: expect.any(String),
       trail_id: trail.id,
       timestamp: expect.any(Number),
+      repo_info: null,
     }
     const ids = attested.map(({ body }) => body)
     expect(trail.events.slice(1)).toEqual([

@@ -9,6 +9,9 @@ const ofFlows = ['listFlowSummaries', 'getFlow'] as const
 /** Answers about artifacts. */
 const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
 
+/** Answers about repositories. */
+const ofRepos = ['listRepos', 'getRepo'] as const
+
 /** Answers that any report of evidence may change. */
 const ofEvidence = [
   'listFlowSummaries',
@@ -25,9 +28,11 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_renamed: [...ofFlows, ...ofArtifacts],
   flow_archived: [...ofFlows, ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
-  trail_begun: ofEvidence,
+  trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ofEvidence,
   attestation_reported: ofEvidence,
+  repo_reported: [...ofFlows, ...ofRepos],
+  repo_tags_changed: ofRepos,
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -17,3 +17,8 @@ test('repeats lists and leaves out what is absent', () => {
 test('a missing path parameter is a fault of ours', () => {
   expect(() => endpointUrl('getFlow', { org: 'acme' })).toThrow('flow_name')
 })
+
+test('keeps the slashes of a parameter that takes the rest of the path', () => {
+  const params = { org: 'acme', repo_name: 'group/a b/c#1' }
+  expect(endpointUrl('getRepo', params)).toBe('/api/v2/repos/acme/group/a%20b/c%231')
+})

@@ -1,4 +1,5 @@
 import { endpoints, type EndpointName } from '#contract/index.ts'
+import { pathParameter } from '#contract/path.ts'
 
 /** Where the API lives, on our own origin. */
 export const apiBase = '/api/v2'
@@ -9,10 +10,10 @@ export function endpointUrl(
   params: Record<string, string> = {},
   query: object = {},
 ): string {
-  const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) => {
+  const path = endpoints[name].path.replace(pathParameter, (_, rest: string, key: string) => {
     const value = params[key]
     if (value === undefined) throw new Error(`${name} needs the path parameter ${key}`)
-    return encodeURIComponent(value)
+    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {

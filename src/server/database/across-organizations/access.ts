@@ -161,6 +161,14 @@ export class AcrossOrganizations {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
+  /** Forgets idempotency keys that were taken before an instant. */
+  async forgetKeys(takenBefore: number): Promise<void> {
+    await this.#database
+      .deleteFrom('idempotency_key')
+      .where('created_at', '<', takenBefore)
+      .execute()
+  }
+
   /** Whether the database answers. */
   async ping(): Promise<void> {
     await sql`select 1`.execute(this.#database)

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts'
+import type { changeTags as endpoint, TaggedType } from '#contract/tag.ts'
+import type { Change, ChangeKind } from '#contract/change.ts'
+import { lockFlow, setFlowTags } from '../flow/queries.ts'
+import { notFound } from '../problem.ts'
+import { appendRecord } from '../record/queries.ts'
+import { lockRepo, setRepoTags } from '../repo/queries.ts'
+import { requireActive } from './path.ts'
+import type { Write } from './write.ts'
+
+type Tags = Record<string, string>
+
+/** Something that carries tags, locked. */
+interface Tagged {
+  tags: Tags
+  kind: ChangeKind
+  subject: Change['subject']
+  save(tags: Tags): Promise<void>
+}
+
+async function lockTaggedFlow(write: Write, name: string): Promise<Tagged> {
+  const flow = await lockFlow(write.org, name, 'update')
+  requireActive(write, name, flow)
+  return {
+    tags: flow.tags,
+    kind: 'tags_changed',
+    subject: { flow_name: name },
+    save: (tags) => setFlowTags(write.org, flow.id, tags),
+  }
+}
+
+async function lockTaggedRepo(write: Write, id: string): Promise<Tagged> {
+  const repo = await lockRepo(write.org, id)
+  if (!repo) throw notFound(`Repo '${id}' not found`)
+  return {
+    tags: repo.tags,
+    kind: 'repo_tags_changed',
+    subject: { repo_id: id },
+    save: (tags) => setRepoTags(write.org, id, tags, write.at),
+  }
+}
+
+const lockTagged: Record<TaggedType, (write: Write, id: string) => Promise<Tagged>> = {
+  flow: lockTaggedFlow,
+  flows: lockTaggedFlow,
+  repo: lockTaggedRepo,
+  repos: lockTaggedRepo,
+}
+
+/**
+ * Changes tags by differences: sets first, then removes (wire.md 18.1). A call that changes nothing
+ * leaves no trace.
+ * @throws Problem 404 for what is unknown
+ */
+export async function changeTags(
+  write: Write,
+  { resource_type, resource_id }: ParamsOf<typeof endpoint>,
+  change: BodyOf<typeof endpoint>,
+): Promise<void> {
+  const tagged = await lockTagged[resource_type as TaggedType](write, resource_id)
+  const removed = new Set(change.remove_tags)
+  const after = Object.fromEntries(
+    Object.entries({ ...tagged.tags, ...change.set_tags }).filter(([key]) => !removed.has(key)),
+  )
+  if (isDeepStrictEqual(after, tagged.tags)) return
+  await tagged.save(after)
+  await appendRecord(write.org, {
+    id: write.newId(),
+    at: write.at,
+    actor: write.actor,
+    kind: tagged.kind,
+    subject: tagged.subject,
+    body: { name: resource_id, before: tagged.tags, after },
+  })
+}

@@ -1,0 +1,49 @@
+import type { RepoInfo } from '#contract/common.ts'
+import type { EventRepo } from '#contract/trail-event.ts'
+import { appendRecord } from '../record/queries.ts'
+import { findRepo, type RepoRow, saveRepo } from '../repo/queries.ts'
+import type { Write } from './write.ts'
+
+/**
+ * Takes what a report says of its repository into that repository's record (wire.md 18.2); null
+ * where it does not say id, name and url. Called after the flow and before the trail is locked, and
+ * one that is as it was is not written to, so that its reports do not wait for each other.
+ */
+export async function noteRepo(
+  write: Write,
+  info: RepoInfo | null | undefined,
+): Promise<RepoRow | null> {
+  const { org, at, actor } = write
+  if (!info?.id || !info.name || !info.url) return null
+  const provider = info.provider ?? ''
+  const known = await findRepo(org, provider, info.id)
+  const reported = {
+    name: info.name,
+    url: info.url,
+    description: info.description ?? known?.description ?? '',
+  }
+  if (known && isSame(known, reported)) return known
+  const identity = { provider, external_id: info.id }
+  const repo = await saveRepo(org, { id: write.newId(), at, ...identity, ...reported })
+  await appendRecord(org, {
+    id: write.newId(),
+    at,
+    actor,
+    kind: 'repo_reported',
+    subject: { repo_id: repo.id },
+    body: { id: repo.id, ...identity, ...reported },
+  })
+  return repo
+}
+
+const isSame = (known: RepoRow, reported: Pick<RepoRow, 'name' | 'url' | 'description'>) =>
+  known.name === reported.name &&
+  known.url === reported.url &&
+  known.description === reported.description
+
+/** A repository as events show it (wire.md 9). */
+export function eventRepo(repo: RepoRow | null | undefined): EventRepo | null {
+  if (!repo) return null
+  const { id, external_id, tags: _, ...rest } = repo
+  return { inner_id: id, repo_id: external_id, ...rest }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { listRepos } from '#contract/repo.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
+
+export type RepoRow = NonNullable<Awaited<ReturnType<typeof findRepo>>>
+
+/** What a report says of a repository. */
+export interface ReportedRepo {
+  provider: string
+  external_id: string
+  name: string
+  url: string
+  description: string
+}
+
+const repos = (org: OrgDatabase) => org.selectFrom('repo').selectAll('repo')
+
+/** A repository by its internal id. */
+export function repoOfId(org: OrgDatabase, id: string) {
+  return repos(org).where('repo.id', '=', id).executeTakeFirst()
+}
+
+/** A repository by its internal id, locked against other changes. */
+export function lockRepo(org: OrgDatabase, id: string) {
+  return repos(org).where('repo.id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** A repository by its provider and external id. */
+export function findRepo(org: OrgDatabase, provider: string, externalId: string) {
+  return repos(org)
+    .where('repo.provider', '=', provider)
+    .where('repo.external_id', '=', externalId)
+    .executeTakeFirst()
+}
+
+/** Creates a repository, or gives it the name, address and description of the newest report. */
+export function saveRepo(
+  org: OrgDatabase,
+  { id, at, ...reported }: ReportedRepo & { id: string; at: number },
+) {
+  const { name, url, description } = reported
+  return org
+    .insertInto('repo', { id, ...reported, created_at: at, last_modified_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'provider', 'external_id'])
+        .doUpdateSet({ name, url, description, last_modified_at: at }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Replaces the tags of a repository; call it with the repository locked. */
+export async function setRepoTags(
+  org: OrgDatabase,
+  id: string,
+  tags: Record<string, string>,
+  at: number,
+): Promise<void> {
+  await org
+    .updateTable('repo')
+    .set({ tags: JSON.stringify(tags), last_modified_at: at })
+    .where('repo.id', '=', id)
+    .execute()
+}
+
+type Filters = Partial<Omit<QueryOf<typeof listRepos>, 'page' | 'per_page'>>
+
+function reposMatching(org: OrgDatabase, filters: Filters) {
+  let query = org.selectFrom('repo')
+  if (filters.name) query = query.where('repo.name', '=', filters.name)
+  if (filters.provider) query = query.where('repo.provider', '=', filters.provider)
+  if (filters.repo_id) query = query.where('repo.external_id', '=', filters.repo_id)
+  if (filters.search) {
+    query = query.where(
+      sql<boolean>`strpos(lower(repo.name collate "default"), lower(${filters.search})) > 0`,
+    )
+  }
+  for (const tag of filters.tag ?? []) {
+    const [key = '', ...value] = tag.split(':')
+    query = query.where(
+      value.length === 0
+        ? sql<boolean>`jsonb_exists(repo.tags, ${key})`
+        : sql<boolean>`repo.tags ->> ${key} = ${value.join(':')}`,
+    )
+  }
+  return query
+}
+
+/** One page of matching repositories, by name. */
+export function listRepoRows(org: OrgDatabase, filters: Filters, page: PageOf) {
+  const rows = reposMatching(org, filters)
+    .selectAll('repo')
+    .orderBy('repo.name', filters.sort_direction ?? 'asc')
+    .orderBy('repo.id')
+  return takePage(rows, page).execute()
+}
+
+/** How many repositories match. */
+export async function countRepos(org: OrgDatabase, filters: Filters): Promise<number> {
+  const { total } = await reposMatching(org, filters)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** All repositories of a name, the oldest first. */
+export function listReposNamed(org: OrgDatabase, name: string, provider: string | null) {
+  const query = repos(org)
+    .where('repo.name', '=', name)
+    .orderBy('repo.created_at')
+    .orderBy('repo.id')
+  return (provider === null ? query : query.where('repo.provider', '=', provider)).execute()
+}
