@@ -1,3 +1,4 @@
+import { archivedTwins } from './archived.ts'
 import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { streamChanges } from './change.ts'
@@ -7,8 +8,8 @@ import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import * as trail from './trail.ts'
 
-/** Table of contents: every endpoint, in the order of the specification. The key names it everywhere. */
-export const endpoints = {
+/** Every endpoint, in the order of the specification. The key names it everywhere. */
+const own = {
   listAttestationsForCriteria: attestation.listAttestationsForCriteria,
   listFlowAttestations: attestation.listFlowAttestations,
   attestJunit: attestation.attestJunit,
@@ -44,6 +45,10 @@ export const endpoints = {
   listFlowSummaries: flow.listFlowSummaries,
   listTrailSummaries: trail.listTrailSummaries,
 } as const
+export type OwnEndpoints = typeof own
+
+/** Table of contents: every endpoint, and the archive's twins of those that read flows. */
+export const endpoints = { ...own, ...archivedTwins(own) }
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -56,7 +56,7 @@ export const trail = z.object({
   repo_ids: z.array(z.string()),
   created_at: timestamp,
   last_modified_at: timestamp,
-  flow: z.object({ name: z.string(), tags }),
+  flow: z.object({ name: z.string(), tags, archived_at: z.nullable(timestamp) }),
   template: z.object({
     version: z.int(),
     trail: z.object({

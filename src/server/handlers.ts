@@ -1,14 +1,15 @@
+import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 
 /** What serves each endpoint: one that is missing does not compile. */
-export const handlers: Handlers = {
+const own: OwnHandlers = {
   ...artifactHandlers,
   ...attestationHandlers,
   ...flowHandlers,
@@ -17,3 +18,6 @@ export const handlers: Handlers = {
   ...sessionHandlers,
   ...trailHandlers,
 }
+
+/** The own handlers, and what they are in the archive. */
+export const handlers: Handlers = { ...own, ...archivedHandlers(own) }

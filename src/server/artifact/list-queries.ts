@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 
-/** Artifacts of active flows with the names of flow and trail, newest first. */
+/** Artifacts of the flows in view with the names of flow and trail, newest first. */
 function listed(org: OrgDatabase) {
   return org
     .selectFrom('artifact')
@@ -20,7 +21,7 @@ function listed(org: OrgDatabase) {
       'flow.template_id as flow_template_id',
       'trail.name as trail_name',
     ])
-    .where('flow.archived_at', 'is', null)
+    .where(isInView(org, 'flow.archived_at'))
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
 }

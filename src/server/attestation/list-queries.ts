@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listAttestations, listAttestationsForCriteria } from '#contract/attestation.ts'
+import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 import { ownColumns, withNames } from './queries.ts'
@@ -10,15 +11,15 @@ type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page
 /** `decision` is another word for the type that decisions are stored with (wire.md 11.2). */
 const storedType = (type: string) => (type === 'decision' ? 'system:decision' : type)
 
-const activeFlows = (org: OrgDatabase) =>
-  org.selectFrom('flow').select('flow.id').where('flow.archived_at', 'is', null)
+const flowsInView = (org: OrgDatabase) =>
+  org.selectFrom('flow').select('flow.id').where(isInView(org, 'flow.archived_at'))
 
 function attestationsMatching(org: OrgDatabase, filters: Filters) {
   let query = org.selectFrom('attestation')
   if (filters.flow_name) {
-    const named = activeFlows(org).where('flow.name', '=', filters.flow_name)
+    const named = flowsInView(org).where('flow.name', '=', filters.flow_name)
     query = query.where('attestation.flow_id', '=', named)
-  } else query = query.where('attestation.flow_id', 'in', activeFlows(org))
+  } else query = query.where('attestation.flow_id', 'in', flowsInView(org))
   if (filters.attestation_id) query = query.where('attestation.id', '=', filters.attestation_id)
   if (filters.attestation_name) {
     query = query.where('attestation.name', '=', filters.attestation_name)

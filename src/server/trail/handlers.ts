@@ -88,7 +88,7 @@ export const trailHandlers = {
       external_urls: trail.external_urls as ExternalUrls | null,
       user_data: trail.user_data,
       repo_ids: [],
-      flow: { name: flow.name, tags: flow.tags },
+      flow: { name: flow.name, tags: flow.tags, archived_at: flow.archived_at },
       template: {
         version: template.document.version,
         trail: template.document.trail,
