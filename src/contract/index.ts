@@ -9,7 +9,7 @@ import { changeTags } from './tag.ts'
 import * as trail from './trail.ts'
 
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
-const own = {
+export const own = {
   listAttestationsForCriteria: attestation.listAttestationsForCriteria,
   listFlowAttestations: attestation.listFlowAttestations,
   attestJunit: attestation.attestJunit,

@@ -5,9 +5,9 @@ import { listenToChanges } from './change-stream.ts'
 
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
-  flow_put: ['listFlowSummaries', 'getFlow'],
+  flow_put: ['listFlowSummaries', 'getFlow', 'getTrail'],
   flow_renamed: ['listFlowSummaries', 'getFlow'],
-  flow_archived: ['listFlowSummaries', 'getFlow'],
+  flow_archived: ['listFlowSummaries', 'getFlow', 'getTrail'],
   tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
   trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
@@ -22,6 +22,17 @@ export function isOutdatedBy(key: readonly unknown[], org: string, change: Chang
     ([field, value]) =>
       params[field] === undefined || value === undefined || params[field] === value,
   )
+}
+
+/** Asks anew for what an own change has outdated, without waiting for the service to tell. */
+export async function outdate(
+  queryClient: QueryClient,
+  org: string,
+  change: Omit<Change, 'seq'>,
+): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => isOutdatedBy(queryKey, org, { seq: 0, ...change }),
+  })
 }
 
 const pause = 1_000

@@ -77,7 +77,7 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
       raw={{ isOn: isRaw, onToggle: () => setRaw(!isRaw) }}
       meta={<Meta attestation={data} place={place} />}
     >
-      {isRaw ? <Raw value={data} /> : <Readable org={place.org} attestation={data} />}
+      {isRaw ? <Raw value={data} /> : <Readable attestation={data} />}
     </DrawerFrame>
   )
 }
@@ -96,8 +96,8 @@ function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
   )
 }
 
-function Readable(props: { org: string; attestation: Attestation }) {
-  const { org, attestation } = props
+function Readable(props: { attestation: Attestation }) {
+  const { attestation } = props
   const { user_data } = attestation
   const hasUserData =
     user_data !== null &&
@@ -127,7 +127,7 @@ function Readable(props: { org: string; attestation: Attestation }) {
           <JsonTree value={user_data} />
         </div>
       )}
-      <Evidence org={org} attestation={attestation} />
+      <Evidence attestation={attestation} />
     </>
   )
 }

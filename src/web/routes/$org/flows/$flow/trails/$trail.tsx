@@ -6,6 +6,7 @@ import type { Trail } from '#contract/trail.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { attestationQuery } from '../../../../../attestation/queries.ts'
 import { reportCall } from '../../../../../attestation/report-call.ts'
+import { ArchivedNote } from '../../../../../flow/archived-note.tsx'
 import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { trailQuery } from '../../../../../trail/queries.ts'
@@ -57,6 +58,7 @@ function TrailPage() {
   const query = useSuspenseQuery(trailQuery(org, flow, trailName))
   const trail = query.data
   const groups = slotGroupsOf(trail)
+  const isArchived = trail.flow.archived_at !== null
   const isPhone = useMediaQuery('(width < 768px)')
   const drawer = useDrawer(attestation_id, groups)
   const verdict = verdictOfState[trail.compliance_state]
@@ -75,6 +77,7 @@ function TrailPage() {
       }
       facts={<TrailFacts org={org} trail={trail} />}
     >
+      <ArchivedNote org={org} flow={trail.flow.name} archivedAt={trail.flow.archived_at} />
       {trail.description && (
         <p className="-mt-2 mb-4 max-w-[72ch] text-table wrap-anywhere">{trail.description}</p>
       )}
@@ -88,7 +91,7 @@ function TrailPage() {
             <CopyReport org={org} trail={trail} group={group} slot={slot} />
           )}
           renderArtifactFill={({ artifact }) =>
-            artifact && !artifact.fingerprint ? (
+            artifact && !artifact.fingerprint && !isArchived ? (
               <CopyButton
                 what="Call"
                 label="Copy call"
@@ -96,7 +99,7 @@ function TrailPage() {
               />
             ) : null
           }
-          empty={<NothingYet org={org} trail={trail} />}
+          empty={isArchived ? <Unreported /> : <NothingYet org={org} trail={trail} />}
         />
         <Boundary resetKey={trail} fallback={<Note>The timeline could not be shown.</Note>}>
           <Suspense fallback={<div className="h-56 rounded-card border border-line" />}>
@@ -214,7 +217,9 @@ function CopyReport(props: { org: string; trail: Trail; group: SlotGroup; slot: 
       artifact: group.artifact,
       commit: trail.git_commit_info?.sha1 ?? null,
     })
-  if (slot.verdict !== 'missing' || call() === null) return <span className="text-muted">–</span>
+  const isRefused = trail.flow.archived_at !== null
+  if (slot.verdict !== 'missing' || isRefused || call() === null)
+    return <span className="text-muted">–</span>
   return (
     <span className="-mr-2 inline-flex max-md:-my-3 max-md:-ml-3">
       <CopyButton what="Call" label="Copy call" text={() => call() ?? ''} />
@@ -243,6 +248,14 @@ function NothingYet(props: { org: string; trail: Trail }) {
         },
       ]}
     />
+  )
+}
+
+function Unreported() {
+  return (
+    <p className="px-4 pb-4 text-table text-muted">
+      Nothing was expected, and nothing was reported before the flow was archived.
+    </p>
   )
 }
 
