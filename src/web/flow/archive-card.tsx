@@ -42,6 +42,7 @@ export function ArchiveDialog(props: {
   org: string
   flows: readonly string[]
   onClose: () => void
+  onDone?: () => void
 }) {
   const { org, flows, onClose } = props
   const { isBusy, failure, run } = useFlowChange(org, 'flow_archived')
@@ -50,7 +51,9 @@ export function ArchiveDialog(props: {
     const isDone = await run(async () => {
       for (const flow_name of flows) await call('archiveFlow', { params: { org, flow_name } })
     }, `Archived ${what}`)
-    if (isDone) onClose()
+    if (!isDone) return
+    onClose()
+    props.onDone?.()
   }
   return (
     <Dialog title={`Archive ${what}?`} onClose={onClose}>

@@ -112,12 +112,12 @@ export function SettingsForm(props: { org: string; flow: string; refusal: string
           <Button
             type="submit"
             kind="primary"
-            disabled={refusal !== null || !isDirty || isSubmitting || isConflict}
+            disabled={refusal !== null || !isDirty || isSubmitting}
           >
             {isSubmitting ? 'Saving' : 'Save'}
           </Button>
           <span className="text-meta text-muted">
-            {refusal ?? (isConflict ? 'Choose first which version stays.' : null)}
+            {refusal}
             {isSaved && !isDirty && 'Saved.'}
           </span>
         </div>
