@@ -58,7 +58,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'tags',
     header: 'Tags',
-    meta: { width: 112, leavesBelow: 'medium', card: 'none' },
+    meta: { width: 152, leavesBelow: 'medium', card: 'none' },
     cell: ({ row }) => <Tags tags={row.original.tags} />,
   }),
   column({

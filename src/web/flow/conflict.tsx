@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { Note } from '../ui/note.tsx'
+import { WarningSign } from '../ui/warning-sign.tsx'
 import type { FlowEdit } from './edit.ts'
 
 const labels: Record<keyof FlowEdit, string> = {
@@ -18,16 +18,12 @@ export function Conflict(props: {
 }) {
   const { fields, mine, theirs } = props
   return (
-    <Note
-      action={
-        <span className="flex gap-2">
-          <Button onClick={props.onKeep}>Keep mine</Button>
-          <Button onClick={props.onTake}>Take theirs</Button>
-        </span>
-      }
-    >
-      Somebody else saved this flow while you were editing.
-      <table className="mt-2 w-full table-fixed border-collapse text-left">
+    <div className="grid gap-3 rounded-card border border-line px-4 py-3 text-table">
+      <p className="flex items-center gap-1.5 font-medium">
+        <WarningSign />
+        Somebody else saved this flow while you were editing.
+      </p>
+      <table className="w-full table-fixed border-collapse text-left">
         <caption className="sr-only">Both versions</caption>
         <thead className="text-meta text-muted">
           <tr>
@@ -50,7 +46,11 @@ export function Conflict(props: {
           ))}
         </tbody>
       </table>
-    </Note>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={props.onKeep}>Keep mine</Button>
+        <Button onClick={props.onTake}>Take theirs</Button>
+      </div>
+    </div>
   )
 }
 

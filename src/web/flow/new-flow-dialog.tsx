@@ -52,7 +52,7 @@ export default function NewFlowDialog(props: {
   })
   return (
     <Dialog title="New flow" place="wide" onClose={onClose}>
-      <form noValidate className="grid gap-2 px-4 pb-4" onSubmit={(event) => void create(event)}>
+      <form noValidate className="grid gap-3.5 px-4 pb-4" onSubmit={(event) => void create(event)}>
         <TextField
           label="Name"
           autoCapitalize="off"
@@ -69,9 +69,7 @@ export default function NewFlowDialog(props: {
           error={errors.description?.message ?? null}
           {...form.register('description')}
         />
-        <div className="pb-3">
-          <ChoiceField label="Visibility" options={visibilities} {...form.register('visibility')} />
-        </div>
+        <ChoiceField label="Visibility" options={visibilities} {...form.register('visibility')} />
         <TextArea
           label="Template, optional"
           isCode
@@ -101,7 +99,7 @@ export default function NewFlowDialog(props: {
           </Disclosure>
         </div>
         <FormError message={errors.root?.message} />
-        <div className="flex justify-end gap-2 pt-2">
+        <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" disabled={isSubmitting}>
             {isSubmitting ? 'Creating' : 'Create flow'}

@@ -39,7 +39,7 @@ export function TagDialog(props: { org: string; flows: readonly string[]; onClos
     <Dialog title={`Tag ${what}`} onClose={onClose}>
       <form
         noValidate
-        className="grid gap-2 px-4 pb-4"
+        className="grid gap-3.5 px-4 pb-4"
         onSubmit={(event) => void change(true)(event)}
       >
         <TextField

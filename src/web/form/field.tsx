@@ -12,7 +12,7 @@ interface ControlProps {
   'aria-describedby': string | undefined
 }
 
-/** A label, its control, and below it a hint or what is wrong. Red stays with verdicts. */
+/** A label, its control, and below it what is wrong and a hint. Red stays with verdicts. */
 export function Field(props: {
   label: string
   error?: string | null
@@ -27,7 +27,7 @@ export function Field(props: {
     'aria-describedby': error || hint ? `${id}-note` : undefined,
   }
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-table font-medium">
         {label}
       </label>
@@ -37,7 +37,7 @@ export function Field(props: {
   )
 }
 
-/** The line below a control: what is wrong, else the hint. */
+/** Below a control: what is wrong, then the hint. */
 export function FieldNote(props: {
   id: string
   error: string | null | undefined
@@ -45,7 +45,7 @@ export function FieldNote(props: {
 }) {
   const { id, error, hint } = props
   return (
-    <div id={id} className="min-h-4 text-meta">
+    <div id={id} className="text-meta empty:hidden">
       <p role="alert" className="flex items-center gap-1.5 font-medium wrap-anywhere empty:hidden">
         {error && (
           <>
@@ -54,7 +54,7 @@ export function FieldNote(props: {
           </>
         )}
       </p>
-      {!error && hint && <p className="text-muted">{hint}</p>}
+      {hint && <p className="text-muted">{hint}</p>}
     </div>
   )
 }

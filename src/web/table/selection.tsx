@@ -9,7 +9,9 @@ export interface Selection<Row> {
 /** In pixels. */
 export const selectWidth = 40
 
-const boxClass = 'size-4 align-middle accent-accent'
+const boxClass = 'size-4 accent-accent'
+/** Around the box, so that it is easy to hit. */
+const areaClass = '-m-1 inline-grid p-1 align-middle'
 
 /** The box in the head of a table: all rows of this page, or none. */
 export function SelectAll<Row>(props: {
@@ -22,16 +24,18 @@ export function SelectAll<Row>(props: {
   const isAll = all.length > 0 && all.every((id) => ids.has(id))
   return (
     <th scope="col" role="columnheader">
-      <input
-        type="checkbox"
-        aria-label="Select all on this page"
-        className={boxClass}
-        checked={isAll}
-        ref={(box) => {
-          if (box) box.indeterminate = !isAll && ids.size > 0
-        }}
-        onChange={() => onChange(new Set(isAll ? [] : all))}
-      />
+      <label className={areaClass}>
+        <input
+          type="checkbox"
+          aria-label="Select all on this page"
+          className={boxClass}
+          checked={isAll}
+          ref={(box) => {
+            if (box) box.indeterminate = !isAll && ids.size > 0
+          }}
+          onChange={() => onChange(new Set(isAll ? [] : all))}
+        />
+      </label>
     </th>
   )
 }
@@ -46,14 +50,16 @@ export function SelectRow<Row>(props: { row: Row; id: string; selection: Selecti
   }
   return (
     <td role="cell" className="max-md:hidden">
-      <input
-        type="checkbox"
-        data-row-select
-        aria-label={`Select ${nameOf(props.row)}`}
-        className={boxClass}
-        checked={ids.has(props.id)}
-        onChange={toggle}
-      />
+      <label className={areaClass}>
+        <input
+          type="checkbox"
+          data-row-select
+          aria-label={`Select ${nameOf(props.row)}`}
+          className={boxClass}
+          checked={ids.has(props.id)}
+          onChange={toggle}
+        />
+      </label>
     </td>
   )
 }

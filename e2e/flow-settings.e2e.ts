@@ -1,3 +1,4 @@
+import { cairn } from './service.ts'
 import { expect, test } from './world.ts'
 
 const template = {
@@ -125,4 +126,64 @@ test('several flows are tagged and archived at once, by keys too', async ({
   await expect(bar).toHaveCount(0)
   await page.goto(`${world.host}/${world.org}/flows?name=${name}&archived=true`)
   await expect(table.getByRole('row')).toHaveCount(3)
+})
+
+test('the first flow of an organization is made in the dashboard', async ({
+  signedIn: page,
+  world,
+}) => {
+  const org = `empty-${Date.now()}`
+  cairn(world.dataDir, 'org', 'add', org, '--owner', 'robin')
+  await page.goto(`${world.host}/${org}/flows`)
+  await expect(page.getByText('First run')).toBeVisible()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'New flow' })
+  const create = dialog.getByRole('button', { name: 'Create flow' })
+  await dialog.getByLabel('Name').fill('no spaces')
+  await dialog.getByLabel('Description').fill('Card payments')
+  await create.click()
+  await expect(dialog.getByRole('alert').getByText('String should match pattern')).toBeVisible()
+  await dialog.getByLabel('Name').fill('payments')
+  const template = dialog.getByLabel('Template, optional')
+  await template.fill('version: 1\ntrail: [')
+  await create.click()
+  await expect(dialog.getByRole('alert').getByText(/line \d/)).toBeVisible()
+  await expect(template).toHaveValue('version: 1\ntrail: [')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'template.yml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from('version: 1\ntrail:\n  attestations: [{ name: review, type: generic }]\n'),
+  })
+  await expect(template).toHaveValue(/review/)
+  await dialog.getByText('As API call').click()
+  await expect(dialog.getByText('curl -X PUT')).toContainText('"name":"payments"')
+  await create.click()
+  await page.waitForURL(`**/${org}/flows/payments/trails`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('payments')
+  const made = await page.request.get(`${world.host}/api/v2/flows/${org}/payments`)
+  expect(await made.json()).toMatchObject({
+    description: 'Card payments',
+    visibility: 'private',
+    template: expect.stringContaining('review'),
+  })
+  await page.goto(`${world.host}/${org}/flows`)
+  await page.getByRole('button', { name: 'New flow' }).click()
+  await dialog.getByLabel('Name').fill('payments')
+  await create.click()
+  await expect(dialog.getByRole('alert').getByText('There is a flow of this name')).toBeVisible()
+})
+
+test('a reader sees the settings but cannot change them', async ({ page, world, report }) => {
+  const name = `read-only-${Date.now()}`
+  await report('PUT', '/flows/{org}', { name })
+  cairn(world.dataDir, 'user', 'add', 'ines')
+  cairn(world.dataDir, 'member', 'add', world.org, 'ines', '--role', 'reader')
+  const key = cairn(world.dataDir, 'key', 'add', 'ines')
+  await page.request.post(`${world.host}/api/v2/cairn/session`, { data: { api_key: key } })
+  await page.goto(`${world.host}/${world.org}/flows/${name}/settings`)
+  await expect(page.getByLabel('Description')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Archive this flow' })).toBeDisabled()
+  await expect(page.getByText('This needs the role member').first()).toBeVisible()
+  await page.goto(`${world.host}/${world.org}/flows`)
+  await expect(page.getByRole('button', { name: 'New flow' })).toBeDisabled()
 })
