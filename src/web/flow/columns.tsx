@@ -82,9 +82,11 @@ function FlowName(props: { flow: FlowSummary }) {
         {flow.name}
       </Link>
       {flow.archived_at !== null && (
-        <Tag>
-          archived <TimeAgo at={flow.archived_at} suffix />
-        </Tag>
+        <span className="shrink-0">
+          <Tag>
+            archived <TimeAgo at={flow.archived_at} suffix />
+          </Tag>
+        </span>
       )}
       <span className="min-w-0 truncate text-muted max-md:hidden" title={flow.description}>
         {flow.description}

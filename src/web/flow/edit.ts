@@ -25,8 +25,8 @@ export type FlowEdit = z.output<typeof flowEdit>
 /** A flow as its settings form begins. */
 export function editOf(flow: Flow): FlowEdit {
   const { description, visibility, tags } = flow
-  const list = Object.entries(tags).map(([key, value]) => ({ key, value }))
-  return { description, visibility, tags: list }
+  const sorted = Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { description, visibility, tags: sorted.map(([key, value]) => ({ key, value })) }
 }
 
 /** Fields in which two states of a flow differ. */
