@@ -3,7 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { endpoints } from './src/contract/index.ts'
+import { own } from './src/contract/index.ts'
 
 /** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
 const renderWithTheme: Plugin = {
@@ -27,11 +27,14 @@ const contractWithoutSchemas: Plugin = {
   enforce: 'pre',
   load(id) {
     if (!id.endsWith('/src/contract/index.ts')) return null
-    return `export const endpoints = ${JSON.stringify(endpoints, (key, value: unknown) =>
+    const data = JSON.stringify(own, (key, value: unknown) =>
       isSchema(value) || key === 'summary' || key === 'decided' || key === 'spec'
         ? undefined
         : value,
-    )}`
+    )
+    return `import { archivedTwins } from './archived.ts'
+const own = ${data}
+export const endpoints = { ...own, ...archivedTwins(own) }`
   },
 }
 
@@ -69,7 +72,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], priority: 3 },
-            { name: 'sign-in', test: /sign-in-form|web.form.|warning-sign|ui.logo/, priority: 2 },
+            {
+              name: 'sign-in',
+              test: /sign-in-form|form.(text-)?field|warning-sign|ui.logo/,
+              priority: 2,
+            },
+            { name: 'forms', test: /react-hook-form|contract-resolver/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
         },

@@ -16,6 +16,11 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['sign-in', '/sign-in', 'Sign in to Cairn'],
   ['flows', '/{org}/flows', 'Flows'],
   ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
+  ['flows, archived', '/{org}/flows?archived=true', 'Flows'],
+  ['archived flow', '/{org}/flows/every-page-archived/trails', 'every-page-archived'],
+  ['archived trail', '/{org}/flows/every-page-archived/trails/one', 'one'],
+  ['archived flow, settings', '/{org}/flows/every-page-archived/settings', 'every-page-archived'],
+  ['flow, settings', `/{org}/flows/${flow}/settings`, flow],
   ['flow', `/{org}/flows/${flow}/trails`, flow],
   ['flow, no match', `/{org}/flows/${flow}/trails?name=nothing-like-it`, flow],
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
@@ -52,6 +57,10 @@ test.beforeEach(async ({ report }) => {
     { attestation_name: 'tests', junit_results: results },
     evidence,
   )
+  const archived = 'every-page-archived'
+  await report('PUT', '/flows/{org}', { name: archived })
+  await report('PUT', `/trails/{org}/${archived}`, { name: 'one' }, 'form')
+  await report('PUT', `/flows/{org}/${archived}/archive`, {})
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

@@ -144,6 +144,7 @@ export const listAttestations = endpoint({
   method: 'GET',
   path: '/attestations/{org}',
   access: 'reader',
+  archive: true,
   query: z.object({
     ...paging({ per_page: 20 }),
     attestation_id: maybe(z.string()),

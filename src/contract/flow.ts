@@ -22,7 +22,10 @@ export const flow = z.object({
   template: z.union([z.string(), z.array(z.string())]),
   repo_url: z.nullable(z.string()),
   tags,
+  /** When it was archived, null while it is active; our addition. */
+  archived_at: z.nullable(timestamp),
 })
+export type Flow = z.output<typeof flow>
 
 export const flowListItem = z.extend(flow, {
   latest_activity_at: z.nullable(timestamp),
@@ -125,9 +128,12 @@ export const listFlowSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/flows',
   access: 'reader',
+  archive: true,
   query: z.object({
     ...paging({ per_page: 25 }),
     name: maybe(z.string()),
+    /** `key`, or `key:value`; all must match. */
+    tag: maybe(z.array(z.string())),
     verdict: maybe(z.array(trailState)),
     visibility: maybe(visibility),
     ...sort,

@@ -1,3 +1,4 @@
+import { archivedTwins } from './archived.ts'
 import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
@@ -10,8 +11,8 @@ import { changeTags } from './tag.ts'
 import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
 
-/** Table of contents: every endpoint, in the order of the specification. The key names it everywhere. */
-export const endpoints = {
+/** Every endpoint, in the order of the specification. The key names it everywhere. */
+export const own = {
   listAttestationsForCriteria: attestation.listAttestationsForCriteria,
   listFlowAttestations: attestation.listFlowAttestations,
   attestJunit: attestation.attestJunit,
@@ -56,6 +57,10 @@ export const endpoints = {
   findTrailNeighbours: trailPage.findTrailNeighbours,
   findPreviousRun,
 } as const
+export type OwnEndpoints = typeof own
+
+/** Table of contents: every endpoint, and the archive's twins of those that read flows. */
+export const endpoints = { ...own, ...archivedTwins(own) }
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

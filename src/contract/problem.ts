@@ -5,7 +5,12 @@ export const problemBody = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.string())),
   required_role: z.optional(z.string()),
+  /** Of a stale `If-Match`: the record as it is now. */
+  current: z.optional(z.unknown()),
 })
 export type ProblemBody = z.output<typeof problemBody>
 
 export const validationFailed = 'Input payload validation failed'
+
+/** What reads and writes of an archived flow are told (wire.md 25). */
+export const flowArchived = 'Flow has been archived'

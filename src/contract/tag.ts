@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { maybe, ok, patterns } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-const tagKey = z.string().check(z.regex(patterns.tagKey), z.maxLength(255))
+/** Key of a tag (wire.md 4). */
+export const tagKey = z.string().check(z.regex(patterns.tagKey), z.maxLength(255))
 
 const taggedType = z.enum(['flow', 'flows', 'repo', 'repos'])
 export type TaggedType = z.output<typeof taggedType>

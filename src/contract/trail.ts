@@ -58,7 +58,7 @@ export const trail = z.object({
   repo_info: z.nullable(repoInfo),
   created_at: timestamp,
   last_modified_at: timestamp,
-  flow: z.object({ name: z.string(), tags }),
+  flow: z.object({ name: z.string(), tags, archived_at: z.nullable(timestamp) }),
   /** Version of the flow's template that the trail began with, null for one of its own; our addition. */
   flow_template_version: z.nullable(z.int()),
   template: z.object({

@@ -7,7 +7,7 @@ import type {
   ResponseOf,
   Role,
 } from '#contract/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/index.ts'
+import type { EndpointName, Endpoints, OwnEndpoints } from '#contract/index.ts'
 import type { Clock } from './clock.ts'
 import type { AcrossOrganizations } from './database/across-organizations/access.ts'
 import type { OrgDatabase } from './database/org-database.ts'
@@ -46,6 +46,8 @@ export interface OrgContext extends AccountContext {
   org: OrgDatabase
   orgName: string
   role: Role
+  /** The request's `If-Match` header. */
+  ifMatch: string | null
 }
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'anyone'
@@ -116,3 +118,6 @@ export type Handler<E extends Endpoint> = (
 
 /** The handler of every endpoint: one that is missing does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> }
+
+/** The handlers that are written by hand: the archive's twins come from them. */
+export type OwnHandlers = Pick<Handlers, keyof OwnEndpoints>

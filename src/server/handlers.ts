@@ -1,7 +1,8 @@
+import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
@@ -10,7 +11,7 @@ import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
 
 /** What serves each endpoint: one that is missing does not compile. */
-export const handlers: Handlers = {
+const own: OwnHandlers = {
   ...artifactHandlers,
   ...attestationHandlers,
   ...flowHandlers,
@@ -21,3 +22,6 @@ export const handlers: Handlers = {
   ...trailHandlers,
   ...trailPageHandlers,
 }
+
+/** The own handlers, and what they are in the archive. */
+export const handlers: Handlers = { ...own, ...archivedHandlers(own) }

@@ -1,9 +1,16 @@
 /** Absolute links into the dashboard and the API. */
 export class Links {
   readonly base: string
+  readonly #inArchive: boolean
 
-  constructor(base: string) {
+  constructor(base: string, inArchive = false) {
     this.base = base
+    this.#inArchive = inArchive
+  }
+
+  /** Links whose calls of the API look into the archive; pages have the same address. */
+  intoArchive(): Links {
+    return new Links(this.base, true)
   }
 
   /** Whether browsers reach us over TLS. */
@@ -31,7 +38,11 @@ export class Links {
     return address.href
   }
 
-  api(...segments: string[]): string {
+  /** A call of the API on a noun of an organization. */
+  api(noun: string, org: string, ...rest: string[]): string {
+    const segments = this.#inArchive
+      ? ['cairn', org, 'archived', noun, ...rest]
+      : [noun, org, ...rest]
     return `${this.base}/api/v2/${path(segments)}`
   }
 }

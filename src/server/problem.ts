@@ -9,6 +9,8 @@ export class Problem extends Error {
   readonly errors: Record<string, string> | undefined
   readonly headers: Record<string, string>
   readonly requiredRole: Role | undefined
+  /** Of a stale `If-Match`: the record as it is now. */
+  readonly current: object | null | undefined
 
   constructor(
     status: number,
@@ -17,6 +19,7 @@ export class Problem extends Error {
       errors?: Record<string, string>
       headers?: Record<string, string>
       requiredRole?: Role
+      current?: object | null
     } = {},
   ) {
     super(message)
@@ -24,6 +27,7 @@ export class Problem extends Error {
     this.errors = more.errors
     this.headers = more.headers ?? {}
     this.requiredRole = more.requiredRole
+    this.current = more.current
   }
 }
 

@@ -18,6 +18,7 @@ import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artif
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
+import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
 import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
@@ -68,6 +69,11 @@ const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgFlowsFlowSettingsRoute = OrgFlowsFlowSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => OrgFlowsFlowRouteRoute,
+} as any)
 const OrgFlowsFlowArtifactsIndexRoute =
   OrgFlowsFlowArtifactsIndexRouteImport.update({
     id: '/artifacts/',
@@ -100,6 +106,7 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -112,6 +119,7 @@ export interface FileRoutesByTo {
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -128,6 +136,7 @@ export interface FileRoutesById {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -145,6 +154,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
     | '/$org/flows/'
+    | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -157,6 +167,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/flows'
+    | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -172,6 +183,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
     | '/$org/flows/'
+    | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -250,6 +262,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowIndexRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/flows/$flow/settings': {
+      id: '/$org/flows/$flow/settings'
+      path: '/settings'
+      fullPath: '/$org/flows/$flow/settings'
+      preLoaderRoute: typeof OrgFlowsFlowSettingsRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
     '/$org/flows/$flow/artifacts/': {
       id: '/$org/flows/$flow/artifacts/'
       path: '/artifacts'
@@ -282,6 +301,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface OrgFlowsFlowRouteRouteChildren {
+  OrgFlowsFlowSettingsRoute: typeof OrgFlowsFlowSettingsRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
   OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
   OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
@@ -290,6 +310,7 @@ interface OrgFlowsFlowRouteRouteChildren {
 }
 
 const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
+  OrgFlowsFlowSettingsRoute: OrgFlowsFlowSettingsRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
   OrgFlowsFlowArtifactsFingerprintRoute: OrgFlowsFlowArtifactsFingerprintRoute,
   OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { listArtifactSummaries } from '#contract/artifact.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { TrailState } from '#contract/trail-state.ts'
+import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 
-/** Artifacts of active flows with their states and the names of flow and trail, newest first. */
+/** Artifacts of the flows in view with their states and the names of flow and trail, newest first. */
 function listed(org: OrgDatabase) {
   return org
     .selectFrom('artifact')
@@ -29,7 +30,7 @@ function listed(org: OrgDatabase) {
       'flow.template_id as flow_template_id',
       'trail.name as trail_name',
     ])
-    .where('flow.archived_at', 'is', null)
+    .where(isInView(org, 'flow.archived_at'))
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
 }

@@ -9,9 +9,9 @@ const schemaVersion = 2
 /** An attestation as it is read back (wire.md 11.2). */
 export function attestationItem(links: Links, org: string, row: AttestationRow): Attestation {
   const payload = row.payload as unknown as CommonPayload & Record<string, unknown>
-  const path = ['attestations', org, row.flow_name, 'trail', row.trail_name]
   const self = `${links.api('attestations', org)}?attestation_id=${row.id}`
-  const evidence = { href: links.api(...path, 'attestation', row.id, 'evidence') }
+  const path = [row.flow_name, 'trail', row.trail_name, 'attestation', row.id, 'evidence']
+  const evidence = { href: links.api('attestations', org, ...path) }
   return {
     attestation_id: row.id,
     attestation_name: row.name,

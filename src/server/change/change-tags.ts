@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts'
 import type { changeTags as endpoint, TaggedType } from '#contract/tag.ts'
 import type { Change, ChangeKind } from '#contract/change.ts'
-import { lockFlow, setFlowTags } from '../flow/queries.ts'
+import { setFlowTags } from '../flow/queries.ts'
 import { notFound } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
 import { lockRepo, setRepoTags } from '../repo/queries.ts'
-import { requireActive } from './path.ts'
+import { lockActiveFlow } from './lock-active-flow.ts'
 import type { Write } from './write.ts'
 
 type Tags = Record<string, string>
@@ -20,8 +20,7 @@ interface Tagged {
 }
 
 async function lockTaggedFlow(write: Write, name: string): Promise<Tagged> {
-  const flow = await lockFlow(write.org, name, 'update')
-  requireActive(write, name, flow)
+  const flow = await lockActiveFlow(write, name)
   return {
     tags: flow.tags,
     kind: 'tags_changed',

@@ -1,19 +1,16 @@
 import { archiveFlow, lockFlow, renameFlow } from '../flow/queries.ts'
 import type { ChangeKind } from '#contract/change.ts'
+import { requireFresh } from '../entity-tag.ts'
 import { Problem } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
+import { flowRecord } from './flow-record.ts'
+import { lockActiveFlow } from './lock-active-flow.ts'
 import { requireActive } from './path.ts'
 import type { Write } from './write.ts'
 
-async function lockActive(write: Write, name: string) {
-  const flow = await lockFlow(write.org, name, 'update')
-  requireActive(write, name, flow)
-  return flow
-}
-
 /** Renames a flow (wire.md 8). @throws Problem 404 when unknown, 400 when the name is taken */
 export async function giveFlowName(write: Write, name: string, newName: string): Promise<void> {
-  const flow = await lockActive(write, name)
+  const flow = await lockActiveFlow(write, name)
   if (newName === name) return
   if (!(await renameFlow(write.org, flow.id, newName))) {
     throw new Problem(
@@ -29,6 +26,7 @@ export async function putFlowAway(write: Write, name: string): Promise<void> {
   const flow = await lockFlow(write.org, name, 'update')
   if (flow?.archived_at != null) return
   requireActive(write, name, flow)
+  await requireFresh(write, () => flowRecord(write, flow))
   await archiveFlow(write.org, flow.id, write.at)
   await record(write, 'flow_archived', name, { name })
 }

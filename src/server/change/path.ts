@@ -1,27 +1,33 @@
 import { findNewestArtifact, findTrailArtifact, isAmbiguous } from '../artifact/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { flowArchived } from '#contract/problem.ts'
 import { findFlow } from '../flow/queries.ts'
 import { notFound, Problem, refusedField } from '../problem.ts'
 import { listReposNamed } from '../repo/queries.ts'
 import { findTrail } from '../trail/queries.ts'
 
 /** The organization that a path stands in. */
-interface Place {
+export interface Place {
   org: OrgDatabase
   orgName: string
 }
 
-/** Says that a flow that was looked for is there and active. @throws Problem 404 (wire.md 25) */
+/**
+ * Says that a flow that was looked for is there and in view: active, unless the call looks into the
+ * archive. @throws Problem 404 (wire.md 25)
+ */
 export function requireActive<Flow extends { archived_at: number | null }>(
-  { orgName }: Pick<Place, 'orgName'>,
+  { org, orgName }: Place,
   name: string,
   flow: Flow | undefined,
 ): asserts flow is Flow {
   if (!flow) throw notFound(`Flow named '${name}' does not exist for organization '${orgName}'`)
-  if (flow.archived_at !== null) throw notFound('Flow has been archived')
+  const isArchived = flow.archived_at !== null
+  if (isArchived === (org.view === 'archived')) return
+  throw notFound(isArchived ? flowArchived : `Flow named '${name}' is not archived`)
 }
 
-/** The active flow of a path. @throws Problem 404 */
+/** The flow of a path. @throws Problem 404 */
 export async function flowOfPath(place: Place, name: string) {
   const flow = await findFlow(place.org, name)
   requireActive(place, name, flow)

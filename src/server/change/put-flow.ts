@@ -1,7 +1,9 @@
 import { addFlowTemplate, insertFlow, lockFlow, updateFlow } from '../flow/queries.ts'
+import { requireFresh } from '../entity-tag.ts'
 import { appendRecord } from '../record/queries.ts'
 import { storeTemplate, type TemplateSource } from '../template/queries.ts'
 import { noTemplate } from '../template/read-template.ts'
+import { flowRecord } from './flow-record.ts'
 import type { Write } from './write.ts'
 
 /** A flow as it should be; what is null or absent keeps its stored value, or takes the default. */
@@ -16,6 +18,7 @@ export interface FlowChange {
 export async function putFlow(write: Write, change: FlowChange): Promise<'created' | 'updated'> {
   const { org, at, actor } = write
   const existing = await lockFlow(org, change.name, 'update')
+  await requireFresh(write, async () => (existing ? flowRecord(write, existing) : null))
   if (!existing) {
     const created = await createFlow(write, change)
     // Somebody else created it between the look and the insert: now it is an update.

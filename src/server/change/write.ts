@@ -9,12 +9,16 @@ export interface Write {
   actor: OrgContext['actor']
   at: number
   newId: IdSource
+  /** The record that the caller means to change: `requireFresh` looks at it. */
+  ifMatch: string | null
 }
 
 /** Runs a write in one transaction of its organization. */
 export function write<T>(context: OrgContext, work: (write: Write) => Promise<T>): Promise<T> {
-  const { orgName, actor, newId, clock } = context
-  return context.org.transaction((org) => work({ org, orgName, actor, newId, at: clock() }))
+  const { orgName, actor, newId, clock, ifMatch } = context
+  return context.org.transaction((org) =>
+    work({ org, orgName, actor, newId, ifMatch, at: clock() }),
+  )
 }
 
 /**

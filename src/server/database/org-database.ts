@@ -16,17 +16,28 @@ type Row = { org_id: string }
 type Rows = { [T in keyof OrgTables]: Row }
 type NoColumns = Record<never, never>
 
+/** What a call sees of things that can be archived: those in use, or those put away. */
+type View = 'active' | 'archived'
+
 /**
  * Queries of one organization. It is the only way from a handler to the database, so a query
  * without the organization does not compile; those that cross organizations have a file of their own.
  */
 export class OrgDatabase {
   readonly orgId: string
+  /** Queries that leave out what is archived look at it: see `isInView`. */
+  readonly view: View
   readonly #database: Kysely<Tables>
 
-  constructor(database: Kysely<Tables>, orgId: string) {
+  constructor(database: Kysely<Tables>, orgId: string, view: View = 'active') {
     this.#database = database
     this.orgId = orgId
+    this.view = view
+  }
+
+  /** The same organization, seen through what it has archived. */
+  intoArchive(): OrgDatabase {
+    return new OrgDatabase(this.#database, this.orgId, 'archived')
   }
 
   get #rows(): Kysely<Rows> {
@@ -126,6 +137,6 @@ export class OrgDatabase {
     if (this.#database.isTransaction) return work(this)
     return this.#database
       .transaction()
-      .execute((transaction) => work(new OrgDatabase(transaction, this.orgId)))
+      .execute((transaction) => work(new OrgDatabase(transaction, this.orgId, this.view)))
   }
 }

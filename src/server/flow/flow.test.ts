@@ -28,6 +28,7 @@ describe('PUT with a template file', () => {
     expect([created.status, created.body]).toEqual([201, 'OK'])
     expect((await get('/flows/acme/plain')).body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}$/),
+      archived_at: null,
       name: 'plain',
       description: '',
       visibility: 'private',

@@ -1,28 +1,23 @@
 import type { FlowListItem } from '#contract/flow.ts'
 import { changeTags } from '../change/change-tags.ts'
+import { flowRecord } from '../change/flow-record.ts'
 import { giveFlowName, putFlowAway } from '../change/manage-flow.ts'
 import { flowOfPath } from '../change/path.ts'
 import { putFlow } from '../change/put-flow.ts'
 import { write } from '../change/write.ts'
+import { tagged } from '../entity-tag.ts'
 import { Answer, type Handlers } from '../handler.ts'
 import { pagination } from '../page.ts'
-import { findTemplate } from '../template/queries.ts'
 import { flowTemplateProblem, namesTemplate, readTemplate } from '../template/read-template.ts'
-import { countFlows, countTrouble, findRepoUrl, listFlowRows, recentTrails } from './queries.ts'
+import { flowItem } from './item.ts'
+import { countFlows, countTrouble, listFlowRows, recentTrails } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listFlowRows>>[number]
 
 const stripLength = 20
 
 const listItem = (org: string, row: Row): FlowListItem => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  visibility: row.visibility,
-  org,
-  template: row.names ?? row.content ?? '',
-  repo_url: row.repo_url,
-  tags: row.tags,
+  ...flowItem(org, row),
   latest_activity_at: row.latest_activity_at,
   latest_state: row.latest_state,
 })
@@ -56,20 +51,7 @@ export const flowHandlers = {
 
   async getFlow(context, { params }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const [template, repo_url] = await Promise.all([
-      findTemplate(context.org, flow.template_id),
-      findRepoUrl(context.org, flow.id),
-    ])
-    return {
-      id: flow.id,
-      name: flow.name,
-      description: flow.description,
-      visibility: flow.visibility,
-      tags: flow.tags,
-      org: context.orgName,
-      template: template.names ?? template.content ?? '',
-      repo_url,
-    }
+    return tagged(await flowRecord(context, flow))
   },
 
   async renameFlow(context, { params, body }) {

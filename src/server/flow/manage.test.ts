@@ -134,6 +134,21 @@ describe('tags', () => {
     expect(await tags()).toEqual({ tier: 'test', team: 'core' })
   })
 
+  it('find flows by key or by key and value, all of them at once', async () => {
+    const key = `found-${name}`
+    await tag({ set_tags: { [key]: 'a:b', team: 'core' } })
+    const found = async (query: string) =>
+      (await app.call('GET', `/cairn/acme/flows?${query}`)).body.data.map(
+        (flow: { name: string }) => flow.name,
+      )
+    expect(await found(`tag=${key}`)).toEqual([name])
+    expect(await found(`tag=${key}:a:b`)).toEqual([name])
+    expect(await found(`tag=${key}:a:b&tag=team:core`)).toEqual([name])
+    expect(await found(`tag=${key}&tag=team:other`)).toEqual([])
+    expect(await found(`tag=${key}:a`)).toEqual([])
+    expect(await found(`tag=${key}&tag=:x`)).toEqual([])
+  })
+
   it('find trails', async () => {
     await tag({ set_tags: { [`only-${name}`]: 'yes' } })
     await report.begin(name, 'run')

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listFlows } from '#contract/flow.ts'
+import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 import type { Tables } from '../database/tables.ts'
@@ -113,7 +114,7 @@ export async function addFlowTemplate(
 type Filters = Pick<
   QueryOf<typeof listFlows>,
   'search_by_name' | 'case_sensitive' | 'sort' | 'sort_direction'
-> & { visibility?: 'public' | 'private' | null; verdict?: string[] | null }
+> & { visibility?: 'public' | 'private' | null; verdict?: string[] | null; tag?: string[] | null }
 
 /** Trails of the flow at hand with their states, newest first. */
 const newestTrails = (from: ExpressionBuilder<Tables, 'flow'>) =>
@@ -139,10 +140,18 @@ const latestActivity = (from: ExpressionBuilder<Tables, 'flow'>) =>
     .whereRef('trail.org_id', '=', 'flow.org_id')
     .whereRef('trail.flow_id', '=', 'flow.id')
 
-/** Active flows that the filters let through. */
+/** A tag as it is asked for: its key, or `key:value`. A key has no colon (wire.md 4). */
+function hasTag(asked: string) {
+  const [key = '', ...value] = asked.split(':')
+  return value.length === 0
+    ? sql<boolean>`jsonb_exists(flow.tags, ${key})`
+    : sql<boolean>`flow.tags ->> ${key} = ${value.join(':')}`
+}
+
+/** Flows in view that the filters let through. */
 function flowsMatching(org: OrgDatabase, filters: Filters) {
-  const { search_by_name, case_sensitive, visibility, verdict } = filters
-  let query = org.selectFrom('flow').where('flow.archived_at', 'is', null)
+  const { search_by_name, case_sensitive, visibility, verdict, tag } = filters
+  let query = org.selectFrom('flow').where(isInView(org, 'flow.archived_at'))
   if (search_by_name) {
     const position = case_sensitive
       ? sql<number>`strpos(flow.name, ${search_by_name})`
@@ -150,6 +159,7 @@ function flowsMatching(org: OrgDatabase, filters: Filters) {
     query = query.where(position, '>', 0)
   }
   if (visibility) query = query.where('flow.visibility', '=', visibility)
+  for (const one of tag ?? []) query = query.where(hasTag(one))
   if (verdict?.length) {
     query = query.where((from) => sql<boolean>`${latestState(from)} = any(${verdict})`)
   }
@@ -176,6 +186,7 @@ export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | 
       'flow.description',
       'flow.visibility',
       'flow.tags',
+      'flow.archived_at',
       'template.content',
       'template.names',
     ])

@@ -86,7 +86,13 @@ function contextFor(request: FastifyRequest, context: Context): object {
   const account = { ...context, actor: caller.actor, sessionHash: caller.sessionHash }
   if (!caller.org) return account
   const { database, name, role } = caller.org
-  return { ...account, org: database, orgName: name, role }
+  return {
+    ...account,
+    org: database,
+    orgName: name,
+    role,
+    ifMatch: request.headers['if-match'] ?? null,
+  }
 }
 
 const asAnswer = (endpoint: Endpoint, result: unknown) =>

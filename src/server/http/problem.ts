@@ -31,10 +31,11 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error, request)
   if (!problem) request.log.error({ err: error }, 'unexpected failure')
-  const { status, headers, message, errors, requiredRole } = problem ?? unforeseen
+  const { status, headers, message, errors, requiredRole, current } = problem ?? unforeseen
   const body: ProblemBody = { message }
   if (errors) body.errors = errors
   if (requiredRole) body.required_role = requiredRole
+  if (current !== undefined) body.current = current
   // A download that failed before its first byte has set its own.
   for (const name of ['content-length', 'content-disposition']) reply.removeHeader(name)
   reply

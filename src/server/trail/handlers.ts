@@ -85,7 +85,7 @@ export const trailHandlers = {
       user_data: trail.user_data,
       repo_ids,
       repo_info: trail.repo_info as Trail['repo_info'],
-      flow: { name: flow.name, tags: flow.tags },
+      flow: { name: flow.name, tags: flow.tags, archived_at: flow.archived_at },
       flow_template_version: version,
       template: {
         version: template.document.version,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
+import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PagePlace, placeOfPage } from '../database/day-page.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
@@ -21,7 +22,7 @@ export function trailsMatching(org: OrgDatabase, filters: Filters) {
         .onRef('trail_status.org_id', '=', 'trail.org_id')
         .onRef('trail_status.trail_id', '=', 'trail.id'),
     )
-    .where('flow.archived_at', 'is', null)
+    .where(isInView(org, 'flow.archived_at'))
   if (filters.flowId) query = query.where('trail.flow_id', '=', filters.flowId)
   if (filters.flow) query = query.where('flow.name', '=', filters.flow)
   if (filters.flow_tag) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TrailState } from '#contract/trail-state.ts'
+import { isInView } from '../database/archive.ts'
 import { dayOf, type DayCount } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 
@@ -17,7 +18,7 @@ export async function countTrail(
 }
 
 /**
- * How many trails of active flows began on each day, newest day first; of one flow or of some states
+ * How many trails of the flows in view began on each day, newest day first; of one flow or of some states
  * only, if given. Folded and waiting counts as one.
  */
 export function daysOfTrails(
@@ -52,7 +53,7 @@ export function daysOfTrails(
       (join) => join.onTrue(),
     )
     .select(['counted.day', sum.as('count')])
-    .where('flow.archived_at', 'is', null)
+    .where(isInView(org, 'flow.archived_at'))
     .groupBy('counted.day')
     .having(sum, '>', 0)
     .orderBy('counted.day', 'desc')

@@ -6,6 +6,8 @@ export class ApiError extends Error {
   /** Role that the request would have needed, on a 403. */
   readonly requiredRole: string | null
   readonly requestId: string | null
+  /** On a 412: the record as somebody else left it, null when it is gone. */
+  readonly current: unknown
   /** Seconds to wait, where the service says so. */
   readonly retryAfter: number | null
 
@@ -14,6 +16,7 @@ export class ApiError extends Error {
     message: string
     errors?: Record<string, string> | undefined
     requiredRole?: string | null | undefined
+    current?: unknown
     requestId?: string | null
     retryAfter?: number | null
     cause?: unknown
@@ -23,6 +26,7 @@ export class ApiError extends Error {
     this.status = fields.status
     this.errors = fields.errors ?? {}
     this.requiredRole = fields.requiredRole ?? null
+    this.current = fields.current
     this.requestId = fields.requestId ?? null
     this.retryAfter = fields.retryAfter ?? null
   }

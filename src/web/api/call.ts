@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/endpoint.ts'
 import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
-import { problemBody } from '#contract/problem.ts'
+import { archivedName } from '#contract/archived.ts'
+import { flowArchived, problemBody } from '#contract/problem.ts'
 import { sessionHeader } from '#contract/session.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './endpoint-url.ts'
@@ -12,28 +13,77 @@ export type CallInput<N extends EndpointName> = {
   signal?: AbortSignal
   query?: QueryInputOf<Endpoints[N]>
   body?: BodyOf<Endpoints[N]>
+  /** The file of a multipart body. */
+  file?: File
+  /** Entity tag of the record that a write means to change. */
+  ifMatch?: string
 } & (keyof ParamsOf<Endpoints[N]> extends never
   ? { params?: None }
   : { params: ParamsOf<Endpoints[N]> })
+
+/** The same, where the endpoint is only known at run time. */
+interface AnyInput {
+  signal?: AbortSignal
+  params?: Record<string, string>
+  query?: unknown
+  body?: unknown
+  file?: File
+  ifMatch?: string
+}
 
 /** Calls an endpoint of the contract; a refusal or failure throws an ApiError. */
 export async function call<N extends EndpointName>(
   name: N,
   input: CallInput<N>,
 ): Promise<ResponseOf<Endpoints[N]>> {
+  const response = await exchange(name, input)
+  return (await response.json()) as ResponseOf<Endpoints[N]>
+}
+
+/**
+ * A call with its whole answer. What is refused because its flow is archived is read from the
+ * archive, so that every page of a flow works at its ordinary address.
+ */
+export async function exchange<N extends EndpointName>(
+  name: N,
+  input: CallInput<N>,
+): Promise<Response> {
+  try {
+    return await request(name, input)
+  } catch (error) {
+    const twin = archivedName(name)
+    const isArchived = error instanceof ApiError && error.message === flowArchived
+    if (!isArchived || !(twin in endpoints)) throw error
+    return request(twin as EndpointName, input)
+  }
+}
+
+async function request(name: EndpointName, input: AnyInput): Promise<Response> {
   const endpoint: Endpoint = endpoints[name]
   const headers: Record<string, string> = { accept: 'application/json' }
   if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
-  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (input.ifMatch) headers['if-match'] = input.ifMatch
+  const body = bodyOf(endpoint, input)
+  if (typeof body === 'string') headers['content-type'] = 'application/json'
 
   const response = await send(endpointUrl(name, input.params, input.query as object | undefined), {
     method: endpoint.method,
     headers,
-    body: input.body === undefined ? null : JSON.stringify(input.body),
+    body,
     signal: input.signal ?? null,
   })
   if (!response.ok) throw await refusal(response)
-  return (await response.json()) as ResponseOf<Endpoints[N]>
+  return response
+}
+
+function bodyOf(endpoint: Endpoint, { body, file }: AnyInput) {
+  if (body === undefined) return null
+  const json = JSON.stringify(body)
+  if (endpoint.body?.kind !== 'multipart') return json
+  const form = new FormData()
+  form.set(endpoint.body.part, json)
+  if (file) form.set(endpoint.body.file.name, file)
+  return form
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -53,6 +103,7 @@ async function refusal(response: Response): Promise<ApiError> {
     message: body?.message ?? `The service answered ${response.status}`,
     errors: body?.errors,
     requiredRole: body?.required_role,
+    current: body?.current,
     requestId: response.headers.get('x-request-id'),
     retryAfter: Number.isFinite(wait) && wait > 0 ? wait : null,
   })

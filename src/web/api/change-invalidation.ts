@@ -24,9 +24,9 @@ const ofEvidence = [
 
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
-  flow_put: [...ofFlows, ...ofArtifacts],
+  flow_put: [...ofFlows, 'getTrail', ...ofArtifacts],
   flow_renamed: [...ofFlows, ...ofArtifacts],
-  flow_archived: [...ofFlows, ...ofArtifacts],
+  flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ofEvidence,
@@ -43,6 +43,17 @@ export function isOutdatedBy(key: readonly unknown[], org: string, change: Chang
     ([field, value]) =>
       params[field] === undefined || value === undefined || params[field] === value,
   )
+}
+
+/** Asks anew for what an own change has outdated, without waiting for the service to tell. */
+export async function outdate(
+  queryClient: QueryClient,
+  org: string,
+  change: Omit<Change, 'seq'>,
+): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => isOutdatedBy(queryKey, org, { seq: 0, ...change }),
+  })
 }
 
 const pause = 1_000

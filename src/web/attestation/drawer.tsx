@@ -148,7 +148,7 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
           <JsonTree value={user_data} searchable="Search user data" />
         </div>
       )}
-      <Evidence org={org} attestation={attestation} />
+      <Evidence attestation={attestation} />
     </>
   )
 }

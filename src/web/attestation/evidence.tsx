@@ -1,14 +1,13 @@
 import { Download, File } from 'lucide-react'
 import type { Attestation } from '#contract/attestation.ts'
-import { endpointUrl } from '../api/endpoint-url.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Frame } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** The evidence file of an attestation with its size and hash, or that there is none. */
-export function Evidence(props: { org: string; attestation: Attestation }) {
-  const { org, attestation } = props
+export function Evidence(props: { attestation: Attestation }) {
+  const { attestation } = props
   const path = attestation.evidence_archive_path
   return (
     <div>
@@ -23,17 +22,15 @@ export function Evidence(props: { org: string; attestation: Attestation }) {
           name={path.split('/').at(-1) ?? path}
           size={attestation.evidence_archive_size}
           hash={attestation.evidence_archive_fingerprint}
-          href={endpointUrl('downloadEvidence', {
-            org,
-            flow_name: attestation.flow_name,
-            trail_name: attestation.trail_name,
-            attestation_id: attestation.attestation_id,
-          })}
+          href={pathOf(attestation._links.evidence?.href ?? '')}
         />
       )}
     </div>
   )
 }
+
+/** Where the service says that the file is, on our own origin. */
+const pathOf = (href: string) => URL.parse(href, location.origin)?.pathname ?? ''
 
 function EvidenceFile(props: {
   name: string

@@ -4,11 +4,13 @@ import { Page } from '../ui/page.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { Tags } from '../ui/tag.tsx'
+import { ArchivedNote } from './archived-note.tsx'
 import { flowQuery } from './queries.ts'
 
 const tabs: readonly Tab[] = [
   { label: 'Trails', to: '/$org/flows/$flow/trails' },
   { label: 'Artifacts', to: '/$org/flows/$flow/artifacts' },
+  { label: 'Settings', to: '/$org/flows/$flow/settings' },
 ]
 
 /** The frame of every tab of a flow: what the flow is, and the way to the other tabs. */
@@ -38,6 +40,7 @@ export function FlowPage(props: {
       }
       actions={props.actions}
     >
+      <ArchivedNote org={org} flow={flow.name} archivedAt={flow.archived_at} />
       <Tabs label={flow.name} tabs={tabs} params={{ org, flow: flow.name }} />
       {props.children}
     </Page>

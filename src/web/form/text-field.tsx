@@ -1,36 +1,14 @@
-import { type ComponentProps, useId } from 'react'
-import { WarningSign } from '../ui/warning-sign.tsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { controlClass, Field } from './field.tsx'
 
-/** A labelled field with its message. Errors are bold text and an edge: red stays with verdicts. */
+/** A labelled field with its message. */
 export function TextField(
-  props: { label: string; error?: string | null } & ComponentProps<'input'>,
+  props: { label: string; error?: string | null; hint?: ReactNode } & ComponentProps<'input'>,
 ) {
-  const { label, error, ...input } = props
-  const id = useId()
+  const { label, error, hint, ...input } = props
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-table font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        className="min-h-8 w-full rounded-base border border-control-border bg-bg px-2.5 py-1 aria-invalid:border-text aria-invalid:inset-ring aria-invalid:inset-ring-text max-md:min-h-11 max-md:text-lead"
-        {...input}
-      />
-      <p
-        id={`${id}-error`}
-        role="alert"
-        className="flex min-h-4 items-center gap-1.5 text-meta font-medium"
-      >
-        {error && (
-          <>
-            <WarningSign className="size-3.5" />
-            {error}
-          </>
-        )}
-      </p>
-    </div>
+    <Field label={label} error={error ?? null} hint={hint}>
+      {(control) => <input {...control} className={controlClass} {...input} />}
+    </Field>
   )
 }

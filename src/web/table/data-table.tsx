@@ -12,6 +12,7 @@ import { Boundary } from '../ui/boundary.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useRowKeys } from './row-keys.ts'
+import { SelectAll, type Selection, SelectRow, selectWidth } from './selection.tsx'
 
 /** How a column looks, wide and as part of a card on phones. */
 export interface ColumnLook {
@@ -67,17 +68,19 @@ export function DataTable<Row extends object>(props: {
   rows: Row[]
   rowId: (row: Row) => string
   sorting?: Sorting
+  selection?: Selection<Row>
 }) {
-  const { caption, columns, rows, rowId, sorting } = props
+  const { caption, columns, rows, rowId, sorting, selection } = props
   const table = useTable({ features, columns, data: rows, getRowId: rowId })
   const body = useRef<HTMLTableSectionElement>(null)
-  useRowKeys(body)
+  useRowKeys(body, selection !== undefined)
   const looks = columns.map((column) => column.meta ?? {})
 
   return (
     <table className="data-table cards" role="table">
       <caption className="sr-only">{caption}</caption>
       <colgroup>
+        {selection && <col style={{ width: selectWidth }} />}
         {looks.map((look, index) => (
           <col
             key={index}
@@ -89,6 +92,7 @@ export function DataTable<Row extends object>(props: {
       <thead role="rowgroup">
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} role="row">
+            {selection && <SelectAll rows={rows} rowId={rowId} selection={selection} />}
             {group.headers.map((header) => (
               <HeaderCell
                 key={header.id}
@@ -110,6 +114,7 @@ export function DataTable<Row extends object>(props: {
             fallback={<BrokenRow id={row.id} record={row.original} span={columns.length} />}
           >
             <tr role="row">
+              {selection && <SelectRow row={row.original} id={row.id} selection={selection} />}
               {row.getAllCells().map((cell) => {
                 const look = cell.column.columnDef.meta ?? {}
                 return (

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { type Filter, isSet, type TextFilter } from './filter.ts'
+import { type Filter, filterKey, isSet, type TextFilter } from './filter.ts'
 import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { SearchField } from './search-field.tsx'
@@ -24,7 +24,7 @@ export function FilterBar(props: {
       <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />
       <div role="group" aria-label="Filters" className="flex flex-wrap gap-2 max-md:hidden">
         {filters.map((filter) => (
-          <FilterChip key={filter.label} filter={filter} />
+          <FilterChip key={filterKey(filter)} filter={filter} />
         ))}
         {anySet && <ClearAll onClear={onClear} />}
       </div>
@@ -38,7 +38,7 @@ export function FilterBar(props: {
           Filters
         </button>
         {filters.filter(isSet).map((filter) => (
-          <SetChip key={filter.label} filter={filter} />
+          <SetChip key={filterKey(filter)} filter={filter} />
         ))}
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ml-0 max-md:w-full">
@@ -48,7 +48,7 @@ export function FilterBar(props: {
         <Dialog title="Filters" place="bottom" onClose={() => setSheetOpen(false)}>
           <div className="grid gap-3 px-2 pb-2">
             {filters.map((filter) => (
-              <div key={filter.label}>
+              <div key={filterKey(filter)}>
                 <h3 className="px-2 text-meta font-medium text-muted">{filter.label}</h3>
                 <FilterFields filter={filter} onDone={() => setSheetOpen(false)} />
               </div>

@@ -44,6 +44,7 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
 
 function TextField(props: { filter: TextFilter; onDone: () => void }) {
   const { filter } = props
+  const words = filter.hint ?? `${filter.label} contains`
   return (
     <form
       className="flex gap-2 p-1"
@@ -57,8 +58,8 @@ function TextField(props: { filter: TextFilter; onDone: () => void }) {
       <input
         type="text"
         name="text"
-        aria-label={`${filter.label} contains`}
-        placeholder={`${filter.label} contains`}
+        aria-label={words}
+        placeholder={words}
         defaultValue={filter.value}
         className="h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead"
       />

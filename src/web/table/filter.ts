@@ -15,6 +15,8 @@ export interface TextFilter {
   kind: 'text'
   label: string
   value: string | undefined
+  /** What to type, where it is not a part of the label's text. */
+  hint?: string
   onChange: (value: string | undefined) => void
 }
 
@@ -31,6 +33,9 @@ export function clearFilter(filter: Filter): void {
   if (filter.kind === 'text') filter.onChange(undefined)
   else filter.onChange([])
 }
+
+/** Tells filters apart: one that may be repeated is there once for each of its values. */
+export const filterKey = (filter: Filter) => `${filter.label} ${wordsOf(filter)}`
 
 /** What a filter asks for, in words: "Incomplete or Non-compliant". */
 export function wordsOf(filter: Filter): string {

@@ -1,5 +1,5 @@
 import { NoMatch } from '../ui/empty.tsx'
-import { type Filter, isSet, wordsOf } from './filter.ts'
+import { type Filter, filterKey, isSet, wordsOf } from './filter.ts'
 import { SetChip } from './filter-chip.tsx'
 import { ClearAll } from './filter-bar.tsx'
 
@@ -14,7 +14,7 @@ export function NoRowMatches(props: {
   return (
     <NoMatch sentence={`No ${props.what} has the ${wishes.join(' and the ')}.`}>
       {set.map((filter) => (
-        <SetChip key={filter.label} filter={filter} />
+        <SetChip key={filterKey(filter)} filter={filter} />
       ))}
       <ClearAll onClear={props.onClear} />
     </NoMatch>

@@ -1,11 +1,15 @@
 import type { RefObject } from 'react'
 import { useShortcuts } from '../ui/shortcuts.ts'
 
-/** Walks the rows of a table with j and k: the focus goes to each row's `data-row-link`. */
-export function useRowKeys(body: RefObject<HTMLElement | null>): void {
+/**
+ * Walks the rows of a table with j and k: the focus goes to each row's `data-row-link`. Where rows
+ * can be selected, x selects the one that has the focus.
+ */
+export function useRowKeys(body: RefObject<HTMLElement | null>, canSelect = false): void {
   useShortcuts([
     { key: 'j', label: 'Next row', run: () => step(body.current, 1) },
     { key: 'k', label: 'Previous row', run: () => step(body.current, -1) },
+    ...(canSelect ? [{ key: 'x', label: 'Select row', run: select }] : []),
   ])
 }
 
@@ -14,4 +18,9 @@ function step(body: HTMLElement | null, by: 1 | -1) {
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   const next = at === -1 && by === -1 ? links.length - 1 : at + by
   links[Math.max(0, Math.min(next, links.length - 1))]?.focus()
+}
+
+function select() {
+  const row = document.activeElement?.closest('tr')
+  row?.querySelector<HTMLElement>('[data-row-select]')?.click()
 }

@@ -5,10 +5,11 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /** Where a dialog stands: amid the page, or as a sheet from an edge on phones. */
-type Place = 'center' | 'left' | 'bottom'
+type Place = 'center' | 'wide' | 'left' | 'bottom'
 
 const places: Record<Place, string> = {
   center: 'm-auto w-[min(440px,calc(100vw-32px))] rounded-card',
+  wide: 'm-auto w-[min(640px,calc(100vw-32px))] rounded-card',
   left: 'm-0 h-dvh max-h-none w-72 max-w-[85vw]',
   bottom: 'mx-0 mt-auto mb-0 w-screen max-w-none rounded-t-card',
 }

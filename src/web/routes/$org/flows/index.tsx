@@ -1,33 +1,38 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
-import type { FlowSummary } from '#contract/flow.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import * as z from 'zod/mini'
 import { listFlowSummaries } from '#contract/flow.ts'
+import { useRefusal } from '../../../api/permission.ts'
 import { readSearch } from '../../../api/search-params.ts'
+import { flowColumns } from '../../../flow/columns.tsx'
 import { createFlowCall } from '../../../flow/create-call.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
-import { StripLegend, TrailStrip } from '../../../flow/trail-strip.tsx'
-import { columnsOf, DataTable } from '../../../table/data-table.tsx'
+import { StripLegend } from '../../../flow/trail-strip.tsx'
+import { DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
-import type { Filter, TextFilter } from '../../../table/filter.ts'
+import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
 import { countWords } from '../../../table/paging.tsx'
+import { tagFilters } from '../../../table/tag-filters.ts'
 import { trailStateFilter } from '../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../trail/begin-call.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CallBox } from '../../../ui/call-box.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FirstSteps } from '../../../ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { Tags } from '../../../ui/tag.tsx'
-import { TimeAgo } from '../../../ui/time.tsx'
-import { verdictOfState, verdicts } from '../../../ui/verdict-mark.tsx'
-import { VerdictWord } from '../../../ui/verdict-word.tsx'
 
-const searchOf = (raw: Record<string, unknown>) => readSearch(listFlowSummaries.query, raw)
+const search = z.extend(listFlowSummaries.query, { archived: z._default(z.boolean(), false) })
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+const NewFlowDialog = lazy(() => import('../../../flow/new-flow-dialog.tsx'))
+const SelectionBar = lazy(() => import('../../../flow/selection-bar.tsx'))
 
 export const Route = createFileRoute('/$org/flows/')({
   validateSearch: searchOf,
@@ -37,67 +42,6 @@ export const Route = createFileRoute('/$org/flows/')({
   pendingComponent: FlowsPending,
   component: FlowsPage,
 })
-
-const columns = columnsOf<FlowSummary>((column) => [
-  column({
-    id: 'name',
-    header: 'Flow',
-    meta: { card: 'top' },
-    cell: ({ row }) => <FlowName flow={row.original} />,
-  }),
-  column({
-    id: 'verdict',
-    header: 'Latest verdict',
-    meta: { width: 140 },
-    cell: ({ row: { original } }) =>
-      original.latest_state ? (
-        <VerdictWord verdict={verdictOfState[original.latest_state]} />
-      ) : (
-        <span className="text-muted">No trail yet</span>
-      ),
-  }),
-  column({
-    id: 'strip',
-    header: 'Last 20 trails, newest right',
-    meta: { width: 276, leavesBelow: 'narrow', card: 'below' },
-    cell: ({ row: { original } }) => <TrailStrip org={original.org} flow={original} />,
-  }),
-  column({
-    id: 'non_compliant',
-    header: 'Non-compliant',
-    meta: { width: 106, isNumber: true, card: 'last' },
-    cell: ({ row }) => <Count flow={row.original} state="NON-COMPLIANT" />,
-  }),
-  column({
-    id: 'incomplete',
-    header: 'Incomplete',
-    meta: { width: 84, isNumber: true, card: 'last' },
-    cell: ({ row }) => <Count flow={row.original} state="INCOMPLETE" />,
-  }),
-  column({
-    id: 'latest_activity',
-    header: 'Activity',
-    meta: { width: 76, isNumber: true, card: 'end' },
-    cell: ({ row: { original } }) =>
-      original.latest_activity_at ? (
-        <TimeAgo at={original.latest_activity_at} />
-      ) : (
-        <span className="zero text-muted">–</span>
-      ),
-  }),
-  column({
-    id: 'tags',
-    header: 'Tags',
-    meta: { width: 112, leavesBelow: 'medium', card: 'none' },
-    cell: ({ row }) => <Tags tags={row.original.tags} />,
-  }),
-  column({
-    id: 'visibility',
-    header: 'Visibility',
-    meta: { width: 76, leavesBelow: 'medium', card: 'none' },
-    cell: ({ row }) => <span className="text-muted">{row.original.visibility}</span>,
-  }),
-])
 
 function FlowsPage() {
   const { org } = Route.useParams()
@@ -111,7 +55,10 @@ function FlowsPage() {
   // A narrowing starts over at page 1 and drops what was not understood.
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () => narrow({ name: undefined, verdict: undefined, visibility: undefined })
+  const clear = () =>
+    void navigate({
+      search: ({ per_page, sort, sort_direction }) => ({ per_page, sort, sort_direction }),
+    })
   const name: TextFilter = {
     kind: 'text',
     label: 'Filter by name',
@@ -119,7 +66,13 @@ function FlowsPage() {
     onChange: (value) => narrow({ name: value }),
   }
   const filters = filtersOf(search, narrow)
-  const isNarrowed = Boolean(shown.name ?? shown.verdict ?? shown.visibility)
+  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
+  const refusal = useRefusal('member')
+  const [isMaking, setMaking] = useState(false)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = held.rows.filter(({ id }) => selected.has(id)).map(({ name }) => name)
+  const clearSelection = () => setSelected(new Set())
+  useShortcuts(refusal ? [] : [{ key: 'n', label: 'New flow', run: () => setMaking(true) }])
   const sort = search.sort ?? 'name'
   const direction = search.sort_direction ?? 'asc'
 
@@ -132,6 +85,14 @@ function FlowsPage() {
           <span className="font-medium text-text">{pagination.total}</span>
           {countWords(pagination.total, 'flow', isNarrowed)}
         </span>
+      }
+      actions={
+        <>
+          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+          <Button kind="primary" disabled={refusal !== null} onClick={() => setMaking(true)}>
+            New flow
+          </Button>
+        </>
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
@@ -156,9 +117,14 @@ function FlowsPage() {
           >
             <DataTable
               caption="Flows"
-              columns={columns}
+              columns={flowColumns}
               rows={held.rows}
               rowId={(flow) => flow.id}
+              selection={
+                shown.archived
+                  ? undefined
+                  : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
+              }
               sorting={{
                 columns: ['name', 'latest_activity'],
                 by: sort,
@@ -169,6 +135,20 @@ function FlowsPage() {
           </ListFrame>
         </>
       )}
+      <Suspense>
+        {isMaking && (
+          <NewFlowDialog
+            org={org}
+            onClose={() => setMaking(false)}
+            onCreated={(flow) =>
+              void navigate({ to: '/$org/flows/$flow/trails', params: { org, flow } })
+            }
+          />
+        )}
+        {chosen.length > 0 && !shown.archived && (
+          <SelectionBar org={org} flows={chosen} refusal={refusal} onClear={clearSelection} />
+        )}
+      </Suspense>
     </Page>
   )
 }
@@ -189,6 +169,15 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
       selected: search.visibility ? [search.visibility] : [],
       onChange: ([value]) => narrow({ visibility: value as Search['visibility'] }),
     },
+    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
+    {
+      kind: 'choice',
+      label: 'State',
+      isMultiple: false,
+      options: [{ value: 'archived', label: 'archived' }],
+      selected: search.archived ? ['archived'] : [],
+      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
+    },
   ]
 }
 
@@ -200,43 +189,6 @@ function nextSort(column: string, by: string, direction: string): Partial<Search
     sort: isActivity ? 'latest_activity' : undefined,
     sort_direction: isDescending ? 'desc' : undefined,
   }
-}
-
-function FlowName(props: { flow: FlowSummary }) {
-  const { flow } = props
-  return (
-    <span className="flex min-w-0 gap-2">
-      <Link
-        to="/$org/flows/$flow/trails"
-        params={{ org: flow.org, flow: flow.name }}
-        data-row-link
-        className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
-      >
-        {flow.name}
-      </Link>
-      <span className="min-w-0 truncate text-muted max-md:hidden" title={flow.description}>
-        {flow.description}
-      </span>
-    </span>
-  )
-}
-
-function Count(props: { flow: FlowSummary; state: 'NON-COMPLIANT' | 'INCOMPLETE' }) {
-  const { flow, state } = props
-  const count = state === 'INCOMPLETE' ? flow.incomplete_count : flow.non_compliant_count
-  const word = verdicts[verdictOfState[state]].label.toLowerCase()
-  return (
-    <Link
-      to="/$org/flows/$flow/trails"
-      params={{ org: flow.org, flow: flow.name }}
-      search={{ verdict: [state] }}
-      aria-label={`${count} ${word} trails of ${flow.name}`}
-      className={count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'}
-    >
-      {count}
-      <span className="text-muted md:hidden"> {word}</span>
-    </Link>
-  )
 }
 
 const firstFlowName = 'my-service'

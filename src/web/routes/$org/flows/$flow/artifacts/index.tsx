@@ -228,7 +228,7 @@ function TrailName(props: { artifact: ArtifactSummary }) {
 function FirstArtifact(props: { org: string; flow: string }) {
   const trail = {
     name: 'build-1',
-    flow: { name: props.flow, tags: {} },
+    flow: { name: props.flow, tags: {}, archived_at: null },
     git_commit_info: null,
     origin_url: 'https://ci.example.com/1',
   }

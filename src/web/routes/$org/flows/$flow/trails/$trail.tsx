@@ -7,6 +7,7 @@ import { findTrailNeighbours } from '#contract/trail-page.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { PullRequestLinks } from '../../../../../attestation/pull-request-links.tsx'
 import { attestationQuery } from '../../../../../attestation/queries.ts'
+import { ArchivedNote } from '../../../../../flow/archived-note.tsx'
 import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { NeighbourLinks } from '../../../../../trail/neighbour-links.tsx'
 import { trailQuery } from '../../../../../trail/queries.ts'
@@ -101,6 +102,7 @@ function TrailPage() {
         </>
       }
     >
+      <ArchivedNote org={org} flow={trail.flow.name} archivedAt={trail.flow.archived_at} />
       {trail.description && (
         <p className="-mt-2 mb-4 max-w-[72ch] text-table wrap-anywhere">{trail.description}</p>
       )}

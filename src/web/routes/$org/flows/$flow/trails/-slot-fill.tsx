@@ -6,6 +6,9 @@ import { FirstSteps } from '../../../../../ui/empty.tsx'
 import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
 import type { Slot, SlotGroup } from '../../../../../trail/slots.ts'
 
+/** Nothing can be reported any more. */
+const isArchived = (trail: Trail) => trail.flow.archived_at !== null
+
 /** Copies the call that reports a missing slot. */
 export function CopyReport(props: { org: string; trail: Trail; group: SlotGroup; slot: Slot }) {
   const { org, trail, group, slot } = props
@@ -19,7 +22,8 @@ export function CopyReport(props: { org: string; trail: Trail; group: SlotGroup;
       artifact: group.artifact,
       commit: trail.git_commit_info?.sha1 ?? null,
     })
-  if (slot.verdict !== 'missing' || call() === null) return <span className="text-muted">–</span>
+  if (slot.verdict !== 'missing' || isArchived(trail) || call() === null)
+    return <span className="text-muted">–</span>
   return (
     <span className="-mr-2 inline-flex max-md:-my-3 max-md:-ml-3">
       <CopyButton what="Call" label="Copy call" text={() => call() ?? ''} />
@@ -30,7 +34,7 @@ export function CopyReport(props: { org: string; trail: Trail; group: SlotGroup;
 /** Copies the call that reports a missing artifact; nothing for one that is there. */
 export function CopyArtifactReport(props: { org: string; trail: Trail; group: SlotGroup }) {
   const { artifact } = props.group
-  if (!artifact || artifact.fingerprint) return null
+  if (!artifact || artifact.fingerprint || isArchived(props.trail)) return null
   return (
     <CopyButton
       what="Call"
@@ -43,6 +47,13 @@ export function CopyArtifactReport(props: { org: string; trail: Trail; group: Sl
 /** Instead of slots, where the template expects none and nothing came. */
 export function NothingYet(props: { org: string; trail: Trail }) {
   const { org, trail } = props
+  if (isArchived(trail)) {
+    return (
+      <p className="px-4 pb-4 text-table text-muted">
+        Nothing was expected, and nothing was reported before the flow was archived.
+      </p>
+    )
+  }
   const call = reportCall({
     org,
     flow: trail.flow.name,

@@ -137,7 +137,7 @@ function TrailsPage() {
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Trails" query={query} />
       {pagination.total === 0 && !isNarrowed ? (
-        <FirstTrail org={org} flow={flowName} />
+        <NoTrail org={org} flow={flowName} />
       ) : (
         <>
           <FilterBar name={name} filters={filters} onClear={clear}>
@@ -218,7 +218,11 @@ function Figure(props: { value: number }) {
   return <span className={props.value === 0 ? 'text-muted' : ''}>{props.value}</span>
 }
 
-function FirstTrail(props: { org: string; flow: string }) {
+function NoTrail(props: { org: string; flow: string }) {
+  const { data: flow } = useSuspenseQuery(flowQuery(props.org, props.flow))
+  if (flow.archived_at !== null) {
+    return <p className="text-table text-muted">No trail was begun before it was archived.</p>
+  }
   return (
     <Card
       title="No trail yet"

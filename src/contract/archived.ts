@@ -1,0 +1,56 @@
+import type { Endpoint } from './endpoint.ts'
+
+/**
+ * Archived flows stay readable (wire.md 3): each of these endpoints has a twin under
+ * `/cairn/{org}/archived/…` with the same query and answer, which knows archived flows only.
+ * Every GET below a `{flow_name}` has one by itself; a list across flows asks with `archive: true`.
+ */
+type Twinned =
+  { method: 'GET'; path: `${string}{flow_name}${string}` } | { method: 'GET'; archive: true }
+
+/** `getFlow` → `archivedGetFlow`. */
+type ArchivedName<Name extends string> = `archived${Capitalize<Name>}`
+
+type ArchivedPath<Path extends string> = Path extends `/cairn/{org}${infer Rest}`
+  ? `/cairn/{org}/archived${Rest}`
+  : Path extends `${infer Noun}/{org}${infer Rest}`
+    ? `/cairn/{org}/archived${Noun}${Rest}`
+    : never
+
+/** The twins of some endpoints, by their own names. */
+export type ArchivedTwins<Own extends Record<string, Endpoint>> = {
+  [Name in keyof Own & string as Own[Name] extends Twinned ? ArchivedName<Name> : never]: Omit<
+    Own[Name],
+    'path'
+  > & { path: ArchivedPath<Own[Name]['path']> }
+}
+
+/** Name of an endpoint's twin, which it may not have. */
+export const archivedName = (name: string) =>
+  `archived${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+
+const isTwinned = (endpoint: Endpoint) =>
+  endpoint.method === 'GET' && (endpoint.archive === true || endpoint.path.includes('{flow_name}'))
+
+/** `/flows/{org}/{flow_name}` → `/cairn/{org}/archived/flows/{flow_name}`. */
+const archivedPath = (path: string) =>
+  `/cairn/{org}/archived${path.replace('/cairn/{org}', '').replace('/{org}', '')}` as const
+
+/** Makes the twins of those endpoints that have one. */
+export function archivedTwins<const Own extends Record<string, Endpoint>>(
+  own: Own,
+): ArchivedTwins<Own> {
+  return Object.fromEntries(
+    Object.entries(own)
+      .filter(([, endpoint]) => isTwinned(endpoint))
+      .map(([name, { spec: _, ...endpoint }]) => [
+        archivedName(name),
+        {
+          ...endpoint,
+          path: archivedPath(endpoint.path),
+          summary: `${endpoint.summary} (archived flows)`,
+          decided: 'wire.md 3',
+        },
+      ]),
+  ) as ArchivedTwins<Own>
+}

@@ -1,0 +1,37 @@
+import canonicalize from 'canonicalize'
+import { createHash } from 'node:crypto'
+import { Answer } from './handler.ts'
+import { Problem } from './problem.ts'
+
+/** The entity tag of a record: the same for the same content, whoever asks. */
+function entityTag(record: object): string {
+  const hash = createHash('sha256').update(canonicalize(record) ?? '')
+  return `"${hash.digest('base64url').slice(0, 22)}"`
+}
+
+/** A record as an answer that editing clients can hold on to: with its `ETag` (wire.md 2.4). */
+export function tagged<T extends object>(record: T): Answer<T> {
+  return new Answer(200, record, { etag: entityTag(record) })
+}
+
+/** Proxies that compress make a tag weak; it still names the same content. */
+const tagsOf = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+
+/**
+ * Refuses to change a record that the caller read in another state (`If-Match`, wire.md 2.4). Call
+ * it with the record locked; null stands for one that does not exist.
+ * @throws Problem 412 with the record as it is now
+ */
+export async function requireFresh(
+  { ifMatch }: { ifMatch: string | null },
+  current: () => Promise<object | null>,
+): Promise<void> {
+  if (ifMatch === null) return
+  const record = await current()
+  const named = tagsOf(ifMatch)
+  if (record && (named.includes('*') || named.includes(entityTag(record)))) return
+  throw new Problem(412, 'The record has changed since it was read', {
+    current: record,
+    ...(record && { headers: { etag: entityTag(record) } }),
+  })
+}

@@ -1,0 +1,26 @@
+import type { ParamsOf, ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { type CallInput, exchange } from './call.ts'
+import type { ReadableName } from './endpoint-query.ts'
+import { untilSignedIn } from './expiry.ts'
+
+/** A record with the entity tag of the state it was read in: what `If-Match` is sent with. */
+export interface Versioned<Record> {
+  record: Record
+  etag: string
+}
+
+/** Query options for a form that edits one record. */
+export function versionedQuery<N extends ReadableName>(name: N, params: ParamsOf<Endpoints[N]>) {
+  return {
+    queryKey: [name, params, {}, 'versioned'] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Versioned<ResponseOf<Endpoints[N]>>> =>
+      untilSignedIn(async () => {
+        const response = await exchange(name, { params, signal } as unknown as CallInput<N>)
+        return {
+          record: (await response.json()) as ResponseOf<Endpoints[N]>,
+          etag: response.headers.get('etag') ?? '',
+        }
+      }),
+  }
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import type { FlowSummary } from '#contract/flow.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Tag, Tags } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { TrailStrip } from './trail-strip.tsx'
+
+/** Columns of the list of flows (product.md 3.2). */
+export const flowColumns = columnsOf<FlowSummary>((column) => [
+  column({
+    id: 'name',
+    header: 'Flow',
+    meta: { card: 'top' },
+    cell: ({ row }) => <FlowName flow={row.original} />,
+  }),
+  column({
+    id: 'verdict',
+    header: 'Latest verdict',
+    meta: { width: 140 },
+    cell: ({ row: { original } }) =>
+      original.latest_state ? (
+        <VerdictWord verdict={verdictOfState[original.latest_state]} />
+      ) : (
+        <span className="text-muted">No trail yet</span>
+      ),
+  }),
+  column({
+    id: 'strip',
+    header: 'Last 20 trails, newest right',
+    meta: { width: 276, leavesBelow: 'narrow', card: 'below' },
+    cell: ({ row: { original } }) => <TrailStrip org={original.org} flow={original} />,
+  }),
+  column({
+    id: 'non_compliant',
+    header: 'Non-compliant',
+    meta: { width: 106, isNumber: true, card: 'last' },
+    cell: ({ row }) => <Count flow={row.original} state="NON-COMPLIANT" />,
+  }),
+  column({
+    id: 'incomplete',
+    header: 'Incomplete',
+    meta: { width: 84, isNumber: true, card: 'last' },
+    cell: ({ row }) => <Count flow={row.original} state="INCOMPLETE" />,
+  }),
+  column({
+    id: 'latest_activity',
+    header: 'Activity',
+    meta: { width: 76, isNumber: true, card: 'end' },
+    cell: ({ row: { original } }) =>
+      original.latest_activity_at ? (
+        <TimeAgo at={original.latest_activity_at} />
+      ) : (
+        <span className="zero text-muted">–</span>
+      ),
+  }),
+  column({
+    id: 'tags',
+    header: 'Tags',
+    meta: { width: 152, leavesBelow: 'medium', card: 'none' },
+    cell: ({ row }) => <Tags tags={row.original.tags} />,
+  }),
+  column({
+    id: 'visibility',
+    header: 'Visibility',
+    meta: { width: 76, leavesBelow: 'medium', card: 'none' },
+    cell: ({ row }) => <span className="text-muted">{row.original.visibility}</span>,
+  }),
+])
+
+function FlowName(props: { flow: FlowSummary }) {
+  const { flow } = props
+  return (
+    <span className="flex min-w-0 gap-2">
+      <Link
+        to="/$org/flows/$flow/trails"
+        params={{ org: flow.org, flow: flow.name }}
+        data-row-link
+        className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
+      >
+        {flow.name}
+      </Link>
+      {flow.archived_at !== null && (
+        <span className="shrink-0">
+          <Tag>
+            archived <TimeAgo at={flow.archived_at} suffix />
+          </Tag>
+        </span>
+      )}
+      <span className="min-w-0 truncate text-muted max-md:hidden" title={flow.description}>
+        {flow.description}
+      </span>
+    </span>
+  )
+}
+
+function Count(props: { flow: FlowSummary; state: 'NON-COMPLIANT' | 'INCOMPLETE' }) {
+  const { flow, state } = props
+  const count = state === 'INCOMPLETE' ? flow.incomplete_count : flow.non_compliant_count
+  const word = verdicts[verdictOfState[state]].label.toLowerCase()
+  return (
+    <Link
+      to="/$org/flows/$flow/trails"
+      params={{ org: flow.org, flow: flow.name }}
+      search={{ verdict: [state] }}
+      aria-label={`${count} ${word} trails of ${flow.name}`}
+      className={count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'}
+    >
+      {count}
+      <span className="text-muted md:hidden"> {word}</span>
+    </Link>
+  )
+}

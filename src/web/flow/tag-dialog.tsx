@@ -1,0 +1,66 @@
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { tagKey } from '#contract/tag.ts'
+import { call } from '../api/call.ts'
+import { contractResolver } from '../form/contract-resolver.ts'
+import { FormError } from '../form/form-error.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useFlowChange } from './use-flow-change.ts'
+
+const schema = z.object({ key: tagKey, value: z.string() })
+
+/** Sets one tag on several flows, or takes it off. */
+export function TagDialog(props: { org: string; flows: readonly string[]; onClose: () => void }) {
+  const { org, flows, onClose } = props
+  const { isBusy, failure, run } = useFlowChange(org, 'tags_changed')
+  const form = useForm<z.output<typeof schema>>({
+    defaultValues: { key: '', value: '' },
+    resolver: contractResolver(schema),
+  })
+  const { errors } = form.formState
+  const what = flows.length === 1 ? flows[0] : `${flows.length} flows`
+
+  const change = (isSet: boolean) =>
+    form.handleSubmit(async ({ key, value }) => {
+      const body = isSet ? { set_tags: { [key]: value } } : { remove_tags: [key] }
+      const isDone = await run(
+        async () => {
+          for (const resource_id of flows) {
+            await call('changeTags', { params: { org, resource_type: 'flow', resource_id }, body })
+          }
+        },
+        isSet ? `Tagged ${what} with ${key}` : `Took ${key} off ${what}`,
+      )
+      if (isDone) onClose()
+    })
+  return (
+    <Dialog title={`Tag ${what}`} onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-3.5 px-4 pb-4"
+        onSubmit={(event) => void change(true)(event)}
+      >
+        <TextField
+          label="Key"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={errors.key?.message ?? null}
+          {...form.register('key')}
+        />
+        <TextField label="Value" hint="May be empty" {...form.register('value')} />
+        <FormError message={failure ?? undefined} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={isBusy} onClick={() => void change(false)()}>
+            Take the key off
+          </Button>
+          <Button type="submit" kind="primary" disabled={isBusy}>
+            Set tag
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+
+/** One of a few values, each with what it means. */
+export function ChoiceField(
+  props: {
+    label: string
+    options: readonly { value: string; label: string; hint: string }[]
+  } & ComponentProps<'input'>,
+) {
+  const { label, options, ...input } = props
+  return (
+    <fieldset className="grid gap-0.5 disabled:text-muted">
+      <legend className="mb-1 text-table font-medium text-text">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex min-h-6 items-center gap-2 text-table max-md:min-h-11"
+        >
+          <input
+            type="radio"
+            className="size-4 shrink-0 accent-accent"
+            value={option.value}
+            {...input}
+          />
+          <span>
+            {option.label} <span className="text-muted">{option.hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

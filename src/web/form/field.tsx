@@ -1,0 +1,60 @@
+import { type ReactNode, useId } from 'react'
+import { WarningSign } from '../ui/warning-sign.tsx'
+
+/** Look of a control in a form. */
+export const controlClass =
+  'min-h-8 w-full rounded-base border border-control-border bg-bg px-2.5 py-1 aria-invalid:border-text aria-invalid:inset-ring aria-invalid:inset-ring-text disabled:cursor-not-allowed disabled:bg-surface max-md:min-h-11 max-md:text-lead'
+
+/** What ties a control to its label and message. */
+interface ControlProps {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** A label, its control, and below it what is wrong and a hint. Red stays with verdicts. */
+export function Field(props: {
+  label: string
+  error?: string | null
+  hint?: ReactNode
+  children: (control: ControlProps) => ReactNode
+}) {
+  const { label, error, hint } = props
+  const id = useId()
+  const control: ControlProps = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error || hint ? `${id}-note` : undefined,
+  }
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="text-table font-medium">
+        {label}
+      </label>
+      {props.children(control)}
+      <FieldNote id={`${id}-note`} error={error} hint={hint} />
+    </div>
+  )
+}
+
+/** Below a control: what is wrong, then the hint. */
+export function FieldNote(props: {
+  id: string
+  error: string | null | undefined
+  hint?: ReactNode
+}) {
+  const { id, error, hint } = props
+  return (
+    <div id={id} className="text-meta empty:hidden">
+      <p role="alert" className="flex items-center gap-1.5 font-medium wrap-anywhere empty:hidden">
+        {error && (
+          <>
+            <WarningSign className="size-3.5" />
+            {error}
+          </>
+        )}
+      </p>
+      {hint && <p className="text-muted">{hint}</p>}
+    </div>
+  )
+}

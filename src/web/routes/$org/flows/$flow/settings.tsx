@@ -1,0 +1,58 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useRefusal } from '../../../../api/permission.ts'
+import { ArchiveCard } from '../../../../flow/archive-card.tsx'
+import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { editedFlowQuery, flowQuery } from '../../../../flow/queries.ts'
+import { RenameForm } from '../../../../flow/rename-form.tsx'
+import { SettingsForm } from '../../../../flow/settings-form.tsx'
+import { StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { Bone, Loading } from '../../../../ui/skeleton.tsx'
+
+export const Route = createFileRoute('/$org/flows/$flow/settings')({
+  loader: ({ context: { queryClient }, params: { org, flow } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(flowQuery(org, flow)),
+      queryClient.ensureQueryData(editedFlowQuery(org, flow)),
+    ]),
+  pendingComponent: SettingsPending,
+  component: SettingsPage,
+})
+
+function SettingsPage() {
+  const { org, flow } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(flowQuery(org, flow))
+  const { id, archived_at } = query.data
+  const missingRole = useRefusal('member')
+  const refusal =
+    archived_at === null ? missingRole : 'The flow is archived: make it active again first.'
+  const place = { org, flow, refusal }
+  return (
+    <FlowPage org={org} flow={flow} tab="Settings">
+      <StaleNote what="The flow" query={query} />
+      {/* Keyed by the flow itself: another flow is another form, another name is not. */}
+      <div key={id} className="grid max-w-[720px] gap-4">
+        <SettingsForm {...place} />
+        <RenameForm
+          {...place}
+          onRenamed={(name) => void navigate({ params: { org, flow: name }, replace: true })}
+        />
+        {archived_at === null && <ArchiveCard {...place} />}
+      </div>
+    </FlowPage>
+  )
+}
+
+function SettingsPending() {
+  return (
+    <Page title={['Settings']} heading={<Loading />} facts={<Bone width={240} />}>
+      <div className="grid max-w-[720px] gap-4">
+        <div className="h-80 rounded-card border border-line" />
+        <div className="h-44 rounded-card border border-line" />
+        <div className="h-32 rounded-card border border-line" />
+      </div>
+    </Page>
+  )
+}

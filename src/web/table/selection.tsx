@@ -1,0 +1,65 @@
+/** Rows that are chosen for an action, by their ids. */
+export interface Selection<Row> {
+  ids: ReadonlySet<string>
+  onChange: (ids: ReadonlySet<string>) => void
+  /** What a row is called, for its box. */
+  nameOf: (row: Row) => string
+}
+
+/** In pixels. */
+export const selectWidth = 40
+
+const boxClass = 'size-4 accent-accent'
+/** Around the box, so that it is easy to hit. */
+const areaClass = '-m-1 inline-grid p-1 align-middle'
+
+/** The box in the head of a table: all rows of this page, or none. */
+export function SelectAll<Row>(props: {
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  selection: Selection<Row>
+}) {
+  const { ids, onChange } = props.selection
+  const all = props.rows.map(props.rowId)
+  const isAll = all.length > 0 && all.every((id) => ids.has(id))
+  return (
+    <th scope="col" role="columnheader">
+      <label className={areaClass}>
+        <input
+          type="checkbox"
+          aria-label="Select all on this page"
+          className={boxClass}
+          checked={isAll}
+          ref={(box) => {
+            if (box) box.indeterminate = !isAll && ids.size > 0
+          }}
+          onChange={() => onChange(new Set(isAll ? [] : all))}
+        />
+      </label>
+    </th>
+  )
+}
+
+/** The box of a row; the key x presses it. On phones rows are cards and are not selected. */
+export function SelectRow<Row>(props: { row: Row; id: string; selection: Selection<Row> }) {
+  const { ids, onChange, nameOf } = props.selection
+  const toggle = () => {
+    const next = new Set(ids)
+    if (!next.delete(props.id)) next.add(props.id)
+    onChange(next)
+  }
+  return (
+    <td role="cell" className="max-md:hidden">
+      <label className={areaClass}>
+        <input
+          type="checkbox"
+          data-row-select
+          aria-label={`Select ${nameOf(props.row)}`}
+          className={boxClass}
+          checked={ids.has(props.id)}
+          onChange={toggle}
+        />
+      </label>
+    </td>
+  )
+}
