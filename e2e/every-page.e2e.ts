@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './world.ts'
 
 const flow = 'every-page'
+const print = 'e5'.repeat(32)
 const results = [
   { name: 'suite.One', total: 12, failures: 2, errors: 0, skipped: 1, duration: 4.2 },
   { name: 'suite.Two', total: 3, failures: 0, errors: 0, skipped: 0, duration: 0.4 },
@@ -27,6 +28,19 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
   ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],
   ['trail, only begun', `/{org}/flows/${flow}/trails/two`, 'two'],
+  ['artifacts', `/{org}/flows/${flow}/artifacts`, flow],
+  ['artifacts, none yet', `/{org}/flows/${flow}-empty/artifacts`, `${flow}-empty`],
+  ['artifacts, no match', `/{org}/flows/${flow}/artifacts?name=nothing-like-it`, flow],
+  ['artifact', `/{org}/flows/${flow}/artifacts/${print}`, 'app:1'],
+  [
+    'artifact with drawer',
+    `/{org}/flows/${flow}/artifacts/${print}?attestation_id={attestation}`,
+    'app:1',
+  ],
+  ['artifact, unknown', `/{org}/flows/${flow}/artifacts/${'0'.repeat(64)}`, 'Unknown artifact'],
+  ['artifact in two flows', `/{org}/artifacts/${print}`, print.slice(0, 12)],
+  ['artifact in no flow', '/{org}/artifacts/00000', 'Unknown artifact'],
+  ['no fingerprint', '/{org}/artifacts/nope', 'This is no fingerprint'],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -49,6 +63,23 @@ test.beforeEach(async ({ report }) => {
   for (const name of ['one', 'two']) {
     await report('PUT', `/trails/{org}/${flow}`, { name, git_commit_info: commit }, 'form')
   }
+  for (const [name, trail_name] of [
+    [flow, 'two'],
+    [`${flow}-other`, 'one'],
+  ]) {
+    await report('POST', `/artifacts/{org}/${name}`, {
+      fingerprint: print,
+      filename: 'app:1',
+      git_commit: 'a'.repeat(40),
+      git_commit_info: commit,
+      build_url: 'https://ci.acme.example/1',
+      commit_url: 'https://git.acme.example/1',
+      template_reference_name: 'app',
+      trail_name,
+      annotations: { team: 'payments' },
+    })
+  }
+  await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
   const evidence = { part: 'attachment_file', name: 'tests.xml', content: '<testsuites/>' }
   const on = `/attestations/{org}/${flow}/trail/one`
   await report(

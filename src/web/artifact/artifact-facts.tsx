@@ -38,7 +38,7 @@ export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: 
       )}
       {name && name !== artifact.filename && (
         <span>
-          As <span className="min-w-0 truncate text-text">{name}</span>
+          Reported as <span className="min-w-0 truncate text-text">{name}</span>
         </span>
       )}
       <span className="max-w-full text-text">{props.commit}</span>

@@ -32,7 +32,7 @@ function Breadcrumb() {
         const named = crumb.startsWith('$')
           ? ((params as Record<string, string>)[crumb.slice(1)] ?? '')
           : crumb
-        return [{ id, pathname, text: named }]
+        return [{ id, pathname, text: named.replace(/^([a-f0-9]{12})[a-f0-9]{52}$/, '$1') }]
       }),
     structuralSharing: true,
   })

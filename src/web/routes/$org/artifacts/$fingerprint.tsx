@@ -108,10 +108,9 @@ function Found(props: { org: string; fingerprint: string }) {
       heading={<span className="font-mono">{fingerprint.slice(0, 12)}</span>}
       facts={
         <span>
-          {hasMore ? `More than ${data.length} artifacts` : `${data.length} artifacts in flows`}{' '}
-          {fingerprint.length === 64
-            ? 'have this fingerprint'
-            : 'have a fingerprint that starts so'}
+          {hasMore && 'more than '}
+          <span className="font-medium text-text">{data.length}</span>
+          {fingerprint.length === 64 ? 'flows know this fingerprint' : 'matches in all flows'}
         </span>
       }
     >

@@ -115,7 +115,7 @@ function ArtifactPage() {
           renderFill={(slot) => <CopyReport org={org} artifact={artifact} slot={slot} />}
           empty={<NothingYet org={org} artifact={artifact} />}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-medium/main:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 has-[>div:empty]:grid-cols-[minmax(0,1fr)]! @min-medium/main:grid-cols-2">
           <HistoryCard history={artifact.history} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
             <ReportsCard detail={query.data} />

@@ -67,7 +67,7 @@ const columns = columnsOf<ArtifactSummary>((column) => [
   column({
     id: 'fingerprint',
     header: 'Fingerprint',
-    meta: { width: 148 },
+    meta: { width: 148, card: 'none' },
     cell: ({ row: { original } }) => <Fingerprint value={original.fingerprint} />,
   }),
   column({

@@ -1,0 +1,136 @@
+import { expect, test } from './world.ts'
+
+const flow = 'artifact-journey'
+const template = `version: 1
+trail:
+  attestations: [{ name: review, type: generic }]
+  artifacts: [{ name: app, attestations: [{ name: tests, type: junit }, { name: scan, type: generic }] }]
+`
+const hostile = '<img src=x onerror=alert(1)>'
+const commit = {
+  sha1: 'c0ffee'.padEnd(40, '0'),
+  message: `${hostile} retry`,
+  author: `${hostile} <robin@acme.example>`,
+  branch: hostile,
+  url: 'javascript:alert(1)',
+}
+const fingerprint = 'fa'.repeat(32)
+const artifact = {
+  fingerprint,
+  filename: 'app:1.2',
+  git_commit: commit.sha1,
+  git_commit_info: commit,
+  build_url: 'https://ci.acme.example/1',
+  commit_url: 'javascript:alert(1)',
+  template_reference_name: 'app',
+  annotations: { note: hostile },
+  external_urls: {
+    [hostile]: { href: 'javascript:alert(1)' },
+    image: { href: 'https://hub.acme.example/app' },
+  },
+}
+const junit_results = [
+  { name: 'failing.Suite', total: 5, failures: 2, errors: 0, skipped: 1, duration: 3 },
+]
+
+test.beforeEach(async ({ report }) => {
+  const file = { part: 'template_file', name: 't.yml', content: template }
+  await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
+  for (const trail_name of ['first', 'second']) {
+    await report('POST', `/artifacts/{org}/${flow}`, { ...artifact, trail_name })
+  }
+  const tests = { attestation_name: 'tests', artifact_fingerprint: fingerprint, junit_results }
+  await report('POST', `/attestations/{org}/${flow}/trail/first/junit`, tests, 'form')
+})
+
+test('leads from a flow to an artifact, to its failing evidence, and to its other report', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await page.getByRole('link', { name: 'Artifacts', exact: true }).click()
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Verdict', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Non-compliant' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/verdict=NON-COMPLIANT/)
+  await expect(main.getByRole('link', { name: 'app:1.2', exact: true })).toHaveCount(1)
+  await main.getByRole('link', { name: 'app:1.2', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'app:1.2' })).toBeVisible()
+  await expect(main).toContainText('tests is non-compliant')
+  const evidence = main.getByRole('table', { name: 'Evidence of this artifact' })
+  const row = evidence.getByRole('link', { name: 'tests', exact: true })
+  await row.focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('complementary', { name: 'tests' })
+  await expect(drawer).toContainText('2 failed')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(row).toBeFocused()
+  const reports = main.getByRole('region', { name: 'Reports of this fingerprint' })
+  await reports.getByRole('link', { name: 'second' }).click()
+  await expect(main).toContainText('tests and 2 more are missing')
+})
+
+test('opens at html_url, shows texts as texts, and turns with new evidence', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const path = `/api/v2/artifacts/${world.org}/${flow}/fingerprint/${fingerprint}?trail=first`
+  const found = await page.request.get(world.host + path)
+  const { html_url } = (await found.json()) as { html_url: string }
+  await page.goto(html_url)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Non-compliant')
+  await expect(main).toContainText('tests attestation reported')
+  await expect(main.getByText(hostile).first()).toBeVisible()
+  expect(await page.locator('a[href^="javascript:"], img[src="x"]').count()).toBe(0)
+  await expect(main.getByRole('link', { name: 'hub.acme.example/app' })).toBeVisible()
+  const passed = [{ ...junit_results[0], failures: 0 }]
+  const of = { artifact_fingerprint: fingerprint, junit_results: passed }
+  const tests = { attestation_name: 'tests', ...of }
+  await report('POST', `/attestations/{org}/${flow}/trail/first/junit`, tests, 'form')
+  await expect(main).toContainText('scan and 1 more are missing')
+})
+
+test('gives the call that reports what is missing', async ({ signedIn: page, world, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/artifacts/${fingerprint}`)
+  const slot = page.getByRole('row').filter({ hasText: 'scan' })
+  await slot.getByRole('button', { name: /copy call/i }).click()
+  const call = await page.evaluate(() => navigator.clipboard.readText())
+  expect(call).toContain(`/api/v2/attestations/${world.org}/${flow}/trail/second/generic`)
+  expect(call).toContain(fingerprint)
+})
+
+test('finds an artifact by the start of its fingerprint, in all flows', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/artifacts/fafafafa0000`)
+  await expect(page.getByRole('heading', { name: 'Unknown artifact' })).toBeVisible()
+  const field = page.getByLabel('Fingerprint, or its first characters')
+  await field.fill('fafa')
+  await page.getByRole('button', { name: 'Search all flows' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '64 characters' })).toBeVisible()
+  await field.fill(`sha256:${fingerprint.toUpperCase().slice(0, 20)}`)
+  await page.getByRole('button', { name: 'Search all flows' }).click()
+  await expect(page).toHaveURL(new RegExp(`/flows/${flow}/artifacts/${fingerprint}`))
+
+  const other = { ...artifact, fingerprint: 'fb'.repeat(32), trail_name: 'one' }
+  for (const name of [flow, `${flow}-other`]) {
+    await report('POST', `/artifacts/{org}/${name}`, other)
+  }
+  await page.goto(`${world.host}/${world.org}/artifacts/${other.fingerprint}`)
+  const found = page.getByRole('table', { name: 'Artifacts found' })
+  await expect(found.getByRole('link', { name: 'app:1.2' })).toHaveCount(2)
+})
+
+test('says how the first artifact is reported', async ({ signedIn: page, world, report }) => {
+  const empty = `${flow}-empty`
+  await report('PUT', '/flows/{org}', { name: empty, template: [] })
+  await page.goto(`${world.host}/${world.org}/flows/${empty}/artifacts`)
+  await expect(page.getByRole('main')).toContainText(`/api/v2/artifacts/${world.org}/${empty}`)
+})
