@@ -21,6 +21,8 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
   ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],
+  ['trail, narrowed', `/{org}/flows/${flow}/trails/one?type=junit&verdict=COMPLIANT`, 'one'],
+  ['trail, nothing in it matches', `/{org}/flows/${flow}/trails/one?lane=none`, 'one'],
   ['trail, only begun', `/{org}/flows/${flow}/trails/two`, 'two'],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
@@ -52,6 +54,16 @@ test.beforeEach(async ({ report }) => {
     { attestation_name: 'tests', junit_results: results },
     evidence,
   )
+  await report('POST', `/artifacts/{org}/${flow}`, {
+    fingerprint: 'ef'.repeat(32),
+    filename: 'registry.example/app:1',
+    git_commit: commit.sha1,
+    git_commit_info: commit,
+    build_url: 'https://ci.acme.example/1',
+    commit_url: 'https://git.acme.example/1',
+    template_reference_name: 'app',
+    trail_name: 'one',
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

@@ -79,7 +79,7 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
               to="/$org/flows/$flow/trails/$trail"
               params={{ org: place.org, flow: data.flow_name, trail: data.trail_name }}
               search={{ attestation_id: place.attestationId }}
-              className="text-accent hover:underline"
+              className="text-accent underline"
             >
               {data.trail_name}
             </Link>{' '}

@@ -95,7 +95,7 @@ function Comparison(props: { org: string; previous: Attestation; change: JunitCh
         to="/$org/flows/$flow/trails/$trail"
         params={{ org: props.org, flow: previous.flow_name, trail: previous.trail_name }}
         search={{ attestation_id: previous.attestation_id }}
-        className="text-accent hover:underline"
+        className="text-accent underline"
       >
         the run before
       </Link>{' '}
