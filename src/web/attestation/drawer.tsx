@@ -107,7 +107,7 @@ function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
     <>
       <VerdictWord verdict={verdictOf(attestation.is_compliant)} />
       {place.isReplaced && <Tag>replaced by a later report</Tag>}
-      <span className="text-meta text-muted">
+      <span className="min-w-0 text-meta wrap-anywhere text-muted">
         {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
         {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
       </span>
