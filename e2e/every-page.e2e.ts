@@ -27,6 +27,8 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
   ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],
+  ['trail, narrowed', `/{org}/flows/${flow}/trails/one?type=junit&verdict=COMPLIANT`, 'one'],
+  ['trail, nothing in it matches', `/{org}/flows/${flow}/trails/one?lane=none`, 'one'],
   ['trail, only begun', `/{org}/flows/${flow}/trails/two`, 'two'],
   ['artifacts', `/{org}/flows/${flow}/artifacts`, flow],
   ['artifacts, none yet', `/{org}/flows/${flow}-empty/artifacts`, `${flow}-empty`],
@@ -105,7 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         signedIn: page,
         world,
       }) => {
-        test.setTimeout(180_000)
+        test.setTimeout(300_000)
         const found = await page.request.get(
           `${world.host}/api/v2/attestations/${world.org}/${flow}/trail/one/tests`,
         )

@@ -79,7 +79,7 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
               to="/$org/flows/$flow/trails/$trail"
               params={{ org: place.org, flow: data.flow_name, trail: data.trail_name }}
               search={{ attestation_id: place.attestationId }}
-              className="text-accent hover:underline"
+              className="text-accent underline"
             >
               {data.trail_name}
             </Link>{' '}
@@ -107,7 +107,7 @@ function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
     <>
       <VerdictWord verdict={verdictOf(attestation.is_compliant)} />
       {place.isReplaced && <Tag>replaced by a later report</Tag>}
-      <span className="text-meta text-muted">
+      <span className="min-w-0 text-meta wrap-anywhere text-muted">
         {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
         {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
       </span>

@@ -95,7 +95,7 @@ function Comparison(props: { org: string; previous: Attestation; change: JunitCh
         to="/$org/flows/$flow/trails/$trail"
         params={{ org: props.org, flow: previous.flow_name, trail: previous.trail_name }}
         search={{ attestation_id: previous.attestation_id }}
-        className="text-accent hover:underline"
+        className="text-accent underline"
       >
         the run before
       </Link>{' '}
@@ -115,9 +115,9 @@ function SuiteRow(props: { suite: JunitResult; longest: number; change: string |
       <td
         role="cell"
         title={suite.name}
-        className={`max-md:-order-1 max-md:w-full max-md:text-body max-md:text-text ${isTrouble ? 'font-medium' : ''}`}
+        className={`wrap-anywhere max-md:-order-1 max-md:w-full max-md:whitespace-normal max-md:text-body max-md:text-text ${isTrouble ? 'font-medium' : ''}`}
       >
-        {suite.name}
+        {suite.name || <span className="text-muted">unnamed suite</span>}
       </td>
       <td role="cell">
         <VerdictWord verdict={isTrouble ? 'non-compliant' : 'compliant'} word={outcomeOf(suite)} />
@@ -128,7 +128,7 @@ function SuiteRow(props: { suite: JunitResult; longest: number; change: string |
         )}
       </td>
       <td role="cell" className="text-right" data-number title={`${suite.skipped} skipped`}>
-        {suite.total - suite.skipped}/{suite.total}
+        {Math.max(0, suite.total - suite.skipped)}/{suite.total}
       </td>
       <td role="cell" className="text-right" data-number>
         <span className="flex items-center justify-end gap-2">

@@ -64,7 +64,6 @@ function VersionRow(props: { version: Version; number: number; isShown: boolean 
         to="."
         search={(search: object) => ({ ...search, attestation_id: version.attestationId })}
         resetScroll={false}
-        aria-current={isShown ? 'true' : undefined}
         className="font-medium text-text hover:underline max-md:py-3"
       >
         Version {number}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react'
 import type { TrailNeighbours } from '#contract/trail-page.ts'
@@ -20,10 +20,7 @@ export function NeighbourLinks(props: {
 }) {
   const { org, flow, trail, filters } = props
   const navigate = useNavigate()
-  const { data } = useQuery({
-    ...neighboursQuery(org, flow, trail, filters),
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useQuery(neighboursQuery(org, flow, trail, filters))
   const open = (to: Neighbour) =>
     void navigate({
       to: '/$org/flows/$flow/trails/$trail',

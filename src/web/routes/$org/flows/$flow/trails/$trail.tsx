@@ -10,7 +10,7 @@ import { attestationQuery } from '../../../../../attestation/queries.ts'
 import { ArchivedNote } from '../../../../../flow/archived-note.tsx'
 import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { NeighbourLinks } from '../../../../../trail/neighbour-links.tsx'
-import { trailQuery } from '../../../../../trail/queries.ts'
+import { neighboursQuery, trailQuery } from '../../../../../trail/queries.ts'
 import { ranges } from '../../../../../trail/range.ts'
 import { CopyArtifactReport, CopyReport, NothingYet } from './-slot-fill.tsx'
 import {
@@ -42,19 +42,27 @@ const search = z.extend(findTrailNeighbours.query, {
   type: z.optional(z.array(z.string())),
 })
 
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
 const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
 const TimelineCard = lazy(() => import('../../../../../trail/timeline-card.tsx'))
 const ArtifactsCard = lazy(() => import('../../../../../trail/artifacts-card.tsx'))
 const VerdictHistoryCard = lazy(() => import('../../../../../trail/verdict-history-card.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/$trail')({
-  validateSearch: (raw) => readSearch(search, raw),
+  validateSearch: searchOf,
   // The drawer loads beside the page: opening one must not reload what is under it.
   beforeLoad: ({ context: { queryClient }, params: { org }, search: { attestation_id } }) => {
     if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
   },
-  loader: ({ context: { queryClient }, params: { org, flow, trail } }) =>
-    queryClient.ensureQueryData(trailQuery(org, flow, trail)),
+  // Neighbours come with the page, so that J may be pressed again at once; it stands without them.
+  loader: ({ context: { queryClient }, params: { org, flow, trail }, location }) => {
+    const filters = listFiltersOf(searchOf(location.search))
+    return Promise.all([
+      queryClient.ensureQueryData(trailQuery(org, flow, trail)),
+      queryClient.prefetchQuery(neighboursQuery(org, flow, trail, filters)),
+    ])
+  },
   pendingComponent: TrailPending,
   component: TrailPage,
   staticData: { crumb: '$trail' },
