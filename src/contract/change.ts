@@ -11,6 +11,7 @@ export const changeKinds = [
   'trail_begun',
   'artifact_reported',
   'attestation_reported',
+  'exported',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

@@ -1,6 +1,7 @@
 import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { streamChanges } from './change.ts'
+import { exportAttestations, exportFlows, exportTrails } from './export.ts'
 import * as flow from './flow.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -43,6 +44,9 @@ export const endpoints = {
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
   listTrailSummaries: trail.listTrailSummaries,
+  exportFlows,
+  exportTrails,
+  exportAttestations,
 } as const
 
 export type Endpoints = typeof endpoints

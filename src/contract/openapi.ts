@@ -80,13 +80,17 @@ function requestBody({ body }: Endpoint): Json {
   return { requestBody: { content: { 'multipart/form-data': { schema: parts } } } }
 }
 
-const mediaTypes = { file: 'application/octet-stream', events: 'text/event-stream' } as const
+const mediaTypes = {
+  file: ['application/octet-stream'],
+  export: ['text/csv', 'application/x-ndjson', 'application/json'],
+  events: ['text/event-stream'],
+} as const
 
 function responses(endpoint: Endpoint): Json {
   const { response } = endpoint
   const content =
     typeof response === 'string'
-      ? { [mediaTypes[response]]: {} }
+      ? Object.fromEntries(mediaTypes[response].map((type) => [type, {}]))
       : { 'application/json': { schema: schema(response, 'output') } }
   const success = Object.fromEntries(
     endpoint.status.map((status) => [status, { description: 'Success', content }]),

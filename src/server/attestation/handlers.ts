@@ -6,9 +6,12 @@ import { acceptAttestation, scopesOf } from '../change/accept-attestation.ts'
 import { artifactOfPath, flowOfPath, requireActive, trailOfPath } from '../change/path.ts'
 import { write } from '../change/write.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
+import { newToOld } from '../export/batches.ts'
+import { exportAnswer } from '../export/export-answer.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { notFound } from '../problem.ts'
+import { attestationColumns } from './export-columns.ts'
 import { attestationItem } from './item.ts'
 import {
   countAttestations,
@@ -90,6 +93,24 @@ export const attestationHandlers = {
     ])
     requireActive(context, params.flow_name, flow)
     return { data: items(context, rows), pagination: pagination(flow.total ?? 0, query) }
+  },
+
+  async exportAttestations(context, { params, query }) {
+    const { name } = await flowOfPath(context, params.flow_name)
+    async function* read(asOf: number) {
+      const filters = { ...query, flow_name: name }
+      const found = newToOld<AttestationRow>(asOf, (before, page) =>
+        listAttestationRows(context.org, { ...filters, before }, page),
+      )
+      for await (const rows of found) yield items(context, rows)
+    }
+    return exportAnswer(context, {
+      list: 'attestations',
+      flow: name,
+      query,
+      columns: attestationColumns,
+      read,
+    })
   },
 
   async listTrailAttestations(context, { params }) {

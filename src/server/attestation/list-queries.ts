@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listAttestations, listAttestationsForCriteria } from '#contract/attestation.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
+import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 import { ownColumns, withNames } from './queries.ts'
 
-type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page'>>
+type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page'>> & {
+  /** Older ones only: where the batch before ended. */
+  before?: Place
+}
 
 /** `decision` is another word for the type that decisions are stored with (wire.md 11.2). */
 const storedType = (type: string) => (type === 'decision' ? 'system:decision' : type)
@@ -35,6 +38,7 @@ function attestationsMatching(org: OrgDatabase, filters: Filters) {
   if (filters.to_timestamp != null) {
     query = query.where('attestation.created_at', '<=', filters.to_timestamp)
   }
+  if (filters.before) query = query.where(beforePlace('attestation', filters.before))
   return query
 }
 

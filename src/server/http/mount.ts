@@ -68,7 +68,7 @@ function answer(
   check: boolean,
 ): unknown {
   if (endpoint.response === 'events') return sendEvents(request, reply, result)
-  if (endpoint.response === 'file') return sendFile(reply, result)
+  if (endpoint.response === 'file' || endpoint.response === 'export') return sendFile(reply, result)
   const { status, body, headers } =
     result instanceof Answer ? result : new Answer(endpoint.status[0], result)
   if (check) {

@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
+import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 
 type Filters = Partial<QueryOf<typeof listTrails>> &
-  Partial<QueryOf<typeof listTrailSummaries>> & { flowId?: string }
+  Partial<QueryOf<typeof listTrailSummaries>> & {
+    flowId?: string
+    /** Older ones only: where the batch before ended. */
+    before?: Place
+  }
 
 function trailsMatching(org: OrgDatabase, filters: Filters) {
   let query = org
@@ -52,6 +56,7 @@ function trailsMatching(org: OrgDatabase, filters: Filters) {
   if (filters.to_timestamp != null) {
     query = query.where('trail.created_at', '<=', filters.to_timestamp)
   }
+  if (filters.before) query = query.where(beforePlace('trail', filters.before))
   return query
 }
 

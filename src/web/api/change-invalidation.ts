@@ -12,6 +12,7 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  exported: [],
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
