@@ -7,21 +7,25 @@ export function curl<N extends EndpointName>(
   name: N,
   call: {
     params: ParamsOf<Endpoints[N]>
-    body: Partial<BodyOf<Endpoints[N]>>
+    query?: object
+    body?: Partial<BodyOf<Endpoints[N]>>
     /** A small file that goes along, written out below the command. */
     file?: { part: string; name: string; text: string }
   },
 ): string {
   const endpoint: Endpoint = endpoints[name]
   const { file } = call
-  const json = JSON.stringify(call.body)
+  const method = endpoint.method === 'GET' ? '' : ` -X ${endpoint.method}`
   const lines = [
-    `curl -X ${endpoint.method} ${quoted(location.origin + endpointUrl(name, call.params))}`,
+    `curl${method} ${quoted(location.origin + endpointUrl(name, call.params, call.query))}`,
     `-H "Authorization: Bearer $CAIRN_KEY"`,
   ]
-  if (endpoint.body?.kind === 'multipart')
-    lines.push(`-F ${quoted(`${endpoint.body.part}=${json}`)}`)
-  else lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(json)}`)
+  if (endpoint.body) {
+    const json = JSON.stringify(call.body ?? {})
+    if (endpoint.body.kind === 'multipart')
+      lines.push(`-F ${quoted(`${endpoint.body.part}=${json}`)}`)
+    else lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(json)}`)
+  }
   if (file) lines.push(`-F '${file.part}=@-;filename=${file.name}' <<'END'`)
   return lines.join(' \\\n  ') + (file ? `\n${file.text}END` : '')
 }

@@ -12,26 +12,25 @@ export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
   ignored?: unknown
 }
 
+/** What the service is asked: a relative range turns into a time, now. Explicit times win over it. */
+export function askedOf(search: TrailListSearch): QueryInputOf<Endpoints['listTrailSummaries']> {
+  const { range, ...query } = queryOf(search)
+  const from = range && Math.floor(Date.now() / 1_000) - secondsOf[range]
+  return { ...(from !== undefined && { from_timestamp: from }), ...query }
+}
+
 /** A page of a flow's trails. A relative range turns into a time when the service is asked. */
 export function trailListQuery(
   org: string,
   flow: string,
   search: TrailListSearch,
 ): EndpointQuery<'listTrailSummaries'> {
-  const { range, ...query } = queryOf(search)
   const params = { org, flow_name: flow }
   return {
-    queryKey: ['listTrailSummaries', params, { ...query, range }],
+    queryKey: ['listTrailSummaries', params, queryOf(search)],
     queryFn: ({ signal }) => {
-      const from = range && Math.floor(Date.now() / 1_000) - secondsOf[range]
-      return untilSignedIn(() =>
-        call('listTrailSummaries', {
-          params,
-          // Explicit times win over a relative range.
-          query: { ...(from !== undefined && { from_timestamp: from }), ...query },
-          signal,
-        }),
-      )
+      const query = askedOf(search)
+      return untilSignedIn(() => call('listTrailSummaries', { params, query, signal }))
     },
   }
 }

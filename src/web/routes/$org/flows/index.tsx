@@ -3,7 +3,8 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { listFlowSummaries } from '#contract/flow.ts'
-import { readSearch } from '../../../api/search-params.ts'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { createFlowCall } from '../../../flow/create-call.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
 import { StripLegend, TrailStrip } from '../../../flow/trail-strip.tsx'
@@ -132,6 +133,12 @@ function FlowsPage() {
           <span className="font-medium text-text">{pagination.total}</span>
           {countWords(pagination.total, 'flow', isNarrowed)}
         </span>
+      }
+      actions={
+        <PageActions
+          call={{ name: 'listFlowSummaries', params: { org }, query: () => queryOf(shown) }}
+          exports="exportFlows"
+        />
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />

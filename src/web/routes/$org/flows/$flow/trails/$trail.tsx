@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Trail } from '#contract/trail.ts'
+import { PageActions } from '../../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { attestationQuery } from '../../../../../attestation/queries.ts'
 import { reportCall } from '../../../../../attestation/report-call.ts'
@@ -74,6 +75,11 @@ function TrailPage() {
         </>
       }
       facts={<TrailFacts org={org} trail={trail} />}
+      actions={
+        <PageActions
+          call={{ name: 'getTrail', params: { org, flow_name: flow, trail_name: trailName } }}
+        />
+      }
     >
       {trail.description && (
         <p className="-mt-2 mb-4 max-w-[72ch] text-table wrap-anywhere">{trail.description}</p>
