@@ -14,6 +14,7 @@ trail:
 
 const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['sign-in', '/sign-in', 'Sign in to Cairn'],
+  ['API reference', '/api/docs', 'API reference'],
   ['flows', '/{org}/flows', 'Flows'],
   ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
   ['flow', `/{org}/flows/${flow}/trails`, flow],

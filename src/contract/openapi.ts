@@ -98,11 +98,20 @@ function responses(endpoint: Endpoint): Json {
   return { ...success, default: { $ref: '#/components/responses/Problem' } }
 }
 
+/** What an endpoint is about: the first word of its path; of our own ones, the first after that. */
+function nounOf({ path }: Endpoint): string {
+  const words = path.split('/').filter((word) => word && !word.startsWith('{'))
+  const noun = words[0] === 'cairn' ? words[1] : words[0]
+  return noun?.replace(/\..*/, '') ?? ''
+}
+
 function operation(name: string, endpoint: Endpoint): Json {
   const source = endpoint.spec ? `Specification ${endpoint.spec}` : `Decided: ${endpoint.decided}`
   return {
     operationId: name,
     summary: endpoint.summary,
+    tags: [nounOf(endpoint)],
+    'x-access': endpoint.access,
     description: `${source}. Access: ${endpoint.access}.`,
     parameters: parameters(endpoint),
     ...requestBody(endpoint),

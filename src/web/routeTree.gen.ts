@@ -14,6 +14,7 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
@@ -44,6 +45,11 @@ const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   id: '/flows',
   path: '/flows',
   getParentRoute: () => OrgRouteRoute,
+} as any)
+const ApiDocsRoute = ApiDocsRouteImport.update({
+  id: '/api/docs',
+  path: '/api/docs',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const OrgFlowsIndexRoute = OrgFlowsIndexRouteImport.update({
   id: '/',
@@ -76,6 +82,7 @@ export interface FileRoutesByFullPath {
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/flows/': typeof OrgFlowsIndexRoute
@@ -86,6 +93,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
@@ -98,6 +106,7 @@ export interface FileRoutesById {
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/flows/': typeof OrgFlowsIndexRoute
@@ -112,6 +121,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/sign-in'
     | '/$org/flows'
+    | '/api/docs'
     | '/$org/'
     | '/$org/flows/$flow'
     | '/$org/flows/'
@@ -122,6 +132,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
+    | '/api/docs'
     | '/$org'
     | '/$org/flows'
     | '/$org/flows/$flow'
@@ -133,6 +144,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/sign-in'
     | '/$org/flows'
+    | '/api/docs'
     | '/$org/'
     | '/$org/flows/$flow'
     | '/$org/flows/'
@@ -145,6 +157,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   OrgRouteRoute: typeof OrgRouteRouteWithChildren
   SignInRoute: typeof SignInRoute
+  ApiDocsRoute: typeof ApiDocsRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -183,6 +196,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows'
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
       parentRoute: typeof OrgRouteRoute
+    }
+    '/api/docs': {
+      id: '/api/docs'
+      path: '/api/docs'
+      fullPath: '/api/docs'
+      preLoaderRoute: typeof ApiDocsRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/$org/flows/': {
       id: '/$org/flows/'
@@ -269,6 +289,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   OrgRouteRoute: OrgRouteRouteWithChildren,
   SignInRoute: SignInRoute,
+  ApiDocsRoute: ApiDocsRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
