@@ -12,6 +12,7 @@ import { handlers } from './handlers.ts'
 import { createServer } from './http/server.ts'
 import { idSource } from './id.ts'
 import { Links } from './links.ts'
+import { Metrics } from './metrics.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel } from './record/seal.ts'
 import { Sealer } from './record/sealer.ts'
@@ -52,6 +53,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logLevel: config.logLevel,
     webDir,
     ping: () => across.ping(),
+    metrics: new Metrics({ pool, pendingRecords: () => across.countUnsealed() }),
     onWrite: () => sealer.nudge(),
   })
   server.addHook('preClose', async () => feed.close())

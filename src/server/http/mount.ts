@@ -35,6 +35,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     const handle = options.handlers[name] as unknown as AnyHandler
     app.route({
       method: endpoint.method,
+      config: { endpoint: name },
       url: `/api/v2${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
         request.caller =

@@ -4,7 +4,7 @@ import { CallBox } from '../ui/call-box.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { exampleCall } from './example-call.ts'
-import { Fields } from './fields.tsx'
+import { Fields, Inner } from './fields.tsx'
 import type { Operation } from './operation.ts'
 import { fieldsOf, type Named, typeWords } from './schema.ts'
 
@@ -12,6 +12,7 @@ import { fieldsOf, type Named, typeWords } from './schema.ts'
 export function OperationCard(props: { operation: Operation; named: Named; base: string }) {
   const { operation, named } = props
   const { body } = operation
+  const isMultipart = body?.type === 'multipart/form-data'
   return (
     <article
       id={operation.id}
@@ -51,7 +52,7 @@ export function OperationCard(props: { operation: Operation; named: Named; base:
         </Part>
         {body && (
           <Part title={`Body, ${body.type}`} shown>
-            <Fields fields={fieldsOf(body.schema, named)} named={named} />
+            <Fields fields={fieldsOf(body.schema, named)} named={named} isOpen={isMultipart} />
           </Part>
         )}
         <Part title="Answers" shown>
@@ -95,9 +96,7 @@ function Answer(props: { answer: Operation['answers'][number]; named: Named }) {
       </span>
       {fields.length > 0 && (
         <Disclosure label={`${fields.length} fields`}>
-          <div className="mt-1 border-l border-line-strong pl-4">
-            <Fields fields={fields} named={named} />
-          </div>
+          <Inner fields={fields} named={named} />
         </Disclosure>
       )}
     </li>
