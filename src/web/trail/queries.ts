@@ -16,7 +16,8 @@ export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
 export function askedOf(search: TrailListSearch): QueryInputOf<Endpoints['listTrailSummaries']> {
   const { range, ...query } = queryOf(search)
   const from = range && Math.floor(Date.now() / 1_000) - secondsOf[range]
-  return { ...(from !== undefined && { from_timestamp: from }), ...query }
+  // What a search leaves out stands in it all the same, undefined.
+  return { ...query, from_timestamp: query.from_timestamp ?? from }
 }
 
 /** A page of a flow's trails. A relative range turns into a time when the service is asked. */
