@@ -145,7 +145,8 @@ function Contents(props: { groups: ReturnType<typeof groupsOf> }) {
 function ReferencePending() {
   return (
     <>
-      <TopBar />
+      {/* Where the bar will be: what waits is in the first chunk, so the bar itself is not. */}
+      <div className="h-12 border-b border-line max-md:h-13" />
       <Page title={['API reference']} heading="API reference" facts={<span>Loading</span>}>
         <SkeletonRows rows={14} />
       </Page>
