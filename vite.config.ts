@@ -85,7 +85,9 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': 'http://localhost:8080', '/ready': 'http://localhost:8080' } },
+  server: {
+    proxy: { '^/api/(?!docs)': 'http://localhost:8080', '/ready': 'http://localhost:8080' },
+  },
   test: {
     projects: [
       {

@@ -15,6 +15,7 @@ trail:
 
 const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['sign-in', '/sign-in', 'Sign in to Cairn'],
+  ['API reference', '/api/docs', 'API reference'],
   ['flows', '/{org}/flows', 'Flows'],
   ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
   ['flows, archived', '/{org}/flows?archived=true', 'Flows'],

@@ -13,6 +13,7 @@ export const changeKinds = [
   'attestation_reported',
   'repo_reported',
   'repo_tags_changed',
+  'exported',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

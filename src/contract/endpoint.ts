@@ -30,8 +30,8 @@ export interface MultipartBody<S extends z.ZodMiniType = z.ZodMiniType> {
   }
 }
 
-/** What an answer holds: JSON of a schema, a stored file, or a stream of server-sent events. */
-export type Response = z.ZodMiniType | 'file' | 'events'
+/** What an answer holds: JSON of a schema, a stored file, a list as a file, or server-sent events. */
+export type Response = z.ZodMiniType | 'file' | 'export' | 'events'
 
 /** One operation of the API, as plain data: neither the server's nor the browser's framework. */
 export interface Endpoint {

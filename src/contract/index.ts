@@ -3,6 +3,7 @@ import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
+import { exportAttestations, exportFlows, exportTrails } from './export.ts'
 import * as flow from './flow.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
@@ -56,6 +57,9 @@ export const own = {
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
   findPreviousRun,
+  exportFlows,
+  exportTrails,
+  exportAttestations,
 } as const
 export type OwnEndpoints = typeof own
 

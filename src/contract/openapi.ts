@@ -92,13 +92,17 @@ function requestBody({ body }: Endpoint): Json {
   return { requestBody: { content: { 'multipart/form-data': { schema: parts } } } }
 }
 
-const mediaTypes = { file: 'application/octet-stream', events: 'text/event-stream' } as const
+const mediaTypes = {
+  file: ['application/octet-stream'],
+  export: ['text/csv', 'application/x-ndjson', 'application/json'],
+  events: ['text/event-stream'],
+} as const
 
 function responses(endpoint: Endpoint): Json {
   const { response } = endpoint
   const content =
     typeof response === 'string'
-      ? { [mediaTypes[response]]: {} }
+      ? Object.fromEntries(mediaTypes[response].map((type) => [type, {}]))
       : { 'application/json': { schema: schema(response, 'output') } }
   const success = Object.fromEntries(
     endpoint.status.map((status) => [status, { description: 'Success', content }]),
@@ -106,11 +110,20 @@ function responses(endpoint: Endpoint): Json {
   return { ...success, default: { $ref: '#/components/responses/Problem' } }
 }
 
+/** What an endpoint is about: the first word of its path; of our own ones, the first after that. */
+function nounOf({ path }: Endpoint): string {
+  const words = path.split('/').filter((word) => word && !word.startsWith('{'))
+  const noun = words[0] === 'cairn' ? words[1] : words[0]
+  return noun?.replace(/\..*/, '') ?? ''
+}
+
 function operation(name: string, endpoint: Endpoint): Json {
   const source = endpoint.spec ? `Specification ${endpoint.spec}` : `Decided: ${endpoint.decided}`
   return {
     operationId: name,
     summary: endpoint.summary,
+    tags: [nounOf(endpoint)],
+    'x-access': endpoint.access,
     description: `${source}. Access: ${endpoint.access}.`,
     parameters: parameters(endpoint),
     ...requestBody(endpoint),

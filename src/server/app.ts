@@ -15,6 +15,7 @@ import { createServer } from './http/server.ts'
 import { answerOnce, keptFor } from './idempotency/answer-once.ts'
 import { idSource } from './id.ts'
 import { Links } from './links.ts'
+import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
@@ -67,6 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logLevel: config.logLevel,
     webDir,
     ping: () => across.ping(),
+    metrics: new Metrics({ pool, pendingRecords: () => across.countUnsealed() }),
     onWrite: () => background.nudge(),
   })
   server.addHook('preClose', async () => feed.close())

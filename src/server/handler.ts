@@ -91,11 +91,15 @@ export class Answer<T> {
   }
 }
 
-/** A stored file as an answer. */
+/** A file as an answer: stored, or made while it is sent. */
 export interface FileAnswer {
   content: NodeJS.ReadableStream
   name: string
-  size: number
+  /** In bytes; null while nobody knows. */
+  size: number | null
+  /** Media type; stored files have none that we vouch for. */
+  type?: string
+  headers?: Record<string, string>
 }
 
 /** One server-sent event. */
@@ -104,7 +108,7 @@ export interface ServerEvent {
   data: unknown
 }
 
-type Output<E extends Endpoint> = E['response'] extends 'file'
+type Output<E extends Endpoint> = E['response'] extends 'file' | 'export'
   ? FileAnswer
   : E['response'] extends 'events'
     ? AsyncIterable<ServerEvent>

@@ -14,6 +14,7 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
@@ -48,6 +49,11 @@ const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   id: '/flows',
   path: '/flows',
   getParentRoute: () => OrgRouteRoute,
+} as any)
+const ApiDocsRoute = ApiDocsRouteImport.update({
+  id: '/api/docs',
+  path: '/api/docs',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const OrgArtifactsFingerprintRoute = OrgArtifactsFingerprintRouteImport.update({
   id: '/artifacts/$fingerprint',
@@ -102,6 +108,7 @@ export interface FileRoutesByFullPath {
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
@@ -116,6 +123,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
@@ -132,6 +140,7 @@ export interface FileRoutesById {
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
@@ -150,6 +159,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/sign-in'
     | '/$org/flows'
+    | '/api/docs'
     | '/$org/'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
@@ -164,6 +174,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
+    | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/flows'
@@ -179,6 +190,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/sign-in'
     | '/$org/flows'
+    | '/api/docs'
     | '/$org/'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
@@ -195,6 +207,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   OrgRouteRoute: typeof OrgRouteRouteWithChildren
   SignInRoute: typeof SignInRoute
+  ApiDocsRoute: typeof ApiDocsRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -233,6 +246,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows'
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
       parentRoute: typeof OrgRouteRoute
+    }
+    '/api/docs': {
+      id: '/api/docs'
+      path: '/api/docs'
+      fullPath: '/api/docs'
+      preLoaderRoute: typeof ApiDocsRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/$org/artifacts/$fingerprint': {
       id: '/$org/artifacts/$fingerprint'
@@ -355,6 +375,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   OrgRouteRoute: OrgRouteRouteWithChildren,
   SignInRoute: SignInRoute,
+  ApiDocsRoute: ApiDocsRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

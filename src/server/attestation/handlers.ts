@@ -7,12 +7,16 @@ import { requireAcceptable } from '../change/require-acceptable.ts'
 import { artifactOfPath, flowOfPath, requireActive, trailOfPath } from '../change/path.ts'
 import { write } from '../change/write.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
+import { newToOld } from '../export/batches.ts'
+import { exportAnswer } from '../export/export-answer.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { notFound } from '../problem.ts'
+import { attestationColumns } from './export-columns.ts'
 import { attestationItem } from './item.ts'
 import {
   findFlowWithTotal,
+  listAttestationRows,
   listByCommit,
   newestAttestations,
   newestOfFlow,
@@ -100,6 +104,24 @@ export const attestationHandlers = {
     const filters = { ...range, flow_name }
     const { rows, total } = await pageOfAttestations(context.org, filters, query)
     return { data: items(context, rows), pagination: pagination(total, query) }
+  },
+
+  async exportAttestations(context, { params, query }) {
+    const { name } = await flowOfPath(context, params.flow_name)
+    async function* read(asOf: number) {
+      const filters = { ...query, flow_name: name }
+      const found = newToOld<AttestationRow>(asOf, (before, page) =>
+        listAttestationRows(context.org, { ...filters, before }, page),
+      )
+      for await (const rows of found) yield items(context, rows)
+    }
+    return exportAnswer(context, {
+      list: 'attestations',
+      flow: name,
+      query,
+      columns: attestationColumns,
+      read,
+    })
   },
 
   async listTrailAttestations(context, { params }) {

@@ -3,10 +3,15 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { listAttestationsForCriteria } from '#contract/attestation.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PagePlace, placeOfPage } from '../database/day-page.ts'
-import type { PageOf } from '../database/paging.ts'
-import { type Filters, flowsOf, storedType } from './filters.ts'
+import { beforePlace, type PageOf, type Place } from '../database/paging.ts'
+import { type Filters as Asked, flowsOf, storedType } from './filters.ts'
 import { type AttestationRow, ownColumns, withNames } from './queries.ts'
 import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './tally-queries.ts'
+
+type Filters = Asked & {
+  /** Older ones only: where the batch before ended. */
+  before?: Place
+}
 
 function attestationsMatching(org: OrgDatabase, filters: Filters) {
   const flows = flowsOf(org, filters).select('flow.id')
@@ -30,11 +35,17 @@ function attestationsMatching(org: OrgDatabase, filters: Filters) {
   if (filters.to_timestamp != null) {
     query = query.where('attestation.created_at', '<=', filters.to_timestamp)
   }
+  if (filters.before) query = query.where(beforePlace('attestation', filters.before))
   return query
 }
 
 /** Matching attestations with the names of their flow and trail, newest first. */
-function listRows(org: OrgDatabase, filters: Filters, place: PagePlace | null, page: PageOf) {
+export function listAttestationRows(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf,
+  place?: PagePlace,
+) {
   let chosen = attestationsMatching(org, filters)
     .select(ownColumns)
     .orderBy('attestation.created_at', 'desc')
@@ -62,26 +73,26 @@ export async function pageOfAttestations(
   page: PageOf,
 ): Promise<AttestationPage> {
   if (filters.attestation_id) {
-    const rows = await listRows(org, filters, null, { page: 1, per_page: 1 })
+    const rows = await listAttestationRows(org, filters, { page: 1, per_page: 1 })
     return { rows: page.page === 1 ? rows : [], total: rows.length }
   }
   const days = await daysOfAttestations(org, filters)
   const place = placeOfPage(days, page)
   return {
-    rows: place ? await listRows(org, filters, place, page) : [],
+    rows: place ? await listAttestationRows(org, filters, page, place) : [],
     total: days.reduce((sum, { count }) => sum + count, 0),
   }
 }
 
 /** The newest attestations of a flow. */
 export function newestOfFlow(org: OrgDatabase, flow_name: string, page: PageOf) {
-  return listRows(org, { flow_name }, null, page)
+  return listAttestationRows(org, { flow_name }, page)
 }
 
 /** The newest attestations of the organization, and how many there are. */
 export async function newestAttestations(org: OrgDatabase, page: PageOf): Promise<AttestationPage> {
   const [rows, total] = await Promise.all([
-    listRows(org, {}, null, page),
+    listAttestationRows(org, {}, page),
     totalOfAttestations(org, {}),
   ])
   return { rows, total }

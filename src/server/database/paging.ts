@@ -6,6 +6,16 @@ export interface PageOf {
   per_page: number
 }
 
+/** Where a list that goes from new to old was left. */
+export interface Place {
+  created_at: number
+  id: string
+}
+
+/** Rows of a table that come after a place in a list from new to old. */
+export const beforePlace = (table: 'attestation' | 'trail', { created_at, id }: Place) =>
+  sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${created_at}, ${id})`
+
 /**
  * Takes one page of a query. The size stands in the text and not among the parameters: only so can
  * the server plan the statement once and keep the plan.

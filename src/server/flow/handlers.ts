@@ -1,4 +1,4 @@
-import type { FlowListItem } from '#contract/flow.ts'
+import type { FlowListItem, FlowSummary } from '#contract/flow.ts'
 import { changeTags } from '../change/change-tags.ts'
 import { flowRecord } from '../change/flow-record.ts'
 import { giveFlowName, putFlowAway } from '../change/manage-flow.ts'
@@ -6,11 +6,21 @@ import { flowOfPath } from '../change/path.ts'
 import { putFlow } from '../change/put-flow.ts'
 import { write } from '../change/write.ts'
 import { tagged } from '../entity-tag.ts'
-import { Answer, type Handlers } from '../handler.ts'
+import { inBatches } from '../export/batches.ts'
+import { exportAnswer } from '../export/export-answer.ts'
+import { Answer, type Handlers, type OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { flowTemplateProblem, namesTemplate, readTemplate } from '../template/read-template.ts'
+import { flowColumns } from './export-columns.ts'
 import { flowItem } from './item.ts'
-import { countFlows, countTrouble, listFlowRows, recentTrails } from './queries.ts'
+import {
+  countFlows,
+  countTrouble,
+  listFlowIds,
+  listFlowRows,
+  listFlowRowsOf,
+  recentTrails,
+} from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listFlowRows>>[number]
 
@@ -21,6 +31,26 @@ const listItem = (org: string, row: Row): FlowListItem => ({
   latest_activity_at: row.latest_activity_at,
   latest_state: row.latest_state,
 })
+
+/** Rows of the dashboard's list, with their recent trails and open trouble. */
+async function summaries({ org, orgName }: OrgContext, rows: Row[]): Promise<FlowSummary[]> {
+  const ids = rows.map((row) => row.id)
+  const [recent, trouble] = await Promise.all([
+    recentTrails(org, ids, stripLength),
+    countTrouble(org, ids),
+  ])
+  const inState = (id: string, state: string) =>
+    trouble.find((row) => row.flow_id === id && row.state === state)?.count ?? 0
+  return rows.map((row) => ({
+    ...listItem(orgName, row),
+    recent_trails: recent
+      .filter((trail) => trail.flow_id === row.id)
+      .map(({ name, state }) => ({ name, state }))
+      .reverse(),
+    non_compliant_count: inState(row.id, 'NON-COMPLIANT'),
+    incomplete_count: inState(row.id, 'INCOMPLETE'),
+  }))
+}
 
 const answered = (outcome: 'created' | 'updated') =>
   new Answer(outcome === 'created' ? 201 : 200, 'OK')
@@ -69,28 +99,23 @@ export const flowHandlers = {
     return 'OK'
   },
 
-  async listFlowSummaries({ org, orgName }, { query }) {
+  async listFlowSummaries(context, { query }) {
     const filters = { ...query, search_by_name: query.name, case_sensitive: false }
     const [rows, total] = await Promise.all([
-      listFlowRows(org, filters, query),
-      countFlows(org, filters),
+      listFlowRows(context.org, filters, query),
+      countFlows(context.org, filters),
     ])
-    const ids = rows.map((row) => row.id)
-    const [recent, trouble] = await Promise.all([
-      recentTrails(org, ids, stripLength),
-      countTrouble(org, ids),
-    ])
-    const inState = (id: string, state: string) =>
-      trouble.find((row) => row.flow_id === id && row.state === state)?.count ?? 0
-    const data = rows.map((row) => ({
-      ...listItem(orgName, row),
-      recent_trails: recent
-        .filter((trail) => trail.flow_id === row.id)
-        .map(({ name, state }) => ({ name, state }))
-        .reverse(),
-      non_compliant_count: inState(row.id, 'NON-COMPLIANT'),
-      incomplete_count: inState(row.id, 'INCOMPLETE'),
-    }))
-    return { data, pagination: pagination(total, query) }
+    return { data: await summaries(context, rows), pagination: pagination(total, query) }
+  },
+
+  async exportFlows(context, { query }) {
+    const filters = { ...query, search_by_name: query.name, case_sensitive: false }
+    async function* read() {
+      const ids = await listFlowIds(context.org, filters)
+      for (const some of inBatches(ids)) {
+        yield summaries(context, await listFlowRowsOf(context.org, some, filters))
+      }
+    }
+    return exportAnswer(context, { list: 'flows', query, columns: flowColumns, read })
   },
 } satisfies Partial<Handlers>

@@ -166,8 +166,7 @@ function flowsMatching(org: OrgDatabase, filters: Filters) {
   return query
 }
 
-/** One page of matching flows, or all of them, with what their newest trails say. */
-export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | null) {
+function sortedFlows(org: OrgDatabase, filters: Filters) {
   const { sort_direction: direction } = filters
   let query = flowsMatching(org, filters)
     .select((from) => [
@@ -196,8 +195,32 @@ export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | 
     )
   }
   // Ties are broken by name, then id, whatever the direction (wire.md 6).
-  query = query.orderBy('flow.name', filters.sort === 'name' ? direction : 'asc').orderBy('flow.id')
+  return query.orderBy('flow.name', filters.sort === 'name' ? direction : 'asc').orderBy('flow.id')
+}
+
+/** One page of matching flows, or all of them, with what their newest trails say. */
+export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | null) {
+  const query = sortedFlows(org, filters)
   return (page ? takePage(query, page) : query).execute()
+}
+
+/** Ids of all matching flows in their order, which may change while their rows are read. */
+export async function listFlowIds(org: OrgDatabase, filters: Filters): Promise<string[]> {
+  const rows = await sortedFlows(org, filters)
+    .clearSelect()
+    .select((from) => ['flow.id', latestActivity(from).as('latest_activity_at')])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Rows of some flows, in the order of their ids. */
+export async function listFlowRowsOf(org: OrgDatabase, ids: string[], filters: Filters) {
+  const { sort, sort_direction, case_sensitive } = filters
+  const rows = await sortedFlows(org, { sort, sort_direction, case_sensitive })
+    .where(sql<boolean>`flow.id = any(${ids})`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** How many flows match. */

@@ -37,8 +37,9 @@ describe.each(ofOrganization)('%s', (_name, endpoint) => {
 
   it.each(cases)('$caller in $org: $outcome', async ({ org, caller, outcome }) => {
     const path = pathOf(endpoint, org)
-    // A stream that is let in never ends: a bad query ends it.
-    const query = endpoint.response === 'events' ? '?after=nonsense' : ''
+    // A stream that is let in never ends, an export leaves a record: a bad query stops both.
+    const isLasting = endpoint.response === 'events' || endpoint.response === 'export'
+    const query = isLasting ? '?after=nonsense&format=nonsense' : ''
     const payload = endpoint.body ? nonsense : {}
     const answer = await app.call(endpoint.method, path + query, { key: caller, ...payload })
     if (outcome === 'key required') {

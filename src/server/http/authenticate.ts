@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Endpoint, type Role, roles } from '#contract/endpoint.ts'
+import { type Access as Needed, type Role, roles } from '#contract/endpoint.ts'
 import { sessionHeader } from '#contract/session.ts'
 import type { AccountContext, Context } from '../handler.ts'
 import type { Access } from '../database/across-organizations/access.ts'
@@ -25,7 +25,7 @@ const keyRequired = () =>
  */
 export async function authenticate(
   request: FastifyRequest,
-  endpoint: Endpoint,
+  endpoint: { access: Needed },
   context: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<Caller> {
   const { org: given = null } = request.params as Record<string, string>

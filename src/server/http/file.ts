@@ -11,16 +11,15 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** Answers with a stored file, always as a download that no browser sniffs (wire.md 21). */
+/** Answers with a file, always as a download that no browser sniffs (wire.md 21). */
 export function sendFile(reply: FastifyReply, result: unknown): FastifyReply {
-  const { content, name, size } = result as FileAnswer
+  const { content, name, size, type, headers = {} } = result as FileAnswer
+  if (size !== null) reply.header('content-length', size)
+  const stored = /\.(tgz|tar\.gz)$/.test(name) ? 'application/gzip' : 'application/octet-stream'
   return reply
-    .header(
-      'content-type',
-      /\.(tgz|tar\.gz)$/.test(name) ? 'application/gzip' : 'application/octet-stream',
-    )
+    .headers(headers)
+    .header('content-type', type ?? stored)
     .header('content-disposition', disposition(name))
-    .header('content-length', size)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .send(content)
 }

@@ -42,6 +42,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     const [, rest = ''] = /\{\+(\w+)\}$/.exec(endpoint.path) ?? []
     app.route({
       method: endpoint.method,
+      config: { endpoint: name },
       url: `/api/v2${endpoint.path.replace(pathParameter, (_, rest, name) => (rest ? '*' : `:${name}`))}`,
       onRequest: async (request) => {
         if (rest) nameRest(request, rest)
@@ -106,7 +107,7 @@ function answer(
   check: boolean,
 ): unknown {
   if (endpoint.response === 'events') return sendEvents(request, reply, body)
-  if (endpoint.response === 'file') return sendFile(reply, body)
+  if (endpoint.response === 'file' || endpoint.response === 'export') return sendFile(reply, body)
   if (check) {
     const parsed = endpoint.response.safeParse(body, { reportInput: true })
     if (!parsed.success) {

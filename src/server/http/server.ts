@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { Metrics } from '../metrics.ts'
+import { serveMetrics } from './metrics.ts'
 import { mount, type MountOptions, readBodiesAsSent } from './mount.ts'
 import { sendProblem } from './problem.ts'
 import { limitFailedSignIns } from './sign-in-limit.ts'
@@ -12,6 +14,7 @@ export interface ServerOptions extends MountOptions {
   webDir: string | null
   /** Whether the database answers; throws when not. */
   ping: () => Promise<void>
+  metrics: Metrics
   /** Told after every accepted write. */
   onWrite: () => void
 }
@@ -62,6 +65,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return reply
   })
   app.setNotFoundHandler((request, reply) => sendProblem(unmatched(request), request, reply))
+  serveMetrics(app, options.metrics, options.context)
   mount(app, options)
   app.get('/ready', async (_request, reply) => {
     await options.ping()

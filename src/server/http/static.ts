@@ -10,6 +10,10 @@ import { unmatched } from './unmatched.ts'
 /** What the build writes wherever a nonce belongs. */
 const noncePlace = 'CAIRN_CSP_NONCE'
 
+/** Paths that are the service's: nothing there is a page, the reference aside. */
+const ours = /^\/(api|assets)(\/|$)/
+const referencePath = '/api/docs'
+
 /** Serves the built dashboard: its files, and its page for every other path. */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
@@ -33,7 +37,8 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
     })
     scope.get('/*', async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/'
-      if (/^\/(api|assets)(\/|$)/.test(path)) return sendProblem(unmatched(request), request, reply)
+      if (ours.test(path) && path !== referencePath)
+        return sendProblem(unmatched(request), request, reply)
       const nonce = randomBytes(16).toString('base64')
       return reply
         .type('text/html; charset=utf-8')

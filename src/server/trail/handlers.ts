@@ -1,14 +1,17 @@
 import type { ExternalUrls, GitCommitInfo } from '#contract/common.ts'
 import type { TrailEvent } from '#contract/trail-event.ts'
-import type { Trail, TrailListItem } from '#contract/trail.ts'
+import type { Trail, TrailListItem, TrailSummary } from '#contract/trail.ts'
 import { beginTrail } from '../change/begin-trail.ts'
 import { flowOfPath, trailOfPath } from '../change/path.ts'
 import { write } from '../change/write.ts'
+import { newToOld } from '../export/batches.ts'
+import { exportAnswer } from '../export/export-answer.ts'
 import { Answer, type Handlers, type OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { findFlowTemplateVersion, findTemplate } from '../template/queries.ts'
 import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
-import { pageOfTrails, type TrailListRow } from './list-queries.ts'
+import { trailColumns } from './export-columns.ts'
+import { listTrailRows, pageOfTrails, type TrailListRow } from './list-queries.ts'
 import { findTrailStatus, listTrailEvents, listTrailRepoIds } from './queries.ts'
 
 /** Clients read these fields without looking whether they are there (wire.md 9). */
@@ -35,6 +38,13 @@ function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListI
   }
 }
 
+const summary = (context: OrgContext, row: TrailListRow): TrailSummary => ({
+  ...listItem(context, row),
+  artifact_count: row.artifact_count,
+  present_count: row.present_count,
+  expected_count: row.expected_count,
+})
+
 export const trailHandlers = {
   async beginTrail(context, { params, body, file }) {
     const template = file && readTemplate(file, trailTemplateProblem)
@@ -51,13 +61,26 @@ export const trailHandlers = {
     const flow = await flowOfPath(context, params.flow_name)
     const filters = { ...query, flowId: flow.id }
     const { rows, total } = await pageOfTrails(context.org, filters, query)
-    const data = rows.map((row) => ({
-      ...listItem(context, row),
-      artifact_count: row.artifact_count,
-      present_count: row.present_count,
-      expected_count: row.expected_count,
-    }))
+    const data = rows.map((row) => summary(context, row))
     return { data, pagination: pagination(total, query) }
+  },
+
+  async exportTrails(context, { params, query }) {
+    const flow = await flowOfPath(context, params.flow_name)
+    async function* read(asOf: number) {
+      const filters = { ...query, flowId: flow.id }
+      const found = newToOld<TrailListRow>(asOf, (before, page) =>
+        listTrailRows(context.org, { ...filters, before }, page),
+      )
+      for await (const rows of found) yield rows.map((row) => summary(context, row))
+    }
+    return exportAnswer(context, {
+      list: 'trails',
+      flow: flow.name,
+      query,
+      columns: trailColumns,
+      read,
+    })
   },
 
   async getTrail(context, { params }) {

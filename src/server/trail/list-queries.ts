@@ -4,11 +4,15 @@ import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PagePlace, placeOfPage } from '../database/day-page.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
+import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 import { daysOfTrails } from './tally-queries.ts'
 
 type Filters = Partial<QueryOf<typeof listTrails>> &
-  Partial<QueryOf<typeof listTrailSummaries>> & { flowId?: string }
+  Partial<QueryOf<typeof listTrailSummaries>> & {
+    flowId?: string
+    /** Older ones only: where the batch before ended. */
+    before?: Place
+  }
 
 /** Trails that filters let through, in active flows. */
 export function trailsMatching(org: OrgDatabase, filters: Filters) {
@@ -56,13 +60,14 @@ export function trailsMatching(org: OrgDatabase, filters: Filters) {
   if (filters.to_timestamp != null) {
     query = query.where('trail.created_at', '<=', filters.to_timestamp)
   }
+  if (filters.before) query = query.where(beforePlace('trail', filters.before))
   return query
 }
 
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
 /** Matching trails, newest first: those of a page, from a place found before or counted off. */
-function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf, place?: PagePlace) {
+export function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf, place?: PagePlace) {
   const rows = trailsMatching(org, filters)
     .select([
       'trail.id',

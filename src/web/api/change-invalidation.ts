@@ -33,6 +33,7 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   attestation_reported: ofEvidence,
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
+  exported: [],
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -7,6 +7,7 @@ export function curl<N extends EndpointName>(
   name: N,
   call: {
     params: ParamsOf<Endpoints[N]>
+    query?: object
     body?: Partial<BodyOf<Endpoints[N]>>
     /** A small file that goes along, written out below the command. */
     file?: { part: string; name: string; text: string }
@@ -15,8 +16,9 @@ export function curl<N extends EndpointName>(
   const endpoint: Endpoint = endpoints[name]
   const { file } = call
   const json: string | undefined = JSON.stringify(call.body)
+  const method = endpoint.method === 'GET' ? '' : ` -X ${endpoint.method}`
   const lines = [
-    `curl -X ${endpoint.method} ${quoted(location.origin + endpointUrl(name, call.params))}`,
+    `curl${method} ${quoted(location.origin + endpointUrl(name, call.params, call.query))}`,
     `-H "Authorization: Bearer $CAIRN_KEY"`,
   ]
   if (endpoint.body?.kind === 'multipart')

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { Pagination } from '#contract/page.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 
 const sizes = [25, 50, 100]
 const defaultSize = 25
@@ -21,6 +22,7 @@ export function Paging(props: {
   const { total, page, per_page, page_count } = props.pagination
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
+  usePageKeys(props.pagination)
   const choices = sizes.includes(per_page) ? sizes : [...sizes, per_page].sort((a, b) => a - b)
   return (
     <nav
@@ -58,6 +60,17 @@ export function Paging(props: {
       )}
     </nav>
   )
+}
+
+/** `[` and `]` turn the page, where there is one to turn to. */
+function usePageKeys({ page, page_count }: Pagination) {
+  const router = useRouter()
+  const turn = (to: number) => () =>
+    void router.navigate({ to: '.', search: pageSearch(to) as never })
+  useShortcuts([
+    ...(page > 1 ? [{ key: '[', label: 'Previous page', run: turn(page - 1) }] : []),
+    ...(page < page_count ? [{ key: ']', label: 'Next page', run: turn(page + 1) }] : []),
+  ])
 }
 
 /** After the last page: says so, and offers it. */

@@ -12,20 +12,25 @@ export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
   ignored?: unknown
 }
 
+/** What the service is asked: a relative range turns into a time, now. Explicit times win over it. */
+export function askedOf(search: TrailListSearch): QueryInputOf<Endpoints['listTrailSummaries']> {
+  const { range, ...query } = queryOf(search)
+  return sinceRange(query, range)
+}
+
 /** A page of a flow's trails. A relative range turns into a time when the service is asked. */
 export function trailListQuery(
   org: string,
   flow: string,
   search: TrailListSearch,
 ): EndpointQuery<'listTrailSummaries'> {
-  const { range, ...query } = queryOf(search)
   const params = { org, flow_name: flow }
   return {
-    queryKey: ['listTrailSummaries', params, { ...query, range }],
-    queryFn: ({ signal }) =>
-      untilSignedIn(() =>
-        call('listTrailSummaries', { params, query: sinceRange(query, range), signal }),
-      ),
+    queryKey: ['listTrailSummaries', params, queryOf(search)],
+    queryFn: ({ signal }) => {
+      const query = askedOf(search)
+      return untilSignedIn(() => call('listTrailSummaries', { params, query, signal }))
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { copyText } from './clipboard.ts'
@@ -8,6 +8,7 @@ import { OrganizationMenu } from './organization-menu.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { Rail, RailFold } from './rail.tsx'
 import { useRailFold } from './rail-state.ts'
+import { sections } from './section.ts'
 import { listenForShortcuts, useShortcuts } from './shortcuts.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -27,7 +28,13 @@ export function AppFrame(props: {
   const [isHelpOpen, setHelpOpen] = useState(false)
   useFocusOnNavigation()
   useEffect(listenForShortcuts, [])
+  const router = useRouter()
   useShortcuts([
+    ...sections.flat().map(({ key, label, to }) => ({
+      key: `g ${key}`,
+      label: `Go to ${label}`,
+      run: () => void router.navigate({ to, params: { org: props.org } } as LinkProps),
+    })),
     {
       key: 'y',
       label: 'Copy the link to this page',

@@ -37,7 +37,12 @@ export function Page(props: {
             </div>
           )}
         </div>
-        {props.actions && <div className="flex shrink-0 gap-2 max-md:w-full">{props.actions}</div>}
+        {/* A menu alone, a button and its panel, stays beside the heading on phones. */}
+        {props.actions && (
+          <div className="flex shrink-0 gap-2 max-md:has-[>:nth-child(3)]:w-full">
+            {props.actions}
+          </div>
+        )}
       </div>
       {props.children}
     </main>

@@ -1,4 +1,4 @@
-import { Keyboard, LogOut } from 'lucide-react'
+import { BookOpen, Keyboard, LogOut } from 'lucide-react'
 import { Icon } from './icon.tsx'
 import { menuItemClass, Popover } from './popover.tsx'
 
@@ -46,6 +46,10 @@ export function ProfileMenu(props: {
             <Icon of={Keyboard} className="text-muted" />
             Keyboard
           </button>
+          <a role="menuitem" className={menuItemClass} href="/api/docs">
+            <Icon of={BookOpen} className="text-muted" />
+            API reference
+          </a>
           <button type="button" role="menuitem" className={menuItemClass} onClick={props.onSignOut}>
             <Icon of={LogOut} className="text-muted" />
             Sign out

@@ -6,9 +6,11 @@ export interface Section {
   label: string
   icon: LucideIcon
   to: NonNullable<LinkProps['to']>
+  /** Goes there, pressed after `g`. */
+  key: string
 }
 
 /** The rail, in groups; a section is listed when its page exists. */
 export const sections: readonly (readonly Section[])[] = [
-  [{ label: 'Flows', icon: GitBranch, to: '/$org/flows' }],
+  [{ label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' }],
 ]

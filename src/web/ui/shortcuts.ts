@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /** A key that does something on the page that is open. */
 export interface Shortcut {
-  /** As `KeyboardEvent.key` says it. */
+  /** As `KeyboardEvent.key` says it; two with a space between are pressed one after the other. */
   key: string
   /** What it does, for the help dialog. */
   label: string
@@ -69,11 +69,28 @@ const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select'))
 
+/** How long the first of two keys waits for the second. */
+const patience = 1_500
+let begun = { key: '', at: 0 }
+
+/** The key, after the one before it where that began a pair. */
+function pressed(event: KeyboardEvent): string {
+  const { key, at } = begun
+  begun = { key: event.key, at: event.timeStamp }
+  const offered = active.flatMap(({ list }) => list)
+  const pair = `${key} ${event.key}`
+  const isPair = event.timeStamp - at < patience && offered.some((one) => one.key === pair)
+  return isPair ? pair : event.key
+}
+
 function onKeyDown(event: KeyboardEvent) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  // Some keyboards have brackets behind AltGr, which says that it is Ctrl and Alt.
+  const isCommand = (event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph')
+  if (isCommand || event.metaKey || event.defaultPrevented) return
   if (isField(event.target) || document.querySelector('dialog[open], :popover-open')) return
   if (event.key.length === 1 && !areSingleKeysOn()) return
-  const shortcut = active.flatMap(({ list }) => list).find((one) => one.key === event.key)
+  const key = pressed(event)
+  const shortcut = active.flatMap(({ list }) => list).find((one) => one.key === key)
   if (!shortcut) return
   event.preventDefault()
   shortcut.run()

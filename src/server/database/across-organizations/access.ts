@@ -169,6 +169,14 @@ export class AcrossOrganizations {
       .execute()
   }
 
+  /** How many records wait for their seal; counted to a hundred thousand at most. */
+  async countUnsealed(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select 1 from record_pending limit 100000) as pending
+    `.execute(this.#database)
+    return rows[0]?.count ?? 0
+  }
+
   /** Whether the database answers. */
   async ping(): Promise<void> {
     await sql`select 1`.execute(this.#database)

@@ -3,8 +3,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import { listFlowSummaries } from '#contract/flow.ts'
+import { PageActions } from '../../../action/page-actions.tsx'
 import { useRefusal } from '../../../api/permission.ts'
-import { readSearch } from '../../../api/search-params.ts'
+import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { flowColumns } from '../../../flow/columns.tsx'
 import { createFlowCall } from '../../../flow/create-call.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
@@ -89,6 +90,10 @@ function FlowsPage() {
       actions={
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+          <PageActions
+            call={{ name: 'listFlowSummaries', params: { org }, query: () => queryOf(shown) }}
+            exports="exportFlows"
+          />
           <Button kind="primary" disabled={refusal !== null} onClick={() => setMaking(true)}>
             New flow
           </Button>

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Trail } from '#contract/trail.ts'
 import { findTrailNeighbours } from '#contract/trail-page.ts'
+import { PageActions } from '../../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { PullRequestLinks } from '../../../../../attestation/pull-request-links.tsx'
 import { attestationQuery } from '../../../../../attestation/queries.ts'
@@ -21,7 +22,7 @@ import {
   targetOf,
 } from '../../../../../trail/slots.ts'
 import { StatusCard } from '../../../../../trail/status-card.tsx'
-import { TrailActions } from '../../../../../trail/trail-actions.tsx'
+import { useMarkdownAction } from '../../../../../trail/markdown-action.ts'
 import { TrailFacts } from '../../../../../trail/trail-facts.tsx'
 import { versionsOf } from '../../../../../attestation/versions.ts'
 import { announce } from '../../../../../ui/announcer.tsx'
@@ -82,6 +83,7 @@ function TrailPage() {
     void navigate({ search: (old) => ({ ...old, attestation_id: id }), resetScroll: false })
   })
   const pulls = attestationOfType(groups, 'pull_request')
+  const markdown = useMarkdownAction({ org, trail, groups })
   useVerdictAnnouncement(trail)
 
   return (
@@ -106,7 +108,10 @@ function TrailPage() {
       actions={
         <>
           <NeighbourLinks org={org} flow={flow} trail={trailName} filters={filters} />
-          <TrailActions org={org} trail={trail} groups={groups} />
+          <PageActions
+            call={{ name: 'getTrail', params: { org, flow_name: flow, trail_name: trailName } }}
+            own={markdown}
+          />
         </>
       }
     >

@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
+import { PageActions } from '../../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
@@ -17,7 +18,7 @@ import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../../../trail/begin-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { listFiltersOf } from '../../../../../trail/list-filters.ts'
-import { trailListQuery } from '../../../../../trail/queries.ts'
+import { askedOf, trailListQuery } from '../../../../../trail/queries.ts'
 import { type Range, rangeLabels, ranges } from '../../../../../trail/range.ts'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { Card } from '../../../../../ui/card.tsx'
@@ -132,6 +133,16 @@ function TrailsPage() {
           <span className="font-medium text-text">{pagination.total}</span>
           {countWords(pagination.total, 'trail', isNarrowed)}
         </span>
+      }
+      actions={
+        <PageActions
+          call={{
+            name: 'listTrailSummaries',
+            params: { org, flow_name: flowName },
+            query: () => askedOf(shown),
+          }}
+          exports="exportTrails"
+        />
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />

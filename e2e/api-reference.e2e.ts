@@ -1,0 +1,26 @@
+import { expect, test } from './world.ts'
+
+test('shows every endpoint to anybody, and finds one', async ({ page, world }) => {
+  await page.goto(`${world.host}/api/docs`)
+  const document = await page.request.get(`${world.host}/api/v2/openapi.json`)
+  const { paths } = (await document.json()) as { paths: Record<string, object> }
+  const total = Object.values(paths).flatMap((methods) => Object.keys(methods)).length
+  await expect(page.getByRole('article')).toHaveCount(total)
+  await page.keyboard.press('/')
+  await page.keyboard.type('begin trail')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  const card = page.getByRole('article', { name: 'Begin a trail, or update it' })
+  await expect(card).toContainText('PUT/trails/{org}/{flow_name}')
+  await expect(card).toContainText('Role member or above')
+  await expect(card).toContainText("-F 'data_json=")
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByLabel('Filter endpoints').fill('nothing-like-it')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('article')).toHaveCount(total)
+})
+
+test('leads to one endpoint', async ({ page, world }) => {
+  await page.goto(`${world.host}/api/docs#getTrail`)
+  await expect(page.locator('#getTrail')).toBeInViewport()
+})

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+const flow = 'taken-away'
+
+test.beforeEach(async ({ report }) => {
+  await report('PUT', '/flows/{org}', { name: flow, description: 'Lists as files' })
+  const names = Array.from({ length: 30 }, (_, index) => `run-${index}`)
+  await Promise.all(names.map((name) => report('PUT', `/trails/{org}/${flow}`, { name }, 'form')))
+})
+
+/** Opens the menu with its key and takes one of its files. */
+async function take(page: Page, form: string): Promise<{ name: string; text: string }> {
+  await expect(page.getByRole('button', { name: 'Page actions' })).toBeVisible()
+  await page.keyboard.press('e')
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: `Export all rows as ${form}`, exact: true }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('takes away all rows of a list, not only the page that is shown', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await expect(page.getByRole('main')).toContainText('1–25 of 30')
+  const { name, text } = await take(page, 'CSV')
+  expect(name).toMatch(/^acme-taken-away-trails-\d{8}T\d{6}Z\.csv$/)
+  const [heads, ...rows] = text.trimEnd().split('\r\n')
+  expect(heads).toMatch(/^name,flow_name,compliance_state,/)
+  expect(rows).toHaveLength(30)
+  const first = await page.locator('[data-row-link]').first().textContent()
+  expect(rows[0]?.startsWith(`${first},${flow},`)).toBe(true)
+})
+
+test('takes away what the filters let through, and says so', async ({ signedIn: page, world }) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails?name=run-1&range=24h`)
+  const rows = page.getByRole('main').getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(12)
+  const { text } = await take(page, 'NDJSON')
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toHaveLength(12)
+  expect(lines.at(-1).scope).toMatchObject({
+    list: 'trails',
+    filter: { flow_name: flow, name: 'run-1', from_timestamp: expect.any(Number) },
+    row_count: 11,
+  })
+  await page.goto(`${world.host}/${world.org}/flows?name=${flow}`)
+  const flows = JSON.parse((await take(page, 'JSON')).text)
+  expect(flows.scope.row_count).toBe(1)
+  expect(flows.rows[0]).toMatchObject({ name: flow })
+})
+
+test('copies the call of a page, which answers what the page shows', async ({
+  signedIn: page,
+  context,
+  world,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails?name=run-2`)
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
+  await expect(page.getByText('Call copied')).toBeAttached()
+  const call = await page.evaluate(() => navigator.clipboard.readText())
+  expect(call).toContain('-H "Authorization: Bearer $CAIRN_KEY"')
+  const url = /curl '([^']+)'/.exec(call)?.[1] ?? ''
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${world.key}` } })
+  expect(((await answer.json()) as { pagination: { total: number } }).pagination.total).toBe(11)
+
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails/run-2`)
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  const raw = page.waitForEvent('popup')
+  await page.getByRole('menuitem', { name: 'Raw JSON' }).click()
+  await expect((await raw).locator('body')).toContainText('"name":"run-2"')
+})
+
+test('goes by keys: sections, pages, and none of it when they are off', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await expect(page.getByRole('main')).toContainText('1–25 of 30')
+  await page.keyboard.press(']')
+  await page.waitForURL(/page=2/)
+  await expect(page.getByRole('main')).toContainText('26–30 of 30')
+  await page.keyboard.press('[')
+  await expect(page.getByRole('main')).toContainText('1–25 of 30')
+  await page.keyboard.press('g')
+  await page.keyboard.press('f')
+  await page.waitForURL(/\/flows$/)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  for (const words of ['Go to Flows', 'Export, link and call of this page', 'Next row']) {
+    await expect(help).toContainText(words)
+  }
+  await help.getByLabel('Keys without Ctrl are on').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('menu', { name: 'Page actions' })).toBeHidden()
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { listAttestations } from './attestation.ts'
+import { endpoint } from './endpoint.ts'
+import { listFlowSummaries } from './flow.ts'
+import { listTrailSummaries } from './trail.ts'
+
+/** Forms that a list can be taken away in. */
+export const exportFormats = ['csv', 'ndjson', 'json'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+const format = { format: z._default(z.enum(exportFormats), 'csv') }
+const paging = { page: true, per_page: true } as const
+
+/** What an export shows: said in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */
+export interface ExportScope {
+  organization: string
+  list: 'flows' | 'trails' | 'attestations'
+  /** The list's own filters and order, without what was left out. */
+  filter: Record<string, unknown>
+  /** Unix seconds: what was recorded later is not in it. */
+  as_of: number
+}
+
+export const exportFlows = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/flows',
+  access: 'reader',
+  query: z.extend(z.omit(listFlowSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all flows that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportTrails = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/flows/{flow_name}/trails',
+  access: 'reader',
+  query: z.extend(z.omit(listTrailSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: "Take away all of a flow's trails that match, as CSV, NDJSON or JSON",
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportAttestations = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/flows/{flow_name}/attestations',
+  access: 'reader',
+  query: z.extend(
+    z.omit(listAttestations.query, { ...paging, flow_name: true, attestation_id: true }),
+    format,
+  ),
+  response: 'export',
+  status: [200],
+  summary: "Take away all of a flow's attestations that match, as CSV, NDJSON or JSON",
+  decided: 'product.md 3.0, L3',
+})

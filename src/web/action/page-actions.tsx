@@ -1,0 +1,144 @@
+import { Braces, Download, Ellipsis, Link2, type LucideIcon, Terminal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ParamsOf, QueryInputOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { curl } from '../api/curl.ts'
+import type { ReadableName } from '../api/endpoint-query.ts'
+import { endpointUrl } from '../api/endpoint-url.ts'
+import { Button } from '../ui/button.tsx'
+import { copyText } from '../ui/clipboard.ts'
+import { Icon } from '../ui/icon.tsx'
+import { menuItemClass, Popover, type PopoverTrigger } from '../ui/popover.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { type ExportName, exportUrls } from './export-urls.ts'
+
+/** Something that one page offers besides. */
+export interface PageAction {
+  icon: LucideIcon
+  label: string
+  /** Its key, which the page listens to. */
+  hint: string
+  run: () => void
+}
+
+/**
+ * What every page offers (product.md 3.0): its rows as a file, its link, its call, its raw answer.
+ * One line in a page's `actions`; `call` is the call that the page was made from.
+ */
+export function PageActions<N extends ReadableName>(props: {
+  call: {
+    name: N
+    params: ParamsOf<Endpoints[N]>
+    /** Asked when it is needed: a relative range ends now. */
+    query?: () => QueryInputOf<Endpoints[N]>
+  }
+  /** The export with the same filters, on pages that show a list. */
+  exports?: ExportName
+  /** What only this page offers, first in the menu. */
+  own?: PageAction
+}) {
+  const { call, exports, own } = props
+  return (
+    <Popover
+      label="Page actions"
+      role="menu"
+      align="end"
+      className="min-w-56"
+      renderTrigger={(trigger) => <Trigger trigger={trigger} hasExport={exports !== undefined} />}
+    >
+      {(close) => {
+        const query = call.query?.() ?? {}
+        const copy = (text: string, what: string) => {
+          close()
+          void copyText(text, what)
+        }
+        return (
+          <>
+            {own && (
+              <button
+                type="button"
+                role="menuitem"
+                className={menuItemClass}
+                onClick={() => {
+                  close()
+                  own.run()
+                }}
+              >
+                <Face icon={own.icon} hint={own.hint}>
+                  {own.label}
+                </Face>
+              </button>
+            )}
+            {exports &&
+              exportUrls(exports, call.params, query).map(({ label, href }) => (
+                <a
+                  key={label}
+                  role="menuitem"
+                  className={menuItemClass}
+                  href={href}
+                  download
+                  onClick={close}
+                >
+                  <Face icon={Download}>Export all rows as {label}</Face>
+                </a>
+              ))}
+            {exports && <hr className="my-1 border-line" />}
+            <button
+              type="button"
+              role="menuitem"
+              className={menuItemClass}
+              onClick={() => copy(location.href, 'Link')}
+            >
+              <Face icon={Link2} hint="y">
+                Copy link
+              </Face>
+            </button>
+            <button
+              type="button"
+              role="menuitem"
+              className={menuItemClass}
+              onClick={() => copy(curl(call.name, { params: call.params, query }), 'Call')}
+            >
+              <Face icon={Terminal}>Copy as curl</Face>
+            </button>
+            <a
+              role="menuitem"
+              className={menuItemClass}
+              href={endpointUrl(call.name, call.params, query)}
+              target="_blank"
+              rel="noopener"
+              onClick={close}
+            >
+              <Face icon={Braces}>Raw JSON</Face>
+            </a>
+          </>
+        )
+      }}
+    </Popover>
+  )
+}
+
+function Trigger(props: { trigger: PopoverTrigger; hasExport: boolean }) {
+  const { trigger, hasExport } = props
+  const label = hasExport ? 'Export, link and call of this page' : 'Link and call of this page'
+  useShortcuts([{ key: 'e', label, run: () => trigger.ref.current?.click() }])
+  return (
+    <Button {...trigger} icon aria-label="Page actions" title={label}>
+      <Icon of={Ellipsis} />
+    </Button>
+  )
+}
+
+function Face(props: { icon: LucideIcon; hint?: string; children: ReactNode }) {
+  return (
+    <>
+      <Icon of={props.icon} className="text-muted" />
+      <span className="flex-1">{props.children}</span>
+      {props.hint && (
+        <kbd aria-hidden="true" className="font-sans text-mini font-medium text-muted">
+          {props.hint}
+        </kbd>
+      )}
+    </>
+  )
+}

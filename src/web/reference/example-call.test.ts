@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { type Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { openapi } from '#contract/openapi.ts'
+import { exampleCall, exampleOf } from './example-call.ts'
+import { groupsOf, type OpenapiDocument, operationsOf } from './operation.ts'
+import { fieldsOf, rulesOf, typeWords } from './schema.ts'
+
+const document = openapi() as unknown as OpenapiDocument
+const operations = operationsOf(document)
+const named = document.components.schemas
+const find = (id: string) => operations.find((one) => one.id === id)!
+
+test('has every endpoint of the contract, with who may call it', () => {
+  expect(operations.map(({ id }) => id).toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  for (const { id, access, noun, summary } of operations) {
+    const endpoint: Endpoint = endpoints[id as keyof typeof endpoints]
+    expect({ access, summary }).toEqual({ access: endpoint.access, summary: endpoint.summary })
+    expect(noun).toMatch(/^[a-z]/)
+  }
+})
+
+test.each(operations.filter(({ body }) => body).map((one) => [one.id, one] as const))(
+  'the example body of %s is one that the contract accepts',
+  (id, { body }) => {
+    const endpoint: Endpoint = endpoints[id as keyof typeof endpoints]
+    const part = endpoint.body?.kind === 'multipart' ? endpoint.body.part : null
+    const whole = exampleOf(body?.schema ?? {}, named) as Record<string, unknown>
+    const result = endpoint.body?.schema.safeParse(part ? whole[part] : whole)
+    expect(result?.error?.issues).toBeUndefined()
+  },
+)
+
+test('writes a call with what is required', () => {
+  expect(exampleCall(find('listFlows'), named, 'http://cairn/api/v2')).toBe(
+    'curl \'http://cairn/api/v2/flows/my-company\' \\\n  -H "Authorization: Bearer $CAIRN_KEY"',
+  )
+  const begin = exampleCall(find('beginTrail'), named, '')
+  expect(begin).toContain("curl -X PUT '/trails/my-company/flow-name'")
+  expect(begin).toContain(`-F 'data_json={"name":"name"}'`)
+  expect(begin).toContain("-F 'template_file=@template_file'")
+  expect(exampleCall(find('getOpenapi'), named, '')).not.toContain('Authorization')
+  expect(exampleCall(find('listAttestationsForCriteria'), named, '')).toMatch(
+    /\?commit_list=[a-f0-9]{40}'/,
+  )
+})
+
+test('says types and rules in words', () => {
+  const [name, description] = fieldsOf(find('putFlow').body?.schema ?? {}, named)
+  expect(name).toMatchObject({ name: 'name', isRequired: true })
+  expect(rulesOf(name?.schema ?? {}, named)).toContain('at most 255 characters')
+  expect(rulesOf(description?.schema ?? {}, named)).toEqual(['may be null'])
+  const sort = find('listFlows').queryParameters.find((one) => one.name === 'sort')
+  expect(rulesOf(sort?.schema ?? {}, named)).toEqual([
+    'one of name, latest_activity',
+    'default "name"',
+  ])
+  const commit = fieldsOf(
+    fieldsOf(find('beginTrail').body?.schema ?? {}, named)[0]?.schema ?? {},
+    named,
+  ).find((field) => field.name === 'git_commit_info')
+  expect(typeWords(commit?.schema ?? {}, named)).toBe('GitCommitInfo')
+})
+
+test('finds endpoints by all words of a query', () => {
+  const ids = (query: string) =>
+    groupsOf(operations, query).flatMap((group) => group.operations.map(({ id }) => id))
+  expect(ids('')).toHaveLength(operations.length)
+  expect(ids('PUT archive')).toContain('archiveFlow')
+  expect(ids('put archive')).not.toContain('listFlows')
+  expect(ids('nothing-like-it')).toEqual([])
+})

@@ -1,0 +1,94 @@
+import type { Field, Named, Schema } from './schema.ts'
+
+interface Content {
+  content?: Record<string, { schema?: Schema }>
+}
+
+interface RawOperation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  'x-access': string
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+
+/** What we read of our OpenAPI document. */
+export interface OpenapiDocument {
+  servers: [{ url: string }]
+  paths: Record<string, Record<string, RawOperation>>
+  components: { schemas: Named }
+}
+
+/** One endpoint, ready to be shown. */
+export interface Operation {
+  id: string
+  method: string
+  path: string
+  noun: string
+  summary: string
+  /** Where it is specified. */
+  source: string
+  /** A role, "account" or "anyone". */
+  access: string
+  pathParameters: Field[]
+  queryParameters: Field[]
+  body: { type: string; schema: Schema } | null
+  answers: { status: string; type: string; schema: Schema | null }[]
+}
+
+/** The endpoints of a document, in its order. */
+export function operationsOf(document: OpenapiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]) => operation(method, path, raw)),
+  )
+}
+
+function operation(method: string, path: string, raw: RawOperation): Operation {
+  const fields = (place: 'path' | 'query'): Field[] =>
+    raw.parameters
+      .filter((one) => one.in === place)
+      .map(({ name, required, schema }) => ({ name, isRequired: required, schema }))
+  const [body] = Object.entries(raw.requestBody?.content ?? {})
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path,
+    noun: raw.tags[0] ?? '',
+    summary: raw.summary,
+    source: raw.description.split('. ')[0] ?? '',
+    access: raw['x-access'],
+    pathParameters: fields('path'),
+    queryParameters: fields('query'),
+    body: body ? { type: body[0], schema: body[1].schema ?? {} } : null,
+    answers: Object.entries(raw.responses)
+      .filter(([status]) => status !== 'default')
+      .map(([status, { content }]) => answer(status, content)),
+  }
+}
+
+function answer(status: string, content: Content['content']) {
+  const all = Object.entries(content ?? {})
+  return {
+    status,
+    type: all.map(([type]) => type).join(', '),
+    schema: all[0]?.[1].schema ?? null,
+  }
+}
+
+/** Endpoints by noun; with a query only those in whose words all of its words are. */
+export function groupsOf(
+  operations: readonly Operation[],
+  query: string,
+): { noun: string; operations: Operation[] }[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const groups = new Map<string, Operation[]>()
+  for (const one of operations) {
+    const text = `${one.id} ${one.method} ${one.path} ${one.summary} ${one.access}`.toLowerCase()
+    if (!words.every((word) => text.includes(word))) continue
+    groups.set(one.noun, [...(groups.get(one.noun) ?? []), one])
+  }
+  return [...groups].map(([noun, found]) => ({ noun, operations: found }))
+}

@@ -1,0 +1,155 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { apiBase } from '../../api/endpoint-url.ts'
+import { readSearch } from '../../api/search-params.ts'
+import { groupsOf, type OpenapiDocument, operationsOf } from '../../reference/operation.ts'
+import { OperationCard } from '../../reference/operation-card.tsx'
+import { SearchField } from '../../table/search-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { Page } from '../../ui/page.tsx'
+import { listenForShortcuts } from '../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ThemeMenu } from '../../ui/theme-menu.tsx'
+
+const search = z.object({ q: z.optional(z.string()) })
+const documentQuery = endpointQuery('getOpenapi', {})
+
+export const Route = createFileRoute('/api/docs')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context }) => context.queryClient.ensureQueryData(documentQuery),
+  pendingComponent: ReferencePending,
+  component: ReferencePage,
+})
+
+/** The API in readable form, from the document that the service gives to anybody. */
+function ReferencePage() {
+  const { q = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data } = useSuspenseQuery(documentQuery)
+  const document = data as unknown as OpenapiDocument
+  const operations = operationsOf(document)
+  const groups = groupsOf(operations, q)
+  const found = groups.reduce((sum, group) => sum + group.operations.length, 0)
+  const narrow = (words: string | undefined) =>
+    void navigate({ search: { q: words }, replace: true, resetScroll: false })
+  useEffect(listenForShortcuts, [])
+
+  return (
+    <div className="@container/main">
+      <TopBar />
+      <Page
+        title={['API reference']}
+        heading="API reference"
+        facts={
+          <>
+            <span>
+              <span className="font-medium text-text">{found}</span>
+              {q ? `of ${operations.length} endpoints` : 'endpoints'}
+            </span>
+            <span>
+              below <code className="font-mono text-code">{location.origin + apiBase}</code>
+            </span>
+            <a href={`${apiBase}/openapi.json`} className="text-accent hover:underline">
+              OpenAPI document
+            </a>
+          </>
+        }
+      >
+        <p className="mb-4 max-w-[72ch] text-table text-muted">
+          A key goes into <code className="font-mono text-code">Authorization: Bearer</code>, or
+          into Basic as the user name. A refusal is JSON with a message and, for refused fields, one
+          text for each. All writes are safe to repeat.
+        </p>
+        <div className="mb-4">
+          <SearchField label="Filter endpoints" value={q} onChange={narrow} />
+        </div>
+        {found === 0 && (
+          <div className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
+            No endpoint has “{q}”.{' '}
+            <Button size="small" onClick={() => narrow(undefined)}>
+              Clear
+            </Button>
+          </div>
+        )}
+        <div className="grid grid-cols-[220px_minmax(0,1fr)] gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
+          <Contents groups={groups} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {groups.map(({ noun, operations }) => (
+              <section key={noun} aria-labelledby={`noun-${noun}`} className="grid gap-4">
+                <h2 id={`noun-${noun}`} className="text-lead font-semibold capitalize">
+                  {noun}
+                </h2>
+                {operations.map((operation) => (
+                  <OperationCard
+                    key={operation.id}
+                    operation={operation}
+                    named={document.components.schemas}
+                    base={location.origin + apiBase}
+                  />
+                ))}
+              </section>
+            ))}
+          </div>
+        </div>
+      </Page>
+    </div>
+  )
+}
+
+function TopBar() {
+  return (
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-bg px-6 max-md:h-13 max-md:px-4 print:hidden">
+      <Link
+        to="/"
+        className="flex min-h-8 flex-1 items-center gap-2 text-body font-semibold text-text no-underline max-md:min-h-11"
+      >
+        <Logo />
+        Cairn
+      </Link>
+      <ThemeMenu />
+    </header>
+  )
+}
+
+function Contents(props: { groups: ReturnType<typeof groupsOf> }) {
+  return (
+    <nav
+      aria-label="Endpoints"
+      className="sticky top-16 max-h-[calc(100dvh-80px)] self-start overflow-y-auto text-table max-lg:hidden print:hidden"
+    >
+      {props.groups.map(({ noun, operations }) => (
+        <div key={noun} className="mb-3">
+          <p className="font-medium capitalize">{noun}</p>
+          <ul>
+            {operations.map(({ id }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="block truncate py-0.5 text-muted hover:text-text hover:underline"
+                >
+                  {id}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function ReferencePending() {
+  return (
+    <>
+      {/* Where the bar will be: what waits is in the first chunk, so the bar itself is not. */}
+      <div className="h-12 border-b border-line max-md:h-13" />
+      <Page title={['API reference']} heading="API reference" facts={<span>Loading</span>}>
+        <SkeletonRows rows={14} />
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import type { Trail } from '#contract/trail.ts'
+import { copyText } from '../ui/clipboard.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { flipsQuery } from './queries.ts'
+import type { SlotGroup } from './slots.ts'
+
+interface Shown {
+  org: string
+  trail: Trail
+  groups: readonly SlotGroup[]
+}
+
+async function copyReport(queryClient: QueryClient, { org, trail, groups }: Shown) {
+  const query = flipsQuery(org, trail.flow.name, trail.name)
+  const [{ trailMarkdown }, flips] = await Promise.all([
+    import('./trail-markdown.ts'),
+    queryClient.ensureQueryData(query).catch(() => null),
+  ])
+  const text = trailMarkdown({ trail, groups, flips, at: Date.now() / 1_000 })
+  await copyText(text, 'Markdown')
+}
+
+/** The action that takes a trail away as Markdown, and its key. */
+export function useMarkdownAction(shown: Shown) {
+  const queryClient = useQueryClient()
+  const run = () => void copyReport(queryClient, shown)
+  const label = 'Copy as Markdown'
+  useShortcuts([{ key: 'm', label, run }])
+  return { icon: FileText, label, hint: 'm', run }
+}
