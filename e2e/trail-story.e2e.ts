@@ -89,7 +89,7 @@ test('copies the whole trail as Markdown, and its link', async ({
   expect(report).toContain('Say \\<b\\>hello\\</b\\>')
   expect(report).toContain(`Fingerprint \`${fingerprint}\``)
   expect(report).toContain('tests reported for app, non-compliant, by ')
-  await page.getByRole('button', { name: 'Trail actions' }).click()
+  await page.getByRole('button', { name: 'Page actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect.poll(clipboard).toBe(page.url())
 })
