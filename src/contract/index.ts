@@ -2,6 +2,7 @@ import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { streamChanges } from './change.ts'
 import * as flow from './flow.ts'
+import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
@@ -43,6 +44,9 @@ export const endpoints = {
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
   listTrailSummaries: trail.listTrailSummaries,
+  getFlowStatistics: flowStatistics.getFlowStatistics,
+  listFlowSlots: flowStatistics.listFlowSlots,
+  getFlowMatrix: flowStatistics.getFlowMatrix,
 } as const
 
 export type Endpoints = typeof endpoints

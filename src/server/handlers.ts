@@ -6,6 +6,7 @@ import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
+import { statisticsHandlers } from './trail/statistics-handlers.ts'
 
 /** What serves each endpoint: one that is missing does not compile. */
 export const handlers: Handlers = {
@@ -16,4 +17,5 @@ export const handlers: Handlers = {
   ...recordHandlers,
   ...sessionHandlers,
   ...trailHandlers,
+  ...statisticsHandlers,
 }

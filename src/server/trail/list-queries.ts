@@ -4,10 +4,11 @@ import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 
-type Filters = Partial<QueryOf<typeof listTrails>> &
+export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
   Partial<QueryOf<typeof listTrailSummaries>> & { flowId?: string }
 
-function trailsMatching(org: OrgDatabase, filters: Filters) {
+/** Trails of active flows that the filters let through. */
+export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
   let query = org
     .selectFrom('trail')
     .innerJoin('flow', (join) =>
@@ -58,7 +59,7 @@ function trailsMatching(org: OrgDatabase, filters: Filters) {
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
 /** One page of matching trails, newest first. */
-export function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf) {
+export function listTrailRows(org: OrgDatabase, filters: TrailFilters, page: PageOf) {
   const rows = trailsMatching(org, filters)
     .select([
       'trail.id',
@@ -80,7 +81,7 @@ export function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf) 
 }
 
 /** How many trails match. */
-export async function countTrails(org: OrgDatabase, filters: Filters): Promise<number> {
+export async function countTrails(org: OrgDatabase, filters: TrailFilters): Promise<number> {
   const { total } = await trailsMatching(org, filters)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -3,15 +3,17 @@ import type { Change, ChangeKind } from '#contract/change.ts'
 import type { EndpointName } from '#contract/index.ts'
 import { listenToChanges } from './change-stream.ts'
 
+const ofTrails: readonly EndpointName[] = ['getFlowStatistics', 'listFlowSlots', 'getFlowMatrix']
+
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
-  flow_put: ['listFlowSummaries', 'getFlow'],
+  flow_put: ['listFlowSummaries', 'getFlow', 'getFlowMatrix'],
   flow_renamed: ['listFlowSummaries', 'getFlow'],
   flow_archived: ['listFlowSummaries', 'getFlow'],
   tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
-  trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
-  artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
-  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofTrails],
+  artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofTrails],
+  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', ...ofTrails],
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
