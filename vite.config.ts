@@ -70,6 +70,11 @@ export default defineConfig({
           groups: [
             { name: 'initial', tags: ['$initial'], priority: 3 },
             { name: 'sign-in', test: /sign-in-form|web.form.|warning-sign|ui.logo/, priority: 2 },
+            {
+              name: 'chart',
+              test: /daily-columns|\/node_modules\/(recharts|@reduxjs|d3-|decimal\.js|es-toolkit|eventemitter3|immer|internmap|react-is|react-redux|redux|reselect|tiny-inv|victory|use-sync)/,
+              priority: 2,
+            },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
         },

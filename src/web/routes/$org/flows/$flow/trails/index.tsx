@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
+import { flowStatisticsQuery } from '../../../../../flow/statistics-queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
@@ -18,10 +19,11 @@ import { beginTrailCall } from '../../../../../trail/begin-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { trailListQuery } from '../../../../../trail/queries.ts'
 import { type Range, rangeLabels, ranges } from '../../../../../trail/range.ts'
+import { Boundary } from '../../../../../ui/boundary.tsx'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
-import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
@@ -30,16 +32,20 @@ import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
 const search = z.extend(listTrailSummaries.query, { range: z.optional(z.enum(ranges)) })
+const TrendCard = lazy(() => import('../../../../../flow/trend-card.tsx'))
+
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context: { queryClient }, params: { org, flow }, location }) =>
-    Promise.all([
+  loader: ({ context: { queryClient }, params: { org, flow }, location }) => {
+    void queryClient.prefetchQuery(flowStatisticsQuery(org, flow, 30))
+    return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
       queryClient.ensureQueryData(trailListQuery(org, flow, searchOf(location.search))),
-    ]),
+    ])
+  },
   pendingComponent: TrailsPending,
   component: TrailsPage,
 })
@@ -139,6 +145,13 @@ function TrailsPage() {
         <FirstTrail org={org} flow={flowName} />
       ) : (
         <>
+          <div className="mb-4">
+            <Boundary resetKey={data} fallback={<Note>The chart could not be shown.</Note>}>
+              <Suspense fallback={<div className="h-[156px] rounded-card border border-line" />}>
+                <TrendCard org={org} flow={flowName} days={shown.range === '90d' ? 90 : 30} />
+              </Suspense>
+            </Boundary>
+          </div>
           <FilterBar name={name} filters={filters} onClear={clear}>
             <WaitingButton waiting={held.waiting} onRelease={held.release} />
           </FilterBar>
