@@ -17,6 +17,7 @@ import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
+import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
 import { Route as OrgFlowsFlowTrailsTrailRouteImport } from './routes/$org/flows/$flow/trails/$trail'
 
@@ -60,6 +61,11 @@ const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgFlowsFlowMatrixRoute = OrgFlowsFlowMatrixRouteImport.update({
+  id: '/matrix',
+  path: '/matrix',
+  getParentRoute: () => OrgFlowsFlowRouteRoute,
+} as any)
 const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   id: '/trails/',
   path: '/trails/',
@@ -79,6 +85,7 @@ export interface FileRoutesByFullPath {
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
@@ -88,6 +95,7 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/$org': typeof OrgIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
@@ -101,6 +109,7 @@ export interface FileRoutesById {
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
@@ -115,6 +124,7 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/flows/$flow'
     | '/$org/flows/'
+    | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails/'
@@ -124,6 +134,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org'
     | '/$org/flows'
+    | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails'
@@ -136,6 +147,7 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/flows/$flow'
     | '/$org/flows/'
+    | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails/'
@@ -205,6 +217,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowIndexRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/flows/$flow/matrix': {
+      id: '/$org/flows/$flow/matrix'
+      path: '/matrix'
+      fullPath: '/$org/flows/$flow/matrix'
+      preLoaderRoute: typeof OrgFlowsFlowMatrixRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
     '/$org/flows/$flow/trails/': {
       id: '/$org/flows/$flow/trails/'
       path: '/trails'
@@ -223,12 +242,14 @@ declare module '@tanstack/react-router' {
 }
 
 interface OrgFlowsFlowRouteRouteChildren {
+  OrgFlowsFlowMatrixRoute: typeof OrgFlowsFlowMatrixRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
   OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
 }
 
 const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
+  OrgFlowsFlowMatrixRoute: OrgFlowsFlowMatrixRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
   OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,

@@ -79,7 +79,7 @@ describe('statistics of a flow', () => {
     expect(body.days).toHaveLength(31)
     const most = await get('statistics', `?from_timestamp=${now - 400 * daySeconds}`)
     expect(most.status).toBe(200)
-    const more = await get('statistics', `?from_timestamp=${now - 400 * daySeconds - 1}`)
+    const more = await get('statistics', `?from_timestamp=${now - 401 * daySeconds}`)
     expect(more.status).toBe(400)
     expect(more.body.errors.from_timestamp).toMatch(/at most 400 days long \[input: \d+\]$/)
     expect((await get('slots', `?from_timestamp=${now - 91 * daySeconds}`)).status).toBe(400)

@@ -7,7 +7,10 @@ import { Tags } from '../ui/tag.tsx'
 import { PassRate } from './pass-rate.tsx'
 import { flowQuery } from './queries.ts'
 
-const tabs: readonly Tab[] = [{ label: 'Trails', to: '/$org/flows/$flow/trails' }]
+const tabs: readonly Tab[] = [
+  { label: 'Trails', to: '/$org/flows/$flow/trails' },
+  { label: 'Matrix', to: '/$org/flows/$flow/matrix' },
+]
 
 /** The frame of every tab of a flow: what the flow is, and the way to the other tabs. */
 export function FlowPage(props: {

@@ -12,27 +12,45 @@ export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
   ignored?: unknown
 }
 
-/** A page of a flow's trails. A relative range turns into a time when the service is asked. */
+/** A relative range turns into a time when the service is asked; explicit times win over it. */
+function resolved<Q extends object>({ range, ...query }: Q & { range?: Range }) {
+  const from = range && Math.floor(Date.now() / 1_000) - secondsOf[range]
+  return { ...(from !== undefined && { from_timestamp: from }), ...query }
+}
+
+/** A page of a flow's trails. */
 export function trailListQuery(
   org: string,
   flow: string,
   search: TrailListSearch,
 ): EndpointQuery<'listTrailSummaries'> {
-  const { range, ...query } = queryOf(search)
+  const query = queryOf(search)
   const params = { org, flow_name: flow }
   return {
-    queryKey: ['listTrailSummaries', params, { ...query, range }],
-    queryFn: ({ signal }) => {
-      const from = range && Math.floor(Date.now() / 1_000) - secondsOf[range]
-      return untilSignedIn(() =>
-        call('listTrailSummaries', {
-          params,
-          // Explicit times win over a relative range.
-          query: { ...(from !== undefined && { from_timestamp: from }), ...query },
-          signal,
-        }),
-      )
-    },
+    queryKey: ['listTrailSummaries', params, query],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() => call('listTrailSummaries', { params, query: resolved(query), signal })),
+  }
+}
+
+/** What a flow's matrix can be asked: the API's own query, or a relative range. */
+type MatrixSearch = QueryInputOf<Endpoints['getFlowMatrix']> & {
+  range?: Range
+  ignored?: unknown
+}
+
+/** A page of a flow's trails with the state of each slot. */
+export function flowMatrixQuery(
+  org: string,
+  flow: string,
+  search: MatrixSearch,
+): EndpointQuery<'getFlowMatrix'> {
+  const query = queryOf(search)
+  const params = { org, flow_name: flow }
+  return {
+    queryKey: ['getFlowMatrix', params, query],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() => call('getFlowMatrix', { params, query: resolved(query), signal })),
   }
 }
 

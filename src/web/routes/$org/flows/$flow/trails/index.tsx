@@ -9,25 +9,21 @@ import { flowQuery } from '../../../../../flow/queries.ts'
 import { flowStatisticsQuery } from '../../../../../flow/statistics-queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../../table/filter-bar.tsx'
-import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
+import { isSet, type TextFilter } from '../../../../../table/filter.ts'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
 import { ListFrame } from '../../../../../table/list-frame.tsx'
 import { countWords } from '../../../../../table/paging.tsx'
-import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
-import { beginTrailCall } from '../../../../../trail/begin-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { trailFilters } from '../../../../../trail/filters.ts'
+import { FirstTrail } from '../../../../../trail/first-trail.tsx'
 import { trailListQuery } from '../../../../../trail/queries.ts'
-import { type Range, rangeLabels, ranges } from '../../../../../trail/range.ts'
+import { ranges } from '../../../../../trail/range.ts'
 import { Boundary } from '../../../../../ui/boundary.tsx'
-import { CallBox } from '../../../../../ui/call-box.tsx'
-import { Card } from '../../../../../ui/card.tsx'
-import { FirstSteps } from '../../../../../ui/empty.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
-import { stampOf } from '../../../../../ui/time-text.ts'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
@@ -125,8 +121,8 @@ function TrailsPage() {
     value: search.name,
     onChange: (value) => narrow({ name: value }),
   }
-  const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
+  const filters = trailFilters(search, narrow)
+  const isNarrowed = [...trailFilters(shown, narrow), { ...name, value: shown.name }].some(isSet)
 
   return (
     <FlowPage
@@ -178,37 +174,6 @@ function TrailsPage() {
   )
 }
 
-type Search = ReturnType<typeof Route.useSearch>
-
-function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
-  const time = (field: 'from_timestamp' | 'to_timestamp', label: string): Filter[] => {
-    const at = search[field]
-    if (at === undefined) return []
-    return [
-      { kind: 'text', label, value: stampOf(at), onChange: () => narrow({ [field]: undefined }) },
-    ]
-  }
-  return [
-    trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
-    {
-      kind: 'text',
-      label: 'Author',
-      value: search.author,
-      onChange: (author) => narrow({ author }),
-    },
-    {
-      kind: 'choice',
-      label: 'Started',
-      isMultiple: false,
-      options: ranges.map((range) => ({ value: range, label: rangeLabels[range] })),
-      selected: search.range ? [search.range] : [],
-      onChange: ([range]) => narrow({ range: range as Range | undefined }),
-    },
-    ...time('from_timestamp', 'From'),
-    ...time('to_timestamp', 'To'),
-  ]
-}
-
 function TrailName(props: { trail: TrailSummary }) {
   const { org } = Route.useParams()
   const { trail } = props
@@ -226,24 +191,6 @@ function TrailName(props: { trail: TrailSummary }) {
 
 function Figure(props: { value: number }) {
   return <span className={props.value === 0 ? 'text-muted' : ''}>{props.value}</span>
-}
-
-function FirstTrail(props: { org: string; flow: string }) {
-  return (
-    <Card
-      title="No trail yet"
-      remark="Each run of this flow becomes a trail. CAIRN_KEY is your API key."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Begin a trail; this page then shows it by itself',
-            content: <CallBox call={beginTrailCall(props.org, props.flow)} />,
-          },
-        ]}
-      />
-    </Card>
-  )
 }
 
 function TrailsPending() {
