@@ -20,6 +20,7 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['flow, no match', `/{org}/flows/${flow}/trails?name=nothing-like-it`, flow],
   ['matrix', `/{org}/flows/${flow}/matrix`, flow],
   ['matrix, no match', `/{org}/flows/${flow}/matrix?name=nothing-like-it`, flow],
+  ['matrix, compared', `/{org}/flows/${flow}/matrix?compare=one&compare=two`, flow],
   ['matrix of one slot', `/{org}/flows/${flow}/matrix?target=app&attestation_name=tests`, flow],
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],

@@ -128,3 +128,28 @@ test('says that nothing is expected without a template, and how to begin without
   await expect(page.getByRole('note')).toContainText('no trail can be incomplete')
   await expect(page.getByRole('grid').getByRole('link', { name: 'one, Compliant' })).toBeVisible()
 })
+
+test('compares two trails slot by slot, chosen by pointer or key', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
+  const grid = page.getByRole('grid')
+  await grid.getByRole('link', { name: 'run-1, Incomplete' }).focus()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('note')).toContainText('another trail to compare with run-1')
+  await grid.getByRole('checkbox', { name: 'Compare run-2' }).check()
+  const comparison = page.getByRole('region', { name: 'run-1 against run-2' })
+  await expect(comparison).toContainText('1 of 4 slots differ')
+  const first = comparison.getByRole('row').nth(1)
+  await expect(first).toContainText(/tests.*Compliant.*Non-compliant/)
+  expect(new URL(page.url()).search).toBe('?compare=run-1&compare=run-2')
+  await page.reload()
+  await expect(comparison).toContainText('1 of 4 slots differ')
+  await first.getByRole('link', { name: 'Non-compliant' }).click()
+  await page.waitForURL(/trails\/run-2\?attestation_id=/)
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix?compare=run-1&compare=gone`)
+  await expect(page.getByRole('region', { name: 'run-1 against gone' })).toContainText('gone')
+  await page.getByRole('button', { name: 'Close comparison' }).click()
+  await expect(page).toHaveURL(/matrix$/)
+})

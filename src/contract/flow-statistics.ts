@@ -77,7 +77,6 @@ export const flowMatrix = z.object({
   data: z.array(matrixTrail),
   pagination,
 })
-export type FlowMatrix = z.output<typeof flowMatrix>
 
 export const getFlowMatrix = endpoint({
   method: 'GET',

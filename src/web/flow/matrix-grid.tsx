@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 import type { MatrixTrail } from '#contract/flow-statistics.ts'
 import type { SlotRank } from '#contract/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail-slots.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { useGridKeys } from './grid-keys.ts'
 import { MatrixHead } from './matrix-head.tsx'
 import { MatrixRow } from './matrix-row.tsx'
@@ -17,11 +18,25 @@ export function MatrixGrid(props: {
   /** What is known of slots over many trails, by their key. */
   ranks: ReadonlyMap<string, SlotRank>
   focus: string | null
+  /** Names of the trails that are chosen for a comparison. */
+  chosen: readonly string[]
+  onChoose: (trail: string) => void
 }) {
   const router = useRouter()
   const { org, flow, trails, columns } = props
   const keys = columns.flatMap(({ slots }) => slots.map(slotKey))
   const grid = useGridKeys({ row: trails.length - 1, column: keys.length })
+  useShortcuts([
+    {
+      key: 'x',
+      label: 'Choose the trail of this row to compare',
+      run: () => {
+        const row = document.activeElement?.closest('tr')
+        const name = row?.querySelector<HTMLElement>('[data-trail]')?.dataset['trail']
+        if (name !== undefined) props.onChoose(name)
+      },
+    },
+  ])
   // One listener in place of a router link in each of a thousand cells.
   const open = (event: MouseEvent<HTMLElement>) => {
     const href = (event.target as Element).closest('a')?.getAttribute('href')
@@ -62,6 +77,8 @@ export function MatrixGrid(props: {
               stop={grid.stopIn(row)}
               columns={columns}
               focus={props.focus}
+              isChosen={props.chosen.includes(trail.name)}
+              onChoose={props.onChoose}
             />
           ))}
         </tbody>

@@ -16,6 +16,9 @@ interface RowProps {
   stop: number
   columns: readonly SlotColumns[]
   focus: string | null
+  isChosen: boolean
+  /** Chooses the trail for a comparison, or no longer. */
+  onChoose: (trail: string) => void
 }
 
 /** One trail, its slots from left to right. */
@@ -31,11 +34,20 @@ export const MatrixRow = memo(function MatrixRow(props: RowProps) {
         className="sticky left-0 z-1 h-8 border-b border-line bg-bg px-4 text-left font-normal group-hover:bg-surface"
       >
         <span className="flex items-center gap-2 whitespace-nowrap">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={props.isChosen}
+            onChange={() => props.onChoose(trail.name)}
+            aria-label={`Compare ${trail.name}`}
+            className="size-4 accent-accent print:hidden"
+          />
           <VerdictMark verdict={verdict} silent />
           <a
             href={href}
             tabIndex={stop === 0 ? 0 : -1}
-            {...{ [cellAttribute]: `${row}/0` }}
+            {...{ [cellAttribute]: `${row}/0`, 'data-trail': trail.name }}
+            aria-keyshortcuts="x"
             aria-label={`${trail.name}, ${verdicts[verdict].label}`}
             className="max-w-64 min-w-40 flex-1 truncate font-medium text-text hover:underline"
           >

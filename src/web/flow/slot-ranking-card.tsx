@@ -129,7 +129,9 @@ function RankRow(props: RankProps & { slot: SlotRank }) {
       </td>
       <td role="cell" data-number className="text-right">
         {slot.median_time_to_fix === null ? (
-          <span className="text-muted">{slot.failing > 0 ? 'not fixed yet' : '–'}</span>
+          <span className={slot.failing > 0 ? 'text-muted' : 'zero text-muted'}>
+            {slot.failing > 0 ? 'not fixed yet' : '–'}
+          </span>
         ) : (
           <>
             <span className="md:hidden">fixed in </span>
@@ -153,7 +155,7 @@ function RankRow(props: RankProps & { slot: SlotRank }) {
             </span>
           </span>
         ) : (
-          <span className="text-muted">–</span>
+          <span className="zero text-muted">–</span>
         )}
       </td>
     </tr>

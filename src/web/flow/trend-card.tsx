@@ -25,7 +25,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
   const [isTable, setTable] = useState(false)
   if (!query.data) {
     return (
-      <div className="min-h-[156px] rounded-card border border-line">
+      <div className="min-h-[156px] rounded-card border border-line max-md:min-h-[210px]">
         {query.isError && (
           <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
             The days could not be loaded.
@@ -43,7 +43,9 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
       remark="Trails by the day they started, UTC"
       actions={
         <div className="flex items-center gap-4">
-          <Legend {...props} statistics={query.data} />
+          <div className="max-md:hidden">
+            <Legend {...props} statistics={query.data} />
+          </div>
           <Button
             kind="quiet"
             size="small"
@@ -61,6 +63,9 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
       ) : (
         <Drawing org={org} flow={flow} statistics={query.data} />
       )}
+      <div className="px-4 pb-1 md:hidden">
+        <Legend {...props} statistics={query.data} />
+      </div>
     </Card>
   )
 }
@@ -114,7 +119,7 @@ function Legend(props: {
 }) {
   const { org, flow, days, statistics } = props
   return (
-    <p className="flex flex-wrap gap-x-4 text-meta text-muted max-md:hidden">
+    <p className="flex flex-wrap gap-x-4 text-meta text-muted">
       {dayFieldNames.map((field) => {
         const { state, verdict } = dayFields[field]
         return (
@@ -123,7 +128,7 @@ function Legend(props: {
             to="/$org/flows/$flow/trails"
             params={{ org, flow }}
             search={{ range: `${days}d`, verdict: [state] }}
-            className="inline-flex items-center gap-1.5 hover:underline"
+            className="inline-flex items-center gap-1.5 hover:underline max-md:min-h-11"
           >
             <Swatch verdict={verdict} />
             {statistics.totals[field]} {verdicts[verdict].label.toLowerCase()}

@@ -1,10 +1,11 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { useCallback, useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { getFlowMatrix } from '#contract/flow-statistics.ts'
-import { columnsOfTrails, slotKey } from '#domain/trail-slots.ts'
+import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail-slots.ts'
 import { readSearch } from '../../../../api/search-params.ts'
+import { CompareCard } from '../../../../flow/compare-card.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
 import { MatrixCards } from '../../../../flow/matrix-cards.tsx'
 import { MatrixGrid } from '../../../../flow/matrix-grid.tsx'
@@ -20,14 +21,19 @@ import { countWords } from '../../../../table/paging.tsx'
 import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { trailFilters } from '../../../../trail/filters.ts'
 import { FirstTrail } from '../../../../trail/first-trail.tsx'
-import { flowMatrixQuery } from '../../../../trail/queries.ts'
+import { flowMatrixQuery, trailQuery } from '../../../../trail/queries.ts'
 import { ranges } from '../../../../trail/range.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
 import { useMediaQuery } from '../../../../ui/media-query.ts'
 import { Page } from '../../../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
 
-const search = z.extend(getFlowMatrix.query, { range: z.optional(z.enum(ranges)) })
+const search = z.extend(getFlowMatrix.query, {
+  range: z.optional(z.enum(ranges)),
+  /** Names of up to two trails. */
+  compare: z.optional(z.array(z.string())),
+})
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 const daysOf = ({ range }: { range?: string | undefined }): WindowDays =>
   range === '90d' ? 90 : 30
@@ -36,7 +42,7 @@ export const Route = createFileRoute('/$org/flows/$flow/matrix')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: ({ context: { queryClient }, params: { org, flow }, location }) => {
-    const asked = searchOf(location.search)
+    const { compare: _, ...asked } = searchOf(location.search)
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
       queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)),
@@ -51,9 +57,9 @@ export const Route = createFileRoute('/$org/flows/$flow/matrix')({
 
 function MatrixPage() {
   const { org, flow } = Route.useParams()
-  const search = Route.useSearch()
+  const { compare, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const shown = useDeferredValue(search)
+  const { compare: __, ...shown } = useDeferredValue(Route.useSearch())
   const query = useSuspenseQuery(flowMatrixQuery(org, flow, shown))
   const { data, expected, pagination } = query.data
   const days = daysOf(shown)
@@ -63,6 +69,20 @@ function MatrixPage() {
 
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const choose = useCallback(
+    (trail: string) =>
+      void navigate({
+        search: ({ compare: chosen = [], ...rest }) => ({
+          ...rest,
+          compare: chosen.includes(trail)
+            ? chosen.filter((one) => one !== trail)
+            : [...chosen.slice(-1), trail],
+        }),
+        // The second one shows the comparison, on top.
+        resetScroll: compare?.length === 1 && compare[0] !== trail,
+      }),
+    [navigate, compare],
+  )
   const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
   const name: TextFilter = {
     kind: 'text',
@@ -101,6 +121,12 @@ function MatrixPage() {
           {expected.length === 0 && (
             <Note>This flow has no template: nothing is expected, no trail can be incomplete.</Note>
           )}
+          <Comparison
+            org={org}
+            flow={flow}
+            names={compare ?? []}
+            onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
+          />
           <SlotRankingCard org={org} flow={flow} days={days} />
           <FilterBar name={name} filters={filters} onClear={clear}>
             <WaitingButton waiting={held.waiting} onRelease={held.release} />
@@ -111,7 +137,7 @@ function MatrixPage() {
             rowCount={held.rows.length}
             pagination={pagination}
             filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={shown !== search}
+            isBusy={JSON.stringify(shown) !== JSON.stringify(search)}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
           >
@@ -125,12 +151,57 @@ function MatrixPage() {
                 columns={columnsOfTrails(expected, held.rows)}
                 ranks={new Map(slots.data?.slots.map((slot) => [slotKey(slot), slot]))}
                 focus={focus}
+                chosen={compare ?? []}
+                onChoose={choose}
               />
             )}
           </ListFrame>
         </>
       )}
     </FlowPage>
+  )
+}
+
+/** What is chosen to compare: one trail waits for another. */
+function Comparison(props: {
+  org: string
+  flow: string
+  names: readonly string[]
+  onClose: () => void
+}) {
+  const { org, flow } = props
+  const [left, right] = props.names
+  const names = left !== undefined && right !== undefined ? [left, right] : []
+  const sides = useQueries({
+    queries: names.map((name) => trailQuery(org, flow, name)),
+    combine: (results) =>
+      results.map(({ data, isError }) =>
+        data ? slotsOfTrail(data.compliance_status) : isError ? null : undefined,
+      ),
+  })
+  if (left === undefined) return null
+  if (right === undefined) {
+    return (
+      <Note
+        floats
+        action={
+          <Button size="small" onClick={props.onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        Choose another trail to compare with {left}.
+      </Note>
+    )
+  }
+  return (
+    <CompareCard
+      {...props}
+      trails={[
+        { name: left, slots: sides[0] },
+        { name: right, slots: sides[1] },
+      ]}
+    />
   )
 }
 

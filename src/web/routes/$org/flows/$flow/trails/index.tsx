@@ -143,7 +143,11 @@ function TrailsPage() {
         <>
           <div className="mb-4">
             <Boundary resetKey={data} fallback={<Note>The chart could not be shown.</Note>}>
-              <Suspense fallback={<div className="h-[156px] rounded-card border border-line" />}>
+              <Suspense
+                fallback={
+                  <div className="h-[156px] rounded-card border border-line max-md:h-[210px]" />
+                }
+              >
                 <TrendCard org={org} flow={flowName} days={shown.range === '90d' ? 90 : 30} />
               </Suspense>
             </Boundary>
