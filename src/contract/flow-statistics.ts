@@ -78,16 +78,19 @@ export const flowMatrix = z.object({
   pagination,
 })
 
+/** By itself: the dashboard reads addresses by it, and need not load what the answer is. */
+export const matrixQuery = z.extend(listTrailSummaries.query, {
+  /** Only trails with this slot in trouble, in a window to 90 days, else the last 30. */
+  target: maybe(z.string()),
+  attestation_name: maybe(z.string()),
+  slot_state: maybe(z.enum(['NON-COMPLIANT', 'MISSING'])),
+})
+
 export const getFlowMatrix = endpoint({
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/matrix',
   access: 'reader',
-  query: z.extend(listTrailSummaries.query, {
-    /** Only trails with this slot in trouble, in a window to 90 days, else the last 30. */
-    target: maybe(z.string()),
-    attestation_name: maybe(z.string()),
-    slot_state: maybe(z.enum(['NON-COMPLIANT', 'MISSING'])),
-  }),
+  query: matrixQuery,
   response: flowMatrix,
   status: [200],
   summary: "List a flow's trails with the state of every slot, newest first",

@@ -2,7 +2,7 @@ import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useDeferredValue } from 'react'
 import * as z from 'zod/mini'
-import { getFlowMatrix } from '#contract/flow-statistics.ts'
+import { matrixQuery } from '#contract/flow-statistics.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail-slots.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import { CompareCard } from '../../../../flow/compare-card.tsx'
@@ -29,7 +29,7 @@ import { useMediaQuery } from '../../../../ui/media-query.ts'
 import { Page } from '../../../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
 
-const search = z.extend(getFlowMatrix.query, {
+const search = z.extend(matrixQuery, {
   range: z.optional(z.enum(ranges)),
   /** Names of up to two trails. */
   compare: z.optional(z.array(z.string())),
