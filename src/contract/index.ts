@@ -5,6 +5,7 @@ import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
 import { exportAttestations, exportFlows, exportTrails } from './export.ts'
 import * as flow from './flow.ts'
+import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -60,6 +61,9 @@ export const own = {
   exportFlows,
   exportTrails,
   exportAttestations,
+  getFlowStatistics: flowStatistics.getFlowStatistics,
+  listFlowSlots: flowStatistics.listFlowSlots,
+  getFlowMatrix: flowStatistics.getFlowMatrix,
 } as const
 export type OwnEndpoints = typeof own
 

@@ -9,6 +9,7 @@ import { repoHandlers } from './repo/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
+import { statisticsHandlers } from './trail/statistics-handlers.ts'
 
 /** What serves each endpoint: one that is missing does not compile. */
 const own: OwnHandlers = {
@@ -21,6 +22,7 @@ const own: OwnHandlers = {
   ...sessionHandlers,
   ...trailHandlers,
   ...trailPageHandlers,
+  ...statisticsHandlers,
 }
 
 /** The own handlers, and what they are in the archive. */

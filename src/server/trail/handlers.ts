@@ -1,4 +1,4 @@
-import type { ExternalUrls, GitCommitInfo } from '#contract/common.ts'
+import type { ExternalUrls } from '#contract/common.ts'
 import type { TrailEvent } from '#contract/trail-event.ts'
 import type { Trail, TrailListItem, TrailSummary } from '#contract/trail.ts'
 import { beginTrail } from '../change/begin-trail.ts'
@@ -10,17 +10,10 @@ import { Answer, type Handlers, type OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { findFlowTemplateVersion, findTemplate } from '../template/queries.ts'
 import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
+import { commitOf } from './commit.ts'
 import { trailColumns } from './export-columns.ts'
 import { listTrailRows, pageOfTrails, type TrailListRow } from './list-queries.ts'
 import { findTrailStatus, listTrailEvents, listTrailRepoIds } from './queries.ts'
-
-/** Clients read these fields without looking whether they are there (wire.md 9). */
-function commitOf(stored: unknown): GitCommitInfo | null {
-  if (!stored) return null
-  const info = stored as GitCommitInfo
-  const { message, author, timestamp } = info
-  return { ...info, message: message ?? '', author: author ?? '', timestamp: timestamp ?? 0 }
-}
 
 function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListItem {
   return {

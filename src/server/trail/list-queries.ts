@@ -7,15 +7,15 @@ import { type PagePlace, placeOfPage } from '../database/day-page.ts'
 import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 import { daysOfTrails } from './tally-queries.ts'
 
-type Filters = Partial<QueryOf<typeof listTrails>> &
+export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
   Partial<QueryOf<typeof listTrailSummaries>> & {
     flowId?: string
     /** Older ones only: where the batch before ended. */
     before?: Place
   }
 
-/** Trails that filters let through, in active flows. */
-export function trailsMatching(org: OrgDatabase, filters: Filters) {
+/** Trails that the filters let through, of the flows in view. */
+export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
   let query = org
     .selectFrom('trail')
     .innerJoin('flow', (join) =>
@@ -67,7 +67,12 @@ export function trailsMatching(org: OrgDatabase, filters: Filters) {
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
 /** Matching trails, newest first: those of a page, from a place found before or counted off. */
-export function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf, place?: PagePlace) {
+export function listTrailRows(
+  org: OrgDatabase,
+  filters: TrailFilters,
+  page: PageOf,
+  place?: PagePlace,
+) {
   const rows = trailsMatching(org, filters)
     .select([
       'trail.id',
@@ -93,7 +98,7 @@ export function listTrailRows(org: OrgDatabase, filters: Filters, page: PageOf, 
     .execute()
 }
 
-async function countTrails(org: OrgDatabase, filters: Filters): Promise<number> {
+async function countTrails(org: OrgDatabase, filters: TrailFilters): Promise<number> {
   const { total } = await trailsMatching(org, filters)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -108,13 +113,13 @@ const isTallied = ({
   author,
   from_timestamp,
   to_timestamp,
-}: Filters) =>
+}: TrailFilters) =>
   !flow_tag && !fingerprint && !name && !author && from_timestamp == null && to_timestamp == null
 
 /** One page of matching trails, newest first, and how many match. */
 export async function pageOfTrails(
   org: OrgDatabase,
-  filters: Filters,
+  filters: TrailFilters,
   page: PageOf,
 ): Promise<{ rows: TrailListRow[]; total: number }> {
   if (!isTallied(filters)) {

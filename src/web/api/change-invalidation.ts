@@ -16,6 +16,9 @@ const ofRepos = ['listRepos', 'getRepo'] as const
 const ofEvidence = [
   'listFlowSummaries',
   'listTrailSummaries',
+  'getFlowStatistics',
+  'listFlowSlots',
+  'getFlowMatrix',
   'getTrail',
   'listTrailVerdicts',
   'listTrailArtifacts',
@@ -24,7 +27,7 @@ const ofEvidence = [
 
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
-  flow_put: [...ofFlows, 'getTrail', ...ofArtifacts],
+  flow_put: [...ofFlows, 'getFlowMatrix', 'getTrail', ...ofArtifacts],
   flow_renamed: [...ofFlows, ...ofArtifacts],
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],

@@ -5,10 +5,12 @@ import { SafeLink } from '../ui/safe-link.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { Tags } from '../ui/tag.tsx'
 import { ArchivedNote } from './archived-note.tsx'
+import { PassRate } from './pass-rate.tsx'
 import { flowQuery } from './queries.ts'
 
 const tabs: readonly Tab[] = [
   { label: 'Trails', to: '/$org/flows/$flow/trails' },
+  { label: 'Matrix', to: '/$org/flows/$flow/matrix' },
   { label: 'Artifacts', to: '/$org/flows/$flow/artifacts' },
   { label: 'Settings', to: '/$org/flows/$flow/settings' },
 ]
@@ -33,6 +35,7 @@ export function FlowPage(props: {
       facts={
         <>
           {props.facts}
+          <PassRate org={org} flow={flow.name} />
           <span>{flow.visibility}</span>
           {Object.keys(flow.tags).length > 0 && <Tags tags={flow.tags} />}
           {flow.repo_url && <SafeLink href={flow.repo_url} />}

@@ -34,6 +34,29 @@ export function trailListQuery(
   }
 }
 
+/** What a flow's matrix can be asked: the API's own query, or a relative range. */
+type MatrixSearch = QueryInputOf<Endpoints['getFlowMatrix']> & {
+  range?: Range
+  ignored?: unknown
+}
+
+/** A page of a flow's trails with the state of each slot. */
+export function flowMatrixQuery(
+  org: string,
+  flow: string,
+  search: MatrixSearch,
+): EndpointQuery<'getFlowMatrix'> {
+  const { range, ...query } = queryOf(search)
+  const params = { org, flow_name: flow }
+  return {
+    queryKey: ['getFlowMatrix', params, { ...query, range }],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('getFlowMatrix', { params, query: sinceRange(query, range), signal }),
+      ),
+  }
+}
+
 /** One trail with its slots and events. */
 export function trailQuery(org: string, flow: string, trail: string) {
   return endpointQuery('getTrail', { org, flow_name: flow, trail_name: trail })

@@ -1,47 +1,49 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
 import { PageActions } from '../../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
+import { flowStatisticsQuery } from '../../../../../flow/statistics-queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../../table/filter-bar.tsx'
-import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
+import { isSet, type TextFilter } from '../../../../../table/filter.ts'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
 import { ListFrame } from '../../../../../table/list-frame.tsx'
 import { countWords } from '../../../../../table/paging.tsx'
-import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
-import { beginTrailCall } from '../../../../../trail/begin-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { trailFilters } from '../../../../../trail/filters.ts'
+import { FirstTrail } from '../../../../../trail/first-trail.tsx'
 import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { askedOf, trailListQuery } from '../../../../../trail/queries.ts'
-import { type Range, rangeLabels, ranges } from '../../../../../trail/range.ts'
-import { CallBox } from '../../../../../ui/call-box.tsx'
-import { Card } from '../../../../../ui/card.tsx'
-import { FirstSteps } from '../../../../../ui/empty.tsx'
-import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
+import { ranges } from '../../../../../trail/range.ts'
+import { Boundary } from '../../../../../ui/boundary.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
-import { stampOf } from '../../../../../ui/time-text.ts'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
 const search = z.extend(listTrailSummaries.query, { range: z.optional(z.enum(ranges)) })
+const TrendCard = lazy(() => import('../../../../../flow/trend-card.tsx'))
+
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context: { queryClient }, params: { org, flow }, location }) =>
-    Promise.all([
+  loader: ({ context: { queryClient }, params: { org, flow }, location }) => {
+    void queryClient.prefetchQuery(flowStatisticsQuery(org, flow, 30))
+    return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
       queryClient.ensureQueryData(trailListQuery(org, flow, searchOf(location.search))),
-    ]),
+    ])
+  },
   pendingComponent: TrailsPending,
   component: TrailsPage,
 })
@@ -121,8 +123,8 @@ function TrailsPage() {
     value: search.name,
     onChange: (value) => narrow({ name: value }),
   }
-  const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
+  const filters = trailFilters(search, narrow)
+  const isNarrowed = [...trailFilters(shown, narrow), { ...name, value: shown.name }].some(isSet)
 
   return (
     <FlowPage
@@ -151,6 +153,17 @@ function TrailsPage() {
         <NoTrail org={org} flow={flowName} />
       ) : (
         <>
+          <div className="mb-4">
+            <Boundary resetKey={data} fallback={<Note>The chart could not be shown.</Note>}>
+              <Suspense
+                fallback={
+                  <div className="h-[156px] rounded-card border border-line max-md:h-[210px]" />
+                }
+              >
+                <TrendCard org={org} flow={flowName} days={shown.range === '90d' ? 90 : 30} />
+              </Suspense>
+            </Boundary>
+          </div>
           <FilterBar name={name} filters={filters} onClear={clear}>
             <WaitingButton waiting={held.waiting} onRelease={held.release} />
           </FilterBar>
@@ -177,37 +190,6 @@ function TrailsPage() {
   )
 }
 
-type Search = ReturnType<typeof Route.useSearch>
-
-function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
-  const time = (field: 'from_timestamp' | 'to_timestamp', label: string): Filter[] => {
-    const at = search[field]
-    if (at === undefined) return []
-    return [
-      { kind: 'text', label, value: stampOf(at), onChange: () => narrow({ [field]: undefined }) },
-    ]
-  }
-  return [
-    trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
-    {
-      kind: 'text',
-      label: 'Author',
-      value: search.author,
-      onChange: (author) => narrow({ author }),
-    },
-    {
-      kind: 'choice',
-      label: 'Started',
-      isMultiple: false,
-      options: ranges.map((range) => ({ value: range, label: rangeLabels[range] })),
-      selected: search.range ? [search.range] : [],
-      onChange: ([range]) => narrow({ range: range as Range | undefined }),
-    },
-    ...time('from_timestamp', 'From'),
-    ...time('to_timestamp', 'To'),
-  ]
-}
-
 function TrailName(props: { trail: TrailSummary }) {
   const { org } = Route.useParams()
   const search = Route.useSearch()
@@ -231,24 +213,8 @@ function Figure(props: { value: number }) {
 
 function NoTrail(props: { org: string; flow: string }) {
   const { data: flow } = useSuspenseQuery(flowQuery(props.org, props.flow))
-  if (flow.archived_at !== null) {
-    return <p className="text-table text-muted">No trail was begun before it was archived.</p>
-  }
-  return (
-    <Card
-      title="No trail yet"
-      remark="Each run of this flow becomes a trail. CAIRN_KEY is your API key."
-    >
-      <FirstSteps
-        steps={[
-          {
-            title: 'Begin a trail; this page then shows it by itself',
-            content: <CallBox call={beginTrailCall(props.org, props.flow)} />,
-          },
-        ]}
-      />
-    </Card>
-  )
+  if (flow.archived_at === null) return <FirstTrail org={props.org} flow={props.flow} />
+  return <p className="text-table text-muted">No trail was begun before it was archived.</p>
 }
 
 function TrailsPending() {

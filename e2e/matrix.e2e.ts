@@ -1,0 +1,155 @@
+import { expect, test } from './world.ts'
+
+const flow = 'matrix-journey'
+const template = `version: 1
+trail:
+  attestations: [{ name: review, type: generic }]
+  artifacts: [{ name: app, attestations: [{ name: tests, type: junit }, { name: scan, type: generic }] }]
+`
+const fingerprint = 'cd'.repeat(32)
+const suite = { name: 'suite', total: 5, failures: 0, errors: 0, skipped: 0, duration: 1 }
+
+test.beforeEach(async ({ report }) => {
+  const file = { part: 'template_file', name: 't.yml', content: template }
+  await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
+  for (const [name, failures] of [
+    ['run-1', 0],
+    ['run-2', 2],
+    ['run-3', 1],
+  ] as const) {
+    await report('PUT', `/trails/{org}/${flow}`, { name }, 'form')
+    const on = `/attestations/{org}/${flow}/trail/${name}`
+    await report('POST', `${on}/generic`, { attestation_name: 'review' }, 'form')
+    await report('POST', `/artifacts/{org}/${flow}`, {
+      fingerprint,
+      filename: 'app:1',
+      git_commit: 'c0ffee'.padEnd(40, '0'),
+      build_url: 'https://ci.acme.example/1',
+      commit_url: 'https://git.acme.example/1',
+      template_reference_name: 'app',
+      trail_name: name,
+    })
+    const junit_results = [{ ...suite, failures }]
+    const tests = { attestation_name: 'tests', artifact_fingerprint: fingerprint, junit_results }
+    await report('POST', `${on}/junit`, tests, 'form')
+  }
+})
+
+test('says what to repair first, and leads to exactly what it counted', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  await page.getByRole('link', { name: 'Matrix' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'app / tests fails most: 2 of 3 runs' }),
+  ).toBeVisible()
+  const rank = page.getByRole('table', { name: /what to repair first/i }).getByRole('row')
+  await expect(rank.nth(1)).toContainText('tests')
+  await expect(rank.nth(1)).toContainText('not fixed yet')
+  await rank.nth(1).getByRole('link', { name: '2', exact: true }).click()
+  await page.waitForURL(/attestation_name=tests&slot_state=NON-COMPLIANT/)
+  const rows = page.getByRole('grid').getByRole('rowheader')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('run-3')
+  await page.getByRole('button', { name: 'Clear Non-compliant: app / tests' }).click()
+  await page.getByRole('button', { name: /^Clear From/ }).click()
+  await page.getByRole('button', { name: /^Clear To/ }).click()
+  await expect(rows).toHaveCount(3)
+})
+
+test('is walked by keyboard, and a cell opens its evidence or the trail that lacks it', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
+  const grid = page.getByRole('grid', { name: `Slots of the trails of ${flow}` })
+  await expect(grid.getByRole('columnheader', { name: /tests.*fails since/ })).toBeVisible()
+  await grid.getByRole('link', { name: 'run-3, Non-compliant' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(grid.getByRole('link', { name: 'run-2, Non-compliant' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(grid.getByRole('link', { name: 'run-2, app / scan, Missing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/trails\/run-2$/)
+  await page.goBack()
+  await grid.getByRole('link', { name: 'run-1, Incomplete' }).focus()
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
+  await expect(grid.getByRole('link', { name: 'run-1, app / tests, Compliant' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/trails\/run-1\?attestation_id=/)
+  await expect(page.getByRole('complementary', { name: 'tests' })).toBeVisible()
+})
+
+test('follows what is reported', async ({ signedIn: page, world, report }) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('link', { name: 'run-3, app / scan, Missing' })).toBeVisible()
+  await report(
+    'POST',
+    `/attestations/{org}/${flow}/trail/run-3/generic`,
+    { attestation_name: 'scan', artifact_fingerprint: fingerprint },
+    'form',
+  )
+  await expect(grid.getByRole('link', { name: 'run-3, app / scan, Compliant' })).toBeVisible()
+})
+
+test('shows days as columns and as a table, and a pass rate, that lead to their trails', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
+  const main = page.getByRole('main')
+  await expect(
+    main.getByRole('heading', { name: '2 of 3 trails non-compliant in 30 days' }),
+  ).toBeVisible()
+  await main.getByRole('link', { name: /: 2 non-compliant$/ }).click()
+  await page.waitForURL(/verdict=NON-COMPLIANT/)
+  const rows = main.getByRole('table', { name: `Trails of ${flow}` }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await main.getByRole('button', { name: 'Table' }).click()
+  const days = main.getByRole('table', { name: /by day and verdict/ }).getByRole('row')
+  await days.nth(1).getByRole('link', { name: '3' }).click()
+  await expect(rows).toHaveCount(4)
+  await main.getByRole('link', { name: '0 % of 3 trails compliant, 30 days' }).click()
+  await page.waitForURL(/trails\?range=30d$/)
+  await expect(rows).toHaveCount(4)
+})
+
+test('says that nothing is expected without a template, and how to begin without trails', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/flows/{org}', { name: 'matrix-bare' })
+  await page.goto(`${world.host}/${world.org}/flows/matrix-bare/matrix`)
+  await expect(page.getByRole('heading', { name: 'No trail yet' })).toBeVisible()
+  await report('PUT', '/trails/{org}/matrix-bare', { name: 'one' }, 'form')
+  await expect(page.getByRole('note')).toContainText('no trail can be incomplete')
+  await expect(page.getByRole('grid').getByRole('link', { name: 'one, Compliant' })).toBeVisible()
+})
+
+test('compares two trails slot by slot, chosen by pointer or key', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix`)
+  const grid = page.getByRole('grid')
+  await grid.getByRole('link', { name: 'run-1, Incomplete' }).focus()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('note')).toContainText('another trail to compare with run-1')
+  await grid.getByRole('checkbox', { name: 'Compare run-2' }).check()
+  const comparison = page.getByRole('region', { name: 'run-1 against run-2' })
+  await expect(comparison).toContainText('1 of 4 slots differ')
+  const first = comparison.getByRole('row').nth(1)
+  await expect(first).toContainText(/tests.*Compliant.*Non-compliant/)
+  expect(new URL(page.url()).search).toBe('?compare=run-1&compare=run-2')
+  await page.reload()
+  await expect(comparison).toContainText('1 of 4 slots differ')
+  await first.getByRole('link', { name: 'Non-compliant' }).click()
+  await page.waitForURL(/trails\/run-2\?attestation_id=/)
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/matrix?compare=run-1&compare=gone`)
+  await expect(page.getByRole('region', { name: 'run-1 against gone' })).toContainText('gone')
+  await page.getByRole('button', { name: 'Close comparison' }).click()
+  await expect(page).toHaveURL(/matrix$/)
+})

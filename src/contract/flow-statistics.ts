@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { maybe, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { pagination } from './page.ts'
+import { filledSlot, slot, slotRank } from './slot.ts'
+import { listTrailSummaries, trailListItem } from './trail.ts'
+
+const window = { from_timestamp: maybe(timestamp), to_timestamp: maybe(timestamp) }
+
+const counts = { compliant: z.int(), non_compliant: z.int(), incomplete: z.int() }
+
+/** Trails that were started on one UTC day, by their verdict now. */
+export const dayCounts = z.object({
+  /** Unix seconds of the day's start. */
+  day: timestamp,
+  ...counts,
+})
+export type DayCounts = z.output<typeof dayCounts>
+
+export const flowStatistics = z.object({
+  from_timestamp: timestamp,
+  to_timestamp: timestamp,
+  totals: z.object(counts),
+  days: z.array(dayCounts),
+})
+export type FlowStatistics = z.output<typeof flowStatistics>
+
+export const getFlowStatistics = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/statistics',
+  access: 'reader',
+  query: z.object(window),
+  response: flowStatistics,
+  status: [200],
+  summary: "Count a flow's trails by day and verdict: 30 days up to now, or a window to 400 days",
+  decided: 'product.md 3.3',
+})
+
+export const flowSlots = z.object({
+  from_timestamp: timestamp,
+  to_timestamp: timestamp,
+  /** How many trails were looked at, the newest of the window. */
+  trails_considered: z.int(),
+  /** Whether the window holds more trails or records than were looked at. */
+  is_partial: z.boolean(),
+  slots: z.array(slotRank),
+})
+export type FlowSlots = z.output<typeof flowSlots>
+
+export const listFlowSlots = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/slots',
+  access: 'reader',
+  query: z.object(window),
+  response: flowSlots,
+  status: [200],
+  summary: "Rank a flow's slots by failures: 30 days up to now, or a window to 90 days",
+  decided: 'product.md 3.3',
+})
+
+/** A trail with its slots; null where what is stored about them cannot be read. */
+export const matrixTrail = z.extend(
+  z.pick(trailListItem, {
+    id: true,
+    name: true,
+    compliance_state: true,
+    git_commit_info: true,
+    created_at: true,
+  }),
+  { slots: z.nullable(z.array(filledSlot)) },
+)
+export type MatrixTrail = z.output<typeof matrixTrail>
+
+export const flowMatrix = z.object({
+  /** Slots of the flow's template, in its order. */
+  expected: z.array(slot),
+  data: z.array(matrixTrail),
+  pagination,
+})
+
+/** By itself: the dashboard reads addresses by it, and need not load what the answer is. */
+export const matrixQuery = z.extend(listTrailSummaries.query, {
+  /** Only trails with this slot in trouble, in a window to 90 days, else the last 30. */
+  target: maybe(z.string()),
+  attestation_name: maybe(z.string()),
+  slot_state: maybe(z.enum(['NON-COMPLIANT', 'MISSING'])),
+})
+
+export const getFlowMatrix = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/matrix',
+  access: 'reader',
+  query: matrixQuery,
+  response: flowMatrix,
+  status: [200],
+  summary: "List a flow's trails with the state of every slot, newest first",
+  decided: 'product.md 3.3',
+})

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { daySeconds } from '#domain/day-counts.ts'
+import type { SlotRecord } from '#domain/slot-ranking.ts'
+import { unnamedArtifact } from '#domain/trail-slots.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
+import { type TrailFilters, trailsMatching } from './list-queries.ts'
+
+interface Stretch {
+  flowId: string
+  from: number
+  to: number
+}
+
+function trailsWithin(org: OrgDatabase, { flowId, from, to }: Stretch) {
+  return org
+    .selectFrom('trail')
+    .innerJoin('trail_status', (join) =>
+      join
+        .onRef('trail_status.org_id', '=', 'trail.org_id')
+        .onRef('trail_status.trail_id', '=', 'trail.id'),
+    )
+    .where('trail.flow_id', '=', flowId)
+    .where('trail.created_at', '>=', from)
+    .where('trail.created_at', '<=', to)
+}
+
+/** How many trails were started on each UTC day of a window, by their state now. */
+export function countTrailDays(org: OrgDatabase, stretch: Stretch) {
+  const day = sql<number>`floor(trail.created_at / ${sql.lit(daySeconds)}) * ${sql.lit(daySeconds)}`
+  return trailsWithin(org, stretch)
+    .select((select) => [
+      day.as('day'),
+      'trail_status.state',
+      select.fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['day', 'trail_status.state'])
+    .execute()
+}
+
+/** The newest trails of a window with their stored status, newest first. */
+export function newestStatuses(org: OrgDatabase, stretch: Stretch, limit: number) {
+  return trailsWithin(org, stretch)
+    .select(['trail.name', 'trail.created_at', 'trail_status.status'])
+    .orderBy('trail.created_at', 'desc')
+    .orderBy('trail.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The newest attestations of a window with the slots they are for, newest first. */
+export async function newestRecords(
+  org: OrgDatabase,
+  { flowId, from, to }: Stretch,
+  limit: number,
+): Promise<SlotRecord[]> {
+  const rows = await org
+    .selectFrom('attestation')
+    .leftJoin('artifact', (join) =>
+      join
+        .onRef('artifact.org_id', '=', 'attestation.org_id')
+        .onRef('artifact.flow_id', '=', 'attestation.flow_id')
+        .onRef('artifact.fingerprint', '=', 'attestation.fingerprint')
+        .onRef('artifact.trail_id', '=', 'attestation.trail_id'),
+    )
+    .select([
+      'attestation.name',
+      'attestation.is_compliant',
+      'attestation.created_at',
+      'attestation.fingerprint',
+      'attestation.target_artifacts',
+      'artifact.template_reference_name',
+    ])
+    .where('attestation.flow_id', '=', flowId)
+    .where('attestation.created_at', '>=', from)
+    .where('attestation.created_at', '<=', to)
+    .orderBy('attestation.created_at', 'desc')
+    .orderBy('attestation.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => {
+    const named = row.target_artifacts.length > 0 ? row.target_artifacts : [null]
+    const targets =
+      row.fingerprint === null ? named : [row.template_reference_name ?? unnamedArtifact]
+    return targets.map((target) => ({
+      target,
+      attestation_name: row.name,
+      at: row.created_at,
+      is_compliant: row.is_compliant,
+    }))
+  })
+}
+
+/** A slot in trouble, as a filter of trails. */
+export interface SlotTrouble {
+  target: string | null
+  attestation_name: string | null
+  state: 'NON-COMPLIANT' | 'MISSING' | null
+}
+
+/** Finds a slot in a stored status. Lax and silent: a status of another shape just has none. */
+function hasTrouble({ target, attestation_name, state }: SlotTrouble) {
+  const artifact =
+    target === unnamedArtifact
+      ? '$.artifacts_statuses.keyvalue() ? (@.key like_regex "^[0-9a-f]{64}")'
+      : '$.artifacts_statuses.keyvalue() ? (@.key == $target)'
+  const entry = {
+    'NON-COMPLIANT': '@.is_compliant == false',
+    MISSING: '@.status == "MISSING"',
+    either: '(@.is_compliant == false || @.status == "MISSING")',
+  }[state ?? 'either']
+  const path =
+    attestation_name === null
+      ? `${artifact}.value ? (@.status == "MISSING")`
+      : `${target === null ? '$' : `${artifact}.value`}.attestations_statuses[*] ? (@.attestation_name == $name && ${entry})`
+  const values = JSON.stringify({ target, name: attestation_name })
+  return sql<boolean>`jsonb_path_exists(
+    trail_status.status::jsonb, ${path}::jsonpath, ${values}::jsonb, true)`
+}
+
+function troubledTrails(org: OrgDatabase, filters: TrailFilters, trouble: SlotTrouble | null) {
+  const trails = trailsMatching(org, filters)
+  return trouble ? trails.where(hasTrouble(trouble)) : trails
+}
+
+/** One page of matching trails with their stored status, newest first. */
+export function listStatusRows(
+  org: OrgDatabase,
+  filters: TrailFilters,
+  trouble: SlotTrouble | null,
+  page: PageOf,
+) {
+  const rows = troubledTrails(org, filters, trouble)
+    .select([
+      'trail.id',
+      'trail.name',
+      'trail.git_commit_info',
+      'trail.created_at',
+      'trail_status.state',
+      'trail_status.status',
+    ])
+    .orderBy('trail.created_at', 'desc')
+    .orderBy('trail.id', 'desc')
+  return takePage(rows, page).execute()
+}
+
+/** How many trails match. */
+export async function countTroubled(
+  org: OrgDatabase,
+  filters: TrailFilters,
+  trouble: SlotTrouble | null,
+): Promise<number> {
+  const { total } = await troubledTrails(org, filters, trouble)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

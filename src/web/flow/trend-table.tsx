@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import type { DayCounts, FlowStatistics } from '#contract/flow-statistics.ts'
+import { trailsOf } from '#domain/day-counts.ts'
+import { dayOf } from '../ui/time-text.ts'
+import { verdicts } from '../ui/verdict-mark.tsx'
+import { type DayField, dayFieldNames, dayFields, searchOfDay } from './day-fields.ts'
+
+/** The days of a flow as a table, newest first; days without a trail in one line below. */
+export function TrendTable(props: { org: string; flow: string; statistics: FlowStatistics }) {
+  const { statistics } = props
+  const busy = statistics.days.filter((day) => trailsOf(day) > 0).reverse()
+  const quiet = statistics.days.length - busy.length
+  return (
+    <div
+      role="region"
+      aria-label="Trails by day and verdict"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+      tabIndex={0}
+      className="max-h-80 overflow-y-auto border-t border-line"
+    >
+      <table className="data-table [--row:28px] [&_th]:top-0!">
+        <caption className="sr-only">Trails by day and verdict, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day, UTC</th>
+            {dayFieldNames.map((field) => (
+              <th key={field} scope="col" className="text-right!">
+                {verdicts[dayFields[field].verdict].label}
+              </th>
+            ))}
+            <th scope="col" className="text-right!">
+              Trails
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {busy.map((row) => (
+            <tr key={row.day}>
+              <td>{dayOf(row.day, statistics.to_timestamp)}</td>
+              {dayFieldNames.map((field) => (
+                <Figure key={field} {...props} row={row} field={field} />
+              ))}
+              <Figure {...props} row={row} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {quiet > 0 && (
+        <p className="border-t border-line px-4 py-1.5 text-meta text-muted">
+          {quiet === 1 ? 'One day' : `${quiet} days`} without a trail
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Figure(props: {
+  org: string
+  flow: string
+  statistics: FlowStatistics
+  row: DayCounts
+  field?: DayField
+}) {
+  const { org, flow, statistics, row, field } = props
+  const count = field ? row[field] : trailsOf(row)
+  return (
+    <td data-number className="text-right">
+      {count === 0 ? (
+        <span className="text-muted">0</span>
+      ) : (
+        <Link
+          to="/$org/flows/$flow/trails"
+          params={{ org, flow }}
+          search={searchOfDay(statistics, row.day, field)}
+          resetScroll={false}
+          className="hover:underline"
+        >
+          {count}
+        </Link>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,216 @@
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useCallback, useDeferredValue } from 'react'
+import * as z from 'zod/mini'
+import { matrixQuery } from '#contract/flow-statistics.ts'
+import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail-slots.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { CompareCard } from '../../../../flow/compare-card.tsx'
+import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { MatrixCards } from '../../../../flow/matrix-cards.tsx'
+import { MatrixGrid } from '../../../../flow/matrix-grid.tsx'
+import { flowQuery } from '../../../../flow/queries.ts'
+import { slotFilter } from '../../../../flow/slot-filter.ts'
+import { SlotRankingCard } from '../../../../flow/slot-ranking-card.tsx'
+import { flowSlotsQuery, type WindowDays } from '../../../../flow/statistics-queries.ts'
+import { FilterBar } from '../../../../table/filter-bar.tsx'
+import { isSet, type TextFilter } from '../../../../table/filter.ts'
+import { useHeldRows } from '../../../../table/held-rows.ts'
+import { ListFrame } from '../../../../table/list-frame.tsx'
+import { countWords } from '../../../../table/paging.tsx'
+import { WaitingButton } from '../../../../table/waiting-button.tsx'
+import { trailFilters } from '../../../../trail/filters.ts'
+import { FirstTrail } from '../../../../trail/first-trail.tsx'
+import { flowMatrixQuery, trailQuery } from '../../../../trail/queries.ts'
+import { ranges } from '../../../../trail/range.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
+import { useMediaQuery } from '../../../../ui/media-query.ts'
+import { Page } from '../../../../ui/page.tsx'
+import { Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const search = z.extend(matrixQuery, {
+  range: z.optional(z.enum(ranges)),
+  /** Names of up to two trails. */
+  compare: z.optional(z.array(z.string())),
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+const daysOf = ({ range }: { range?: string | undefined }): WindowDays =>
+  range === '90d' ? 90 : 30
+
+export const Route = createFileRoute('/$org/flows/$flow/matrix')({
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
+  loader: ({ context: { queryClient }, params: { org, flow }, location }) => {
+    const { compare: _, ...asked } = searchOf(location.search)
+    return Promise.all([
+      queryClient.ensureQueryData(flowQuery(org, flow)),
+      queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)),
+      // Never fails: the ranking says for itself when it could not be loaded.
+      queryClient.prefetchQuery(flowSlotsQuery(org, flow, daysOf(asked))),
+    ])
+  },
+  pendingComponent: MatrixPending,
+  component: MatrixPage,
+  staticData: { crumb: 'Matrix' },
+})
+
+function MatrixPage() {
+  const { org, flow } = Route.useParams()
+  const { compare, ...search } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { compare: __, ...shown } = useDeferredValue(Route.useSearch())
+  const query = useSuspenseQuery(flowMatrixQuery(org, flow, shown))
+  const { data, expected, pagination } = query.data
+  const days = daysOf(shown)
+  const slots = useQuery(flowSlotsQuery(org, flow, days))
+  const held = useHeldRows(data, (trail) => trail.id, JSON.stringify([org, flow, shown]))
+  const isPhone = useMediaQuery('(width < 768px)')
+
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const choose = useCallback(
+    (trail: string) =>
+      void navigate({
+        search: ({ compare: chosen = [], ...rest }) => ({
+          ...rest,
+          compare: chosen.includes(trail)
+            ? chosen.filter((one) => one !== trail)
+            : [...chosen.slice(-1), trail],
+        }),
+        // The second one shows the comparison, on top.
+        resetScroll: compare?.length === 1 && compare[0] !== trail,
+      }),
+    [navigate, compare],
+  )
+  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name',
+    value: search.name,
+    onChange: (value) => narrow({ name: value }),
+  }
+  const filters = [...slotFilter(search, narrow), ...trailFilters(search, narrow)]
+  const isNarrowed = [
+    ...slotFilter(shown, narrow),
+    ...trailFilters(shown, narrow),
+    { ...name, value: shown.name },
+  ].some(isSet)
+  const focus = [shown.target, shown.attestation_name].some(Boolean)
+    ? slotKey({ target: shown.target ?? null, attestation_name: shown.attestation_name ?? null })
+    : null
+
+  return (
+    <FlowPage
+      org={org}
+      flow={flow}
+      tab="Matrix"
+      facts={
+        <span>
+          <span className="font-medium text-text">{pagination.total}</span>
+          {countWords(pagination.total, 'trail', isNarrowed)}
+        </span>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="The matrix" query={query} />
+      {pagination.total === 0 && !isNarrowed ? (
+        <FirstTrail org={org} flow={flow} />
+      ) : (
+        <>
+          {expected.length === 0 && (
+            <Note>This flow has no template: nothing is expected, no trail can be incomplete.</Note>
+          )}
+          <Comparison
+            org={org}
+            flow={flow}
+            names={compare ?? []}
+            onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
+          />
+          <SlotRankingCard org={org} flow={flow} days={days} />
+          <FilterBar name={name} filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          </FilterBar>
+          <ListFrame
+            what="trail"
+            order="newest first"
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={[{ ...name, label: 'Name' }, ...filters]}
+            isBusy={JSON.stringify(shown) !== JSON.stringify(search)}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            {isPhone ? (
+              <MatrixCards org={org} flow={flow} trails={held.rows} />
+            ) : (
+              <MatrixGrid
+                org={org}
+                flow={flow}
+                trails={held.rows}
+                columns={columnsOfTrails(expected, held.rows)}
+                ranks={new Map(slots.data?.slots.map((slot) => [slotKey(slot), slot]))}
+                focus={focus}
+                chosen={compare ?? []}
+                onChoose={choose}
+              />
+            )}
+          </ListFrame>
+        </>
+      )}
+    </FlowPage>
+  )
+}
+
+/** What is chosen to compare: one trail waits for another. */
+function Comparison(props: {
+  org: string
+  flow: string
+  names: readonly string[]
+  onClose: () => void
+}) {
+  const { org, flow } = props
+  const [left, right] = props.names
+  const names = left !== undefined && right !== undefined ? [left, right] : []
+  const sides = useQueries({
+    queries: names.map((name) => trailQuery(org, flow, name)),
+    combine: (results) =>
+      results.map(({ data, isError }) =>
+        data ? slotsOfTrail(data.compliance_status) : isError ? null : undefined,
+      ),
+  })
+  if (left === undefined) return null
+  if (right === undefined) {
+    return (
+      <Note
+        floats
+        action={
+          <Button size="small" onClick={props.onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        Choose another trail to compare with {left}.
+      </Note>
+    )
+  }
+  return (
+    <CompareCard
+      {...props}
+      trails={[
+        { name: left, slots: sides[0] },
+        { name: right, slots: sides[1] },
+      ]}
+    />
+  )
+}
+
+function MatrixPending() {
+  return (
+    <Page title={['Matrix']} heading={<Loading />} facts={<span>Loading</span>}>
+      <div className="mb-4 h-[162px] rounded-card border border-line" />
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}

@@ -1,0 +1,23 @@
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { FirstSteps } from '../ui/empty.tsx'
+import { beginTrailCall } from './begin-call.ts'
+
+/** A flow without a trail: the call that begins the first. */
+export function FirstTrail(props: { org: string; flow: string }) {
+  return (
+    <Card
+      title="No trail yet"
+      remark="Each run of this flow becomes a trail. CAIRN_KEY is your API key."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Begin a trail; this page then shows it by itself',
+            content: <CallBox call={beginTrailCall(props.org, props.flow)} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
