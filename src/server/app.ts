@@ -27,13 +27,15 @@ export interface AppOptions {
   config: Config
   database: Pick<OpenDatabase, 'connection' | 'direct'>
   clock?: Clock
+  /** Whether this process does background work too: sealing, and hearing of others. Default: yes. */
+  background?: boolean
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
 }
 
 /** Puts the service together; used by main and by tests. The schema must be up to date. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, webDir, clock = systemClock } = options
+  const { config, database, webDir, clock = systemClock, background = true } = options
   let server: FastifyInstance | null = null
   const onError = (error: unknown) => server?.log.error({ err: error }, 'background work failed')
   const pool = openPool(database.connection, { prepared: config.preparedStatements, onError })
@@ -42,7 +44,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   await evidence.open()
   const feed = new ChangeFeed()
   const sealer = new Sealer(across, onError)
-  const listener = await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
+  const listener = background
+    ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
+    : null
   const links = new Links(config.baseUrl)
   const context: Context = { across, evidence, feed, links, clock, newId: idSource(clock) }
   server = await createServer({
@@ -52,16 +56,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     logLevel: config.logLevel,
     webDir,
     ping: () => across.ping(),
-    onWrite: () => sealer.nudge(),
+    onWrite: () => background && sealer.nudge(),
   })
   server.addHook('preClose', async () => feed.close())
-  sealer.start()
+  if (background) sealer.start()
   return {
     server,
     async close() {
       await server.close()
       await sealer.stop()
-      await listener.close()
+      await listener?.close()
       await pool.end()
     },
   }

@@ -1,15 +1,17 @@
-import { createApp } from '../app.ts'
+import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Administration } from '../database/across-organizations/administration.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import { people, reporters } from './company.ts'
-import { replay, replayClock } from './replay.ts'
+import { type Lane, replay } from './replay.ts'
 import { story } from './story.ts'
 
 const owner = 'admin'
 /** Joins when all is loaded: an organization without them was left halfway. */
 const lastToJoin = people.ada.username
 const progressEvery = 3000
+/** Requests that are under way at once. */
+const laneCount = 6
 
 /** What a demo is loaded with. */
 export interface DemoOptions {
@@ -56,12 +58,20 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
   const runs = story(end, scale)
   const steps = runs.reduce((sum, run) => sum + run.steps.length, 0)
   const keys = await addReporters(administration, organization)
-  const app = await createApp({
-    config: { ...config, logLevel: 'silent' },
-    database: withoutSync(database.direct),
-    clock: replayClock(end),
-    webDir: null,
-  })
+  const apps: App[] = []
+  const lanes: Lane[] = []
+  for (let lane = 0; lane < laneCount; lane += 1) {
+    let now = end
+    const app = await createApp({
+      config: { ...config, logLevel: 'silent' },
+      database: withoutSync(database.direct),
+      clock: () => now,
+      webDir: null,
+      background: false,
+    })
+    apps.push(app)
+    lanes.push({ server: app.server, setClock: (at) => (now = at) })
+  }
   let sent = 0
   const progress = () =>
     say(`Loading the demo: ${sent} of ${steps} reports in ${seconds()} seconds.`)
@@ -71,12 +81,12 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
     // with every step.
     for (const key of Object.values(keys)) {
       const headers = { authorization: `Bearer ${key}` }
-      await app.server.inject({ url: `/api/v2/flows/${organization}?per_page=1`, headers })
+      await lanes[0]?.server.inject({ url: `/api/v2/flows/${organization}?per_page=1`, headers })
     }
-    await replay(runs, { server: app.server, organization, keys, onSent: () => (sent += 1) })
+    await replay(runs, { lanes, organization, keys, onSent: () => (sent += 1) })
   } finally {
     clearInterval(timer)
-    await app.close()
+    await Promise.all(apps.map((app) => app.close()))
   }
   const count = (kind: string) =>
     runs.flatMap((run) => run.steps).filter((step) => step.path.startsWith(`/${kind}/`)).length
