@@ -1,13 +1,73 @@
 import type { teams } from './company.ts'
+import type { DemoFlow } from './flow.ts'
 
-/** What the teams' commits say. */
-export const messages: Record<keyof typeof teams, readonly string[]> = {
+/** What commits say: a flow's own, else its team's. */
+export const messagesOf = ({ name, team }: Pick<DemoFlow, 'name' | 'team'>): readonly string[] =>
+  ofFlows[name] ?? ofTeams[team]
+
+const ofFlows: Partial<Record<string, readonly string[]>> = {
+  'ledger-migrations': [
+    'Add an index on booking date',
+    'Split the journal into months',
+    'Drop the columns of the old queue',
+    'Widen the counterparty reference',
+    'Add a table for closed periods',
+    'Backfill the value date',
+  ],
+  'statements-batch': [
+    'Print the new bank address',
+    'Archive statements after ten years',
+    'Render large statements in parts',
+    'Update the tax summary',
+  ],
+  notifications: [
+    'Batch letters by postcode',
+    'Respect quiet hours in every time zone',
+    'Stop mailing addresses that bounce',
+    'Translate the login warning',
+    'Send large payments as push first',
+    'Let customers choose a channel',
+  ],
+  'customer-portal': [
+    'Show pending payments in the overview',
+    'Let a standing order be paused',
+    'Download statements as one file',
+    'Ask before a device is removed',
+    'Group accounts by their owner',
+    'Load the overview in one request',
+  ],
+  'mobile-app': [
+    'Unlock with biometry after an update',
+    'Keep the basket when offline',
+    'Open the app from a push message',
+    'Use the new icons in the tab bar',
+    'Start half a second faster',
+    'Show delivery on a map',
+  ],
+  'checkout-web': [
+    'Focus the first error in the address form',
+    'Keep the cart after signing in',
+    'Fix the price of bundles with a voucher',
+    'Show the delivery date before payment',
+    'Save a card with consent only',
+    'Say which field the bank refused',
+    'Fix double submit on slow networks',
+    'Offer the last used address first',
+  ],
+  'loyalty-points': [
+    'Round points down',
+    'Expire points after two years',
+    'Show points on the receipt',
+    'Stop accrual for returns',
+  ],
+}
+
+const ofTeams: Record<keyof typeof teams, readonly string[]> = {
   ledger: [
     'Round half to even in fee totals',
     'Drop the legacy posting queue',
     'Validate the IBAN before the debit',
     'Cache exchange rates for a minute',
-    'Split the statement export by month',
     'Refuse postings into a closed period',
     'Index journal entries by booking date',
     'Store balances per currency',
@@ -18,7 +78,6 @@ export const messages: Record<keyof typeof teams, readonly string[]> = {
   ],
   payments: [
     'Retry acquirer calls once',
-    'Fix double submit on slow networks',
     'Add the SEPA instant return codes',
     'Expire card tokens after a year',
     'Mask card numbers in traces',
@@ -26,13 +85,9 @@ export const messages: Record<keyof typeof teams, readonly string[]> = {
     'Upgrade the message broker client',
     'Time out 3-D Secure after five minutes',
     'Let a mandate be paused',
-    'Show pending payments in the overview',
-    'Batch letters by postcode',
-    'Respect quiet hours in every time zone',
   ],
   shop: [
     'Show delivery dates on the product page',
-    'Keep the cart after signing in',
     'Load the search index on demand',
     'Translate the returns form',
     'Fix the price of bundles with a voucher',

@@ -33,7 +33,7 @@ export function story(end: number, scale = 1): Run[] {
       const at = isNewest
         ? Math.max(workedBy(share), end - (newest[number % newest.length] ?? 0) * minute)
         : workedBy(share)
-      const place = { index, count, share: isNewest ? 1 : share, at, end, random }
+      const place = { index, count, slot: number, share: isNewest ? 1 : share, at, end, random }
       const trail = trailRuns(flow, place)
       built.push(...trail.built)
       return trail.runs

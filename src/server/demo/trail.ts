@@ -1,23 +1,17 @@
-import { addresses, repositories, reporters } from './company.ts'
-import { changeOf } from './change.ts'
+import { addresses, jiraUrl, repositories, reporters } from './company.ts'
+import { changeOf, type Moment } from './change.ts'
 import { type Check, checksAt } from './checks.ts'
 import { evidenceOf } from './evidence/index.ts'
 import type { Change } from './evidence/occasion.ts'
 import type { DemoFlow } from './flow.ts'
-import type { Random } from './random.ts'
 import type { Run, Step } from './step.ts'
 
 /** Where a trail stands in its flow's story. */
-export interface Place {
-  index: number
-  /** Trails of the flow. */
-  count: number
-  /** Share of the 90 days' work at which it begins, and when that is (Unix seconds). */
+export interface Place extends Moment {
+  /** Share of the 90 days' work at which it begins. */
   share: number
-  at: number
   /** When the story ends: later steps are still to come. */
   end: number
-  random: Random
 }
 
 /** An artifact as it was built, for flows that release it. */
@@ -71,6 +65,7 @@ export function trailRuns(flow: DemoFlow, place: Place): { runs: Run[]; built: B
       description: `${change.issue}: ${change.title}`,
       git_commit_info,
       repo_info,
+      external_urls: { [change.issue]: { href: `${jiraUrl}/${change.issue}` } },
       origin_url: run,
     },
     isForm: true,

@@ -2,23 +2,24 @@ import type { SonarCondition, SonarResults } from '#contract/attestation-type/so
 import { sonarUrl } from '../company.ts'
 import type { Evidence, Occasion } from './occasion.ts'
 
+const condition = (
+  metric: string,
+  operator: 'LT' | 'GT',
+  errorThreshold: string,
+  value: string,
+  fails = false,
+): SonarCondition => ({
+  metric,
+  errorThreshold,
+  operator,
+  value,
+  status: fails ? 'ERROR' : 'OK',
+})
+
 /** An analysis with the conditions of the quality gate. */
 export function sonar({ flow, artifact, change, isFailing, at, random }: Occasion): Evidence {
   const key = `northgate_${artifact ?? flow.name}`
   const coverage = isFailing ? random.between(610, 788) / 10 : random.between(812, 944) / 10
-  const condition = (
-    metric: string,
-    operator: 'LT' | 'GT',
-    errorThreshold: string,
-    value: string,
-    fails = false,
-  ): SonarCondition => ({
-    metric,
-    errorThreshold,
-    operator,
-    value,
-    status: fails ? 'ERROR' : 'OK',
-  })
   const sonar_results: SonarResults = {
     serverUrl: sonarUrl,
     taskId: `AZ${random.hex(18)}`,
