@@ -102,7 +102,7 @@ it('is the same when it is loaded again at the same instant', async () => {
 it('keeps the instants of the story', async () => {
   const [times] = await app.query<{ ahead: number; behind: number }>(
     `select max(trail.created_at) - ${end} as ahead, ${end} - min(trail.created_at) as behind
-     from trail join organization on organization.id = trail.org_id where name = 'northgate'`,
+     from trail join organization on organization.id = trail.org_id where organization.name = 'northgate'`,
   )
   expect(times?.ahead).toBeLessThanOrEqual(0)
   expect(times?.behind).toBeGreaterThan(80 * 86_400)
