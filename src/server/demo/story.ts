@@ -15,7 +15,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 /** How long ago the newest trail of each flow began, in minutes. */
-const newest = [9, 190, 26, 48, 64, 310, 95, 1400, 130, 1500, 240, 2900]
+const newest = [9, 190, 26, 48, 64, 310, 95, 130, 240, 1400, 520, 2900]
 
 /**
  * Everything the company's pipelines reported in the 90 days before `end` (Unix seconds), not yet

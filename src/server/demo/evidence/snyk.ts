@@ -103,7 +103,10 @@ export function snyk({ check, isFailing, random }: Occasion): Evidence {
       .map(({ id, message, uri, score }) => ({
         id,
         message,
-        locations: [{ uri, lines: String(random.between(3, 240)) }],
+        // A library in an image has no lines.
+        locations: [
+          kind === 'container' ? { uri } : { uri, lines: String(random.between(3, 240)) },
+        ],
         priority_score: score,
       }))
   const [high, medium, low] = [of('high'), of('medium'), of('low')]
