@@ -117,23 +117,35 @@ test('Jira, Sonar and pull request evidence is read back by the CLI', async ({
   await report('create', 'flow', 'cli-evidence', '--template-file', 'template.yml')
   const on = ['--flow', 'cli-evidence', '--trail', 'run']
   await report('begin', 'trail', 'run', '--flow', 'cli-evidence')
-  const payloads = {
+  const good = {
     jira: { jira_results },
     sonar: { sonar_results },
     pull_request: { pull_requests, git_provider: 'github' },
   }
-  for (const [kind, payload] of Object.entries(payloads)) {
-    const path = `/attestations/{org}/cli-evidence/trail/run/${kind}`
-    await send(
-      'POST',
-      path,
-      { attestation_name: `of-${kind.replace('_', '-')}`, ...payload },
-      'form',
-    )
+  const bad = {
+    jira: { jira_results: [{ ...jira_results[0], issue_exists: false }] },
+    sonar: {
+      sonar_results: { ...sonar_results, qualityGate: { status: 'ERROR', conditions: [] } },
+    },
+    pull_request: { pull_requests: [], git_provider: 'github' },
   }
-  for (const name of ['of-jira', 'of-sonar', 'of-pull-request']) {
-    const read = await report('get', 'attestation', name, ...on)
-    expect(read).toMatch(/Compliance:\s+true/)
-    expect(read).toMatch(new RegExp(`Type:\\s+${name.slice(3).replace('-', '_')}`))
+  for (const [payloads, verdict] of [
+    [good, 'true'],
+    [bad, 'false'],
+  ] as const) {
+    for (const [kind, payload] of Object.entries(payloads)) {
+      const name = `of-${kind.replace('_', '-')}`
+      const path = `/attestations/{org}/cli-evidence/trail/run/${kind}`
+      await send('POST', path, { attestation_name: name, ...payload }, 'form')
+      const read = await report('get', 'attestation', name, ...on)
+      // The newest comes first.
+      expect(/Compliance:\s+(\w+)/.exec(read)?.[1]).toBe(verdict)
+      expect(read).toMatch(new RegExp(`Type:\\s+${kind}`))
+    }
   }
+  const unusable = { attestation_name: 'of-jira', jira_results: [{ issue_id: 'API-1' }] }
+  const path = '/attestations/{org}/cli-evidence/trail/run/jira'
+  await expect(send('POST', path, unusable, 'form')).rejects.toThrow(
+    'jira_results.0.issue_url":"Field required',
+  )
 })

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.ts'
-import { startService } from './service.ts'
+import { cairn, startService } from './service.ts'
 
 /** Takes the README's pictures from the demo organization: `npm run screenshot`. */
 const folder = fileURLToPath(new URL('../.readme', import.meta.url))
 const dataDir = await mkdtemp(join(tmpdir(), 'cairn-screenshot-'))
+// First by itself: loading takes longer than a service may take to start.
+cairn(dataDir, 'demo', 'load', 'northgate')
 const service = await startService(dataDir, { args: ['--demo'] })
 const browser = await chromium.launch({
   executablePath: findBrowser(),
@@ -23,7 +25,7 @@ try {
   const [link = ''] = /http\S+sign-in\?token=\S+return_to=\S+/.exec(service.output()) ?? []
   await page.goto(link)
   await page.waitForURL((url) => url.pathname.startsWith('/northgate/'))
-  const query = 'attestation_type=junit&is_compliant=false&flow_name=ledger-api&per_page=1'
+  const query = 'attestation_type=junit&is_compliant=false&flow_name=checkout-web&per_page=1'
   const found = await page.request.get(`${service.host}/api/v2/attestations/northgate?${query}`)
   const { data } = (await found.json()) as { data: { html_url: string }[] }
   for (const colorScheme of ['light', 'dark'] as const) {

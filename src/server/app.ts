@@ -34,13 +34,15 @@ export interface AppOptions {
   config: Config
   database: Pick<OpenDatabase, 'connection' | 'direct'>
   clock?: Clock
+  /** Whether this process does background work too: sealing, counting, and hearing of others. Default: yes. */
+  background?: boolean
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
 }
 
 /** Puts the service together; used by main and by tests. The schema must be up to date. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, webDir, clock = systemClock } = options
+  const { config, database, webDir, clock = systemClock, background = true } = options
   let server: FastifyInstance | null = null
   const onError = (error: unknown) => server?.log.error({ err: error }, 'background work failed')
   const pool = openPool(database.connection, { prepared: config.preparedStatements, onError })
@@ -49,7 +51,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await evidence.open()
   const feed = new ChangeFeed()
   const waitingIn = (table: WaitingTable) => () => across.databasesWaitingIn(table)
-  const background = new Background(
+  const worker = new Background(
     [
       { find: waitingIn('record_pending'), work: sealPending },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
@@ -57,7 +59,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     ],
     onError,
   )
-  const listener = await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
+  const listener = background
+    ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
+    : null
   const links = new Links(config.baseUrl)
   const context: Context = { across, evidence, feed, links, clock, newId: idSource(clock) }
   server = await createServer({
@@ -69,18 +73,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     webDir,
     ping: () => across.ping(),
     metrics: new Metrics({ pool, pendingRecords: () => across.countUnsealed() }),
-    onWrite: () => background.nudge(),
+    onWrite: () => background && worker.nudge(),
   })
   server.addHook('preClose', async () => feed.close())
-  background.start()
-  const forgetting = repeat(hourly, () => across.forgetKeys(clock() - keptFor), onError)
+  if (background) worker.start()
+  const forget = () => across.forgetKeys(clock() - keptFor)
+  const forgetting = background ? repeat(hourly, forget, onError) : null
   return {
     server,
     async close() {
       await server.close()
-      await forgetting.stop()
-      await background.stop()
-      await listener.close()
+      await forgetting?.stop()
+      await worker.stop()
+      await listener?.close()
       await pool.end()
     },
   }

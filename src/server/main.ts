@@ -37,7 +37,12 @@ async function serve(config: Config, database: OpenDatabase): Promise<void> {
   await withAdministration(database.direct, async (administration) => {
     await welcome(administration, config, say)
     if (!process.argv.includes('--demo')) return
-    const { organization, owner } = await loadDemo(administration, config, database, say)
+    const { organization, owner } = await loadDemo({
+      administration,
+      config,
+      database,
+      say,
+    })
     const link = await signInLink(administration, config, owner, `/${organization}/flows`)
     say(`Sign in to the demo organization ${organization}, once within 24 hours: ${link}`)
   })

@@ -105,7 +105,7 @@ program
   .description("fill an empty organization with a company's last 90 days")
   .action(async (name: string) =>
     administer(async (administration, database, config) => {
-      await loadDemo(administration, config, database, say, name)
+      await loadDemo({ administration, config, database, say, organization: name })
     }),
   )
 

@@ -1,77 +1,135 @@
-/** A flow of the demo company: what it builds, and how often that goes wrong. */
-export interface DemoFlow {
+/**
+ * The demo company, Northgate: a bank with a ledger, payments, a shop and a public library. Its
+ * repositories stand on two hosts of its own.
+ */
+export interface Person {
   name: string
-  description: string
-  visibility: 'public' | 'private'
-  artifacts: string[]
-  suites: string[]
-  /** Trails in the 90 days. */
-  trails: number
-  /** Share of trails with failing tests, and with evidence that never came. */
-  failing: number
-  unfinished: number
+  username: string
 }
 
-/** The demo company, Northgate: a bank's ledger, its shop and its public library. */
-export const flows: readonly DemoFlow[] = [
-  {
-    name: 'ledger-api',
-    description: 'Double-entry ledger and posting',
-    visibility: 'private',
-    artifacts: ['ledger-api', 'ledger-worker'],
-    suites: ['posting.PostingIT', 'journal.JournalIT', 'balance.BalanceIT', 'fx.RateFeedIT'],
-    trails: 24,
-    failing: 0.12,
-    unfinished: 0.08,
+export const people = {
+  ada: { name: 'Ada Brandt', username: 'ada.brandt' },
+  tomas: { name: 'Tomas Reyes', username: 'tomas.reyes' },
+  mei: { name: 'Mei Lindqvist', username: 'mei.lindqvist' },
+  jonas: { name: 'Jonas Okoye', username: 'jonas.okoye' },
+  priya: { name: 'Priya Raman', username: 'priya.raman' },
+  felix: { name: 'Felix Ahrens', username: 'felix.ahrens' },
+  noor: { name: 'Noor Haddad', username: 'noor.haddad' },
+  luca: { name: 'Luca Moretti', username: 'luca.moretti' },
+  sanne: { name: 'Sanne de Wit', username: 'sanne.dewit' },
+  kofi: { name: 'Kofi Mensah', username: 'kofi.mensah' },
+  yuki: { name: 'Yuki Tanabe', username: 'yuki.tanabe' },
+  elin: { name: 'Elin Sørensen', username: 'elin.sorensen' },
+} as const satisfies Record<string, Person>
+
+/** Who reports: a bot on each host, and two people, by hand. */
+export const reporters = {
+  github: 'ci-github',
+  gitlab: 'ci-gitlab',
+  release: people.mei.username,
+  security: people.jonas.username,
+} as const
+
+export interface Team {
+  members: readonly (keyof typeof people)[]
+  /** Prefix of the team's Jira issues, and the number of the first one. */
+  jira: string
+  firstIssue: number
+}
+
+export const teams = {
+  ledger: { members: ['ada', 'tomas', 'priya'], jira: 'LED', firstIssue: 2210 },
+  payments: { members: ['felix', 'noor', 'ada'], jira: 'PAY', firstIssue: 1480 },
+  shop: { members: ['luca', 'sanne', 'kofi'], jira: 'SHOP', firstIssue: 3905 },
+  risk: { members: ['yuki', 'jonas'], jira: 'RISK', firstIssue: 611 },
+  platform: { members: ['elin', 'kofi', 'mei'], jira: 'PLAT', firstIssue: 877 },
+} as const satisfies Record<string, Team>
+
+/** A source repository (wire.md 5, `repo_info`). */
+export interface Repository {
+  provider: 'github' | 'gitlab'
+  /** The host's own id. */
+  id: string
+  /** With its namespace. */
+  path: string
+  description: string
+}
+
+export const repositories = {
+  ledger: {
+    provider: 'github',
+    id: '70411826',
+    path: 'northgate/ledger',
+    description: 'Double-entry ledger: API, worker, schema',
   },
-  {
-    name: 'checkout-web',
-    description: 'Storefront checkout bundle',
-    visibility: 'private',
-    artifacts: ['checkout-web'],
-    suites: ['cart.CartTest', 'payment.CardFormTest', 'i18n.CurrencyTest'],
-    trails: 30,
-    failing: 0.08,
-    unfinished: 0,
+  payments: {
+    provider: 'github',
+    id: '70988143',
+    path: 'northgate/payments-gateway',
+    description: 'Card and SEPA payments',
   },
-  {
-    name: 'fraud-scoring',
-    description: 'Model service and features',
-    visibility: 'private',
-    artifacts: ['fraud-scoring'],
-    suites: ['features.WindowTest', 'model.ThresholdTest'],
-    trails: 18,
-    failing: 0.05,
-    unfinished: 0.2,
+  portal: {
+    provider: 'github',
+    id: '81200457',
+    path: 'northgate/customer-portal',
+    description: 'What customers see of their accounts',
   },
-  {
-    name: 'sdk-js',
+  infra: {
+    provider: 'github',
+    id: '66120938',
+    path: 'northgate/platform-infra',
+    description: 'Clusters, networks and databases as code',
+  },
+  sdk: {
+    provider: 'github',
+    id: '90577310',
+    path: 'northgate/sdk-js',
     description: 'Public browser library',
-    visibility: 'public',
-    artifacts: ['sdk-js'],
-    suites: ['client.RetryTest', 'client.SigningTest'],
-    trails: 11,
-    failing: 0,
-    unfinished: 0,
   },
-]
+  shop: {
+    provider: 'gitlab',
+    id: '1184',
+    path: 'northgate/shop/web',
+    description: 'Storefront and checkout',
+  },
+  mobile: {
+    provider: 'gitlab',
+    id: '1207',
+    path: 'northgate/shop/mobile',
+    description: 'The app for Android and iOS',
+  },
+  risk: {
+    provider: 'gitlab',
+    id: '1033',
+    path: 'northgate/risk/fraud-scoring',
+    description: 'Model service and features',
+  },
+  batch: {
+    provider: 'gitlab',
+    id: '412',
+    path: 'northgate/core/statements-batch',
+    description: 'Monthly statements',
+  },
+} as const satisfies Record<string, Repository>
 
-export const authors = [
-  'Ada Brandt <ada.brandt@northgate.example>',
-  'Tomas Reyes <tomas.reyes@northgate.example>',
-  'Mei Lindqvist <mei.lindqvist@northgate.example>',
-  'Jonas Okoye <jonas.okoye@northgate.example>',
-] as const
+const hosts = {
+  github: 'https://github.northgate.example',
+  gitlab: 'https://gitlab.northgate.example',
+}
 
-export const commitMessages = [
-  'Retry partner calls once',
-  'Round half to even in fee totals',
-  'Drop the legacy posting queue',
-  'Validate IBAN before the debit',
-  'Cache exchange rates for a minute',
-  'Fix double submit on slow networks',
-  'Raise the session idle limit',
-  'Log the correlation id of partner errors',
-  'Upgrade the message broker client',
-  'Split statement export by month',
-] as const
+/** Addresses of a repository's things, as its host writes them. */
+export function addresses({ provider, path }: Repository) {
+  const base = `${hosts[provider]}/${path}`
+  const inside = provider === 'github' ? base : `${base}/-`
+  return {
+    base,
+    commit: (sha: string) => `${inside}/commit/${sha}`,
+    change: (number: number) =>
+      provider === 'github' ? `${base}/pull/${number}` : `${inside}/merge_requests/${number}`,
+    run: (number: number) =>
+      provider === 'github' ? `${base}/actions/runs/${number}` : `${inside}/pipelines/${number}`,
+  }
+}
+
+export const jiraUrl = 'https://northgate.atlassian.example/browse'
+export const sonarUrl = 'https://sonar.northgate.example'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../testing/app.ts'
+import { jiraIssue, pullRequest, snykResults, sonarResults } from '../testing/evidence-payloads.ts'
 import { artifactReport, commitInfo, junitResult, reporter } from '../testing/reporter.ts'
 
 let app: TestApp
@@ -113,6 +114,11 @@ describe.each(all)('%s', (name, endpoint) => {
       name: `f-${name}`,
       attestation_name: 'a',
       junit_results: [junitResult],
+      snyk_results: snykResults,
+      git_provider: 'github',
+      pull_requests: [pullRequest],
+      jira_results: [jiraIssue],
+      sonar_results: sonarResults,
       repo_info: { id: '1', name: 'n', url: 'https://x' },
       external_urls: { a: { href: 'h' } },
       annotations: { a: 'b' },

@@ -113,6 +113,28 @@ export class Administration {
       .execute()
   }
 
+  /** Whether a user is a member of an organization. @throws AdministrationError */
+  async isMember(org: string, user: string): Promise<boolean> {
+    const membership = await this.#database
+      .selectFrom('membership')
+      .select('role')
+      .where('org_id', '=', (await this.#organization(org)).id)
+      .where('user_id', '=', (await this.#user(user)).id)
+      .executeTakeFirst()
+    return membership !== undefined
+  }
+
+  /** Whether an organization has flows, archived ones too. @throws AdministrationError */
+  async hasFlows(org: string): Promise<boolean> {
+    const flow = await this.#database
+      .selectFrom('flow')
+      .select('id')
+      .where('org_id', '=', (await this.#organization(org)).id)
+      .limit(1)
+      .executeTakeFirst()
+    return flow !== undefined
+  }
+
   /** Makes a personal key; the only time that its text is seen. */
   async addKey(user: string, description: string): Promise<string> {
     const { id: user_id } = await this.#user(user)

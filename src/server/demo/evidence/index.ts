@@ -1,0 +1,18 @@
+import type { AttestationKind } from '#contract/attestation-type/index.ts'
+import { generic } from './generic.ts'
+import { jira } from './jira.ts'
+import { junit } from './junit.ts'
+import type { Evidence, Occasion } from './occasion.ts'
+import { pullRequest } from './pull-request.ts'
+import { snyk } from './snyk.ts'
+import { sonar } from './sonar.ts'
+
+/** Makes up the evidence of each type. */
+export const evidenceOf: Record<AttestationKind, (occasion: Occasion) => Evidence> = {
+  generic,
+  junit,
+  snyk,
+  pull_request: pullRequest,
+  jira,
+  sonar,
+}

@@ -1,0 +1,26 @@
+import type { JiraIssue } from '#contract/attestation-type/jira.ts'
+import { jiraUrl } from '../company.ts'
+import type { Evidence, Occasion } from './occasion.ts'
+
+/** The issue that a change names; one that was mistyped does not exist. */
+export function jira({ flow, change, isFailing, random }: Occasion): Evidence {
+  const issue_id = isFailing ? change.issue.replace(/\d+$/, (number) => `${number}0`) : change.issue
+  const found: JiraIssue = {
+    issue_id,
+    issue_url: `${jiraUrl}/${issue_id}`,
+    issue_exists: !isFailing,
+    ...(isFailing
+      ? {}
+      : {
+          issue_fields: {
+            summary: change.title,
+            status: { name: random.pick(['In Review', 'In Review', 'Ready for Release', 'Done']) },
+            issuetype: { name: random.pick(['Story', 'Story', 'Bug', 'Task']) },
+            priority: { name: random.pick(['High', 'Medium', 'Medium', 'Low']) },
+            assignee: { displayName: change.author.name },
+            labels: [flow.name],
+          },
+        }),
+  }
+  return { fields: { jira_results: [found] } }
+}

@@ -1,0 +1,49 @@
+import type { PullRequest } from '#contract/attestation-type/pull-request.ts'
+import { addresses, people, repositories } from '../company.ts'
+import type { Evidence, Occasion } from './occasion.ts'
+
+/** The pull request that a change came by, or none where somebody pushed to the branch itself. */
+export function pullRequest({ flow, change, isFailing, random }: Occasion): Evidence {
+  const repository = repositories[flow.repository]
+  if (isFailing) return { fields: { git_provider: repository.provider, pull_requests: [] } }
+  const url = addresses(repository)
+  const opened = change.at - random.between(2, 40) * 3600
+  const approvedAt = change.at - random.between(5, 60) * 60
+  const commits = Array.from({ length: random.between(1, 3) }, (_, index) => {
+    const sha1 = random.hex(40)
+    return {
+      sha1,
+      message:
+        index === 0 ? change.title : random.pick(['Address the review', 'Add a test', 'Fix lint']),
+      author: `${change.author.name} <${change.author.username}@northgate.example>`,
+      author_username: change.author.username,
+      timestamp: opened + index * 2400,
+      branch: change.branch,
+      url: url.commit(sha1),
+    }
+  })
+  const request: PullRequest = {
+    merge_commit: change.sha,
+    url: url.change(change.number),
+    state: 'MERGED',
+    approvers: change.approvers.map((username) => ({
+      username,
+      state: 'APPROVED',
+      timestamp: approvedAt,
+    })),
+    author: change.author.username,
+    created_at: opened,
+    merged_at: change.at,
+    title: `${change.issue}: ${change.title}`,
+    head_ref: change.branch,
+    base_ref: 'main',
+    commits,
+  }
+  return { fields: { git_provider: repository.provider, pull_requests: [request] } }
+}
+
+/** Who approves: one or two of the team, or of the whole company for a team of two. */
+export const colleagues = (members: readonly (keyof typeof people)[], author: string) => {
+  const others = members.map((key) => people[key].username).filter((name) => name !== author)
+  return others.length ? others : [people.mei.username]
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { withAdministration } from '../database/across-organizations/connect.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { loadDemo } from './load.ts'
+
+const end = Math.floor(Date.now() / 1000)
+const said: string[] = []
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await load('northgate')
+})
+afterAll(() => app.close())
+
+/** Loads a small demo whose owner has the key of the tests' administrator. */
+const load = (organization: string) =>
+  withAdministration(app.connection, (administration) =>
+    loadDemo({
+      administration,
+      config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAIRN_DATA_DIR: app.dataDir }),
+      database: { direct: app.connection },
+      say: (message) => said.push(message),
+      organization,
+      scale: 0.02,
+      end,
+    }),
+  )
+
+const get = async (path: string) => {
+  const { status, body, text } = await app.call('GET', path, { key: 'admin' })
+  expect(status, `${path}: ${text}`).toBe(200)
+  return body
+}
+
+it('says what was loaded, and leaves it as it is the second time', async () => {
+  expect(said.at(-1)).toMatch(
+    /^Loaded the demo organization northgate in \d+ seconds: \d\d trails, \d+ artifacts, \d{3} attestations\.$/,
+  )
+  await load('northgate')
+  expect(said.at(-1)).toBe('The demo organization northgate is there already.')
+})
+
+it('leaves an organization alone that has flows of its own, or of half a demo', async () => {
+  await app.call('PUT', '/flows/acme', { key: 'admin', json: { name: 'own' } })
+  await load('acme')
+  expect(said.at(-1)).toContain('The organization acme has flows already')
+  expect(await get('/flows/acme')).toHaveLength(1)
+})
+
+it('makes every flow, with its character', async () => {
+  const { data } = await get('/cairn/northgate/flows?per_page=50')
+  expect(data).toHaveLength(13)
+  const states = Object.fromEntries(
+    data.map((flow: { name: string; latest_state: string }) => [flow.name, flow.latest_state]),
+  )
+  expect(states['checkout-web']).toBe('NON-COMPLIANT')
+  expect(states['sdk-js']).toBe('COMPLIANT')
+  const archived = await app.call('GET', '/flows/northgate/loyalty-points', { key: 'admin' })
+  expect(archived.body.message).toBe('Flow has been archived')
+})
+
+it('can be read in every list and on every page', async () => {
+  const { data: trails } = await get('/trails/northgate?per_page=500')
+  for (const { flow_name, name, compliance_state } of trails) {
+    if (flow_name === 'loyalty-points') continue
+    const trail = await get(`/trails/northgate/${flow_name}/${name}`)
+    expect(trail.compliance_state).toBe(compliance_state)
+  }
+  for (const { name } of await get('/flows/northgate')) {
+    await get(`/cairn/northgate/flows/${name}/trails?per_page=50`)
+    await get(`/attestations/northgate/${name}?per_page=500`)
+    for (const { fingerprint } of await get(`/artifacts/northgate?flow_name=${name}`)) {
+      const artifact = await get(`/artifacts/northgate/${name}/fingerprint/${fingerprint}`)
+      expect(artifact.history.length).toBeGreaterThan(0)
+    }
+  }
+  const { data } = await get('/attestations/northgate?per_page=500')
+  for (const { _links } of data) {
+    if (!_links.evidence) continue
+    const path = new URL(_links.evidence.href).pathname.replace('/api/v2', '')
+    const { status, text } = await app.call('GET', path, { key: 'admin' })
+    if (path.includes('/loyalty-points/')) continue
+    expect(status).toBe(200)
+    expect(text.length).toBeGreaterThan(10)
+  }
+})
+
+it('is the same when it is loaded again at the same instant', async () => {
+  await load('southgate')
+  const outline = async (organization: string) => {
+    const { data } = await get(`/trails/${organization}?per_page=500`)
+    return data.map((trail: Record<string, unknown>) => ({
+      ...trail,
+      id: '',
+      html_url: '',
+    }))
+  }
+  expect(await outline('southgate')).toEqual(await outline('northgate'))
+})
+
+it('keeps the instants of the story', async () => {
+  const [times] = await app.query<{ ahead: number; behind: number }>(
+    `select max(trail.created_at) - ${end} as ahead, ${end} - min(trail.created_at) as behind
+     from trail join organization on organization.id = trail.org_id where organization.name = 'northgate'`,
+  )
+  expect(times?.ahead).toBeLessThanOrEqual(0)
+  expect(times?.behind).toBeGreaterThan(80 * 86_400)
+  const [keys] = await app.query<{ used: number }>(
+    "select max(last_used_at) as used from api_key where description = 'demo pipelines'",
+  )
+  expect(keys?.used).toBe(end)
+})

@@ -1,0 +1,45 @@
+/** One call of the demo's pipelines: what is sent, by whom, and when. */
+export interface Step {
+  /** Unix seconds. */
+  at: number
+  /** Whose key it is sent with: one of `reporters` in `company.ts`. */
+  by: string
+  method: 'PUT' | 'POST' | 'PATCH'
+  /** Relative to `/api/v2`, `{org}` still to be filled in. */
+  path: string
+  /** Null sends no body. */
+  json: Record<string, unknown> | null
+  /** Sent as multipart, with or without a file. */
+  isForm?: boolean
+  file?: { part: string; name: string; text: string }
+}
+
+/** Steps that follow each other, oldest first: those of one trail, or one change of a flow. */
+export interface Run {
+  /** What changes: a flow and perhaps a trail. Runs of the same one follow each other. */
+  of: string
+  /** Waits for everything before it and holds up everything after it. */
+  isAlone?: boolean
+  steps: Step[]
+}
+
+const boundary = 'cairn-demo-boundary'
+
+/** The body of a step as it goes over the wire, with its content type. */
+export function bodyOf({ json, isForm, file }: Step): { type: string; content: string } | null {
+  if (json === null) return null
+  const text = JSON.stringify(json)
+  if (!isForm) return { type: 'application/json', content: text }
+  const parts = [`Content-Disposition: form-data; name="data_json"\r\n\r\n${text}\r\n`]
+  if (file) {
+    parts.push(
+      `Content-Disposition: form-data; name="${file.part}"; filename="${file.name}"\r\n` +
+        `Content-Type: application/octet-stream\r\n\r\n${file.text}\r\n`,
+    )
+  }
+  const content = parts.map((part) => `--${boundary}\r\n${part}`).join('')
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    content: `${content}--${boundary}--\r\n`,
+  }
+}
