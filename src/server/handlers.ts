@@ -5,6 +5,7 @@ import type { Handlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 
 /** What serves each endpoint: one that is missing does not compile. */
@@ -15,5 +16,6 @@ export const handlers: Handlers = {
   ...openapiHandlers,
   ...recordHandlers,
   ...sessionHandlers,
+  ...templateHandlers,
   ...trailHandlers,
 }

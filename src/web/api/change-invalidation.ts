@@ -5,22 +5,24 @@ import { listenToChanges } from './change-stream.ts'
 
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
-  flow_put: ['listFlowSummaries', 'getFlow'],
+  flow_put: ['listFlowSummaries', 'getFlow', 'listTemplateVersions'],
   flow_renamed: ['listFlowSummaries', 'getFlow'],
   flow_archived: ['listFlowSummaries', 'getFlow'],
   tags_changed: ['listFlowSummaries', 'getFlow', 'getTrail'],
   trail_begun: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
   artifact_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
-  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail'],
+  attestation_reported: ['listFlowSummaries', 'listTrailSummaries', 'getTrail', 'listAttestations'],
 }
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
-  const [name, params] = key as [EndpointName, Record<string, string> | undefined]
+  type Fields = Record<string, unknown> | undefined
+  const [name, params, query] = key as [EndpointName, Fields, Fields]
   if (!outdated[change.kind].includes(name) || params?.['org'] !== org) return false
+  // Some lists are asked for a flow in their query, others stand in it by their path.
+  const asked: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(
-    ([field, value]) =>
-      params[field] === undefined || value === undefined || params[field] === value,
+    ([field, value]) => asked[field] === undefined || value === undefined || asked[field] === value,
   )
 }
 

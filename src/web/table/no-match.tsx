@@ -10,9 +10,12 @@ export function NoRowMatches(props: {
   onClear: () => void
 }) {
   const set = props.filters.filter(isSet)
-  const wishes = set.map((filter) => `${filter.label.toLowerCase()} ${wordsOf(filter)}`)
+  const words = (filter: Filter) => `${filter.label.toLowerCase()} ${wordsOf(filter)}`
+  const had = set.filter(({ kind }) => kind !== 'time').map(words)
+  const happened = set.filter(({ kind }) => kind === 'time').map(words)
+  const wishes = [...(had.length > 0 ? [`has the ${had.join(' and the ')}`] : []), ...happened]
   return (
-    <NoMatch sentence={`No ${props.what} has the ${wishes.join(' and the ')}.`}>
+    <NoMatch sentence={`No ${props.what} ${wishes.join(', ')}.`}>
       {set.map((filter) => (
         <SetChip key={filter.label} filter={filter} />
       ))}

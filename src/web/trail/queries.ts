@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
-import { type Range, secondsOf } from './range.ts'
+import { type Range, timesOf } from '../table/time-range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
 export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
@@ -18,21 +18,19 @@ export function trailListQuery(
   flow: string,
   search: TrailListSearch,
 ): EndpointQuery<'listTrailSummaries'> {
-  const { range, ...query } = queryOf(search)
+  const { range, from_timestamp, to_timestamp, ...query } = queryOf(search)
+  const times = { range, from_timestamp, to_timestamp }
   const params = { org, flow_name: flow }
   return {
-    queryKey: ['listTrailSummaries', params, { ...query, range }],
-    queryFn: ({ signal }) => {
-      const from = range && Math.floor(Date.now() / 1_000) - secondsOf[range]
-      return untilSignedIn(() =>
+    queryKey: ['listTrailSummaries', params, { ...query, ...times }],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
         call('listTrailSummaries', {
           params,
-          // Explicit times win over a relative range.
-          query: { ...(from !== undefined && { from_timestamp: from }), ...query },
+          query: { ...query, ...timesOf(times, Date.now() / 1_000) },
           signal,
         }),
-      )
-    },
+      ),
   }
 }
 

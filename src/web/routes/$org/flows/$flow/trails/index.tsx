@@ -12,12 +12,12 @@ import { type Filter, isSet, type TextFilter } from '../../../../../table/filter
 import { useHeldRows } from '../../../../../table/held-rows.ts'
 import { ListFrame } from '../../../../../table/list-frame.tsx'
 import { countWords } from '../../../../../table/paging.tsx'
+import { ranges, timesIn } from '../../../../../table/time-range.ts'
 import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../../../trail/begin-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { trailListQuery } from '../../../../../trail/queries.ts'
-import { type Range, rangeLabels, ranges } from '../../../../../trail/range.ts'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
@@ -25,7 +25,6 @@ import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
-import { stampOf } from '../../../../../ui/time-text.ts'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
@@ -168,13 +167,6 @@ function TrailsPage() {
 type Search = ReturnType<typeof Route.useSearch>
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
-  const time = (field: 'from_timestamp' | 'to_timestamp', label: string): Filter[] => {
-    const at = search[field]
-    if (at === undefined) return []
-    return [
-      { kind: 'text', label, value: stampOf(at), onChange: () => narrow({ [field]: undefined }) },
-    ]
-  }
   return [
     trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
     {
@@ -183,16 +175,7 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
       value: search.author,
       onChange: (author) => narrow({ author }),
     },
-    {
-      kind: 'choice',
-      label: 'Started',
-      isMultiple: false,
-      options: ranges.map((range) => ({ value: range, label: rangeLabels[range] })),
-      selected: search.range ? [search.range] : [],
-      onChange: ([range]) => narrow({ range: range as Range | undefined }),
-    },
-    ...time('from_timestamp', 'From'),
-    ...time('to_timestamp', 'To'),
+    { kind: 'time', label: 'Started', value: timesIn(search), onChange: narrow },
   ]
 }
 
