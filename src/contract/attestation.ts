@@ -140,20 +140,23 @@ export const listAttestationsForCriteria = endpoint({
   spec: '4.1',
 })
 
+/** What the list of attestations can be asked. */
+export const attestationListQuery = z.object({
+  ...paging({ per_page: 20 }),
+  attestation_id: maybe(z.string()),
+  flow_name: maybe(z.string()),
+  attestation_name: maybe(z.string()),
+  attestation_type: maybe(typeFilter),
+  is_compliant: maybe(z.boolean()),
+  from_timestamp: maybe(z.int()),
+  to_timestamp: maybe(z.int()),
+})
+
 export const listAttestations = endpoint({
   method: 'GET',
   path: '/attestations/{org}',
   access: 'reader',
-  query: z.object({
-    ...paging({ per_page: 20 }),
-    attestation_id: maybe(z.string()),
-    flow_name: maybe(z.string()),
-    attestation_name: maybe(z.string()),
-    attestation_type: maybe(typeFilter),
-    is_compliant: maybe(z.boolean()),
-    from_timestamp: maybe(z.int()),
-    to_timestamp: maybe(z.int()),
-  }),
+  query: attestationListQuery,
   response: paged(attestation),
   status: [200],
   summary: 'List attestations of the organization, newest first',

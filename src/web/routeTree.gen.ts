@@ -17,6 +17,7 @@ import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
+import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
 import { Route as OrgFlowsFlowTrailsTrailRouteImport } from './routes/$org/flows/$flow/trails/$trail'
 
@@ -60,6 +61,12 @@ const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgFlowsFlowAttestationsRoute =
+  OrgFlowsFlowAttestationsRouteImport.update({
+    id: '/attestations',
+    path: '/attestations',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
 const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   id: '/trails/',
   path: '/trails/',
@@ -79,6 +86,7 @@ export interface FileRoutesByFullPath {
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
@@ -88,6 +96,7 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/$org': typeof OrgIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
@@ -101,6 +110,7 @@ export interface FileRoutesById {
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
@@ -115,6 +125,7 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/flows/$flow'
     | '/$org/flows/'
+    | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails/'
@@ -124,6 +135,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org'
     | '/$org/flows'
+    | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails'
@@ -136,6 +148,7 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/flows/$flow'
     | '/$org/flows/'
+    | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails/'
@@ -205,6 +218,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowIndexRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/flows/$flow/attestations': {
+      id: '/$org/flows/$flow/attestations'
+      path: '/attestations'
+      fullPath: '/$org/flows/$flow/attestations'
+      preLoaderRoute: typeof OrgFlowsFlowAttestationsRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
     '/$org/flows/$flow/trails/': {
       id: '/$org/flows/$flow/trails/'
       path: '/trails'
@@ -223,12 +243,14 @@ declare module '@tanstack/react-router' {
 }
 
 interface OrgFlowsFlowRouteRouteChildren {
+  OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
   OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
 }
 
 const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
+  OrgFlowsFlowAttestationsRoute: OrgFlowsFlowAttestationsRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
   OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,

@@ -6,7 +6,10 @@ import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { Tags } from '../ui/tag.tsx'
 import { flowQuery } from './queries.ts'
 
-const tabs: readonly Tab[] = [{ label: 'Trails', to: '/$org/flows/$flow/trails' }]
+const tabs: readonly Tab[] = [
+  { label: 'Trails', to: '/$org/flows/$flow/trails' },
+  { label: 'Attestations', to: '/$org/flows/$flow/attestations' },
+]
 
 /** The frame of every tab of a flow: what the flow is, and the way to the other tabs. */
 export function FlowPage(props: {

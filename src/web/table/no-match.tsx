@@ -3,6 +3,8 @@ import { type Filter, isSet, wordsOf } from './filter.ts'
 import { SetChip } from './filter-chip.tsx'
 import { ClearAll } from './filter-bar.tsx'
 
+const words = (filter: Filter) => `${filter.label.toLowerCase()} ${wordsOf(filter)}`
+
 /** An empty list because of its filters: names them, and takes each or all away. */
 export function NoRowMatches(props: {
   what: string
@@ -10,7 +12,6 @@ export function NoRowMatches(props: {
   onClear: () => void
 }) {
   const set = props.filters.filter(isSet)
-  const words = (filter: Filter) => `${filter.label.toLowerCase()} ${wordsOf(filter)}`
   const had = set.filter(({ kind }) => kind !== 'time').map(words)
   const happened = set.filter(({ kind }) => kind === 'time').map(words)
   const wishes = [...(had.length > 0 ? [`has the ${had.join(' and the ')}`] : []), ...happened]
