@@ -18,6 +18,10 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
   ['flow', `/{org}/flows/${flow}/trails`, flow],
   ['flow, no match', `/{org}/flows/${flow}/trails?name=nothing-like-it`, flow],
+  ['attestations', `/{org}/flows/${flow}/attestations`, flow],
+  ['attestations, no match', `/{org}/flows/${flow}/attestations?range=7d&attestation_name=x`, flow],
+  ['template', `/{org}/flows/${flow}/template`, flow],
+  ['template, compared', `/{org}/flows/${flow}/template?version=2&compare=1`, flow],
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
   ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],
@@ -28,6 +32,8 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
 ]
 
 test.beforeEach(async ({ report }) => {
+  const older = { part: 'template_file', name: 'template.yml', content: 'version: 1\n' }
+  await report('PUT', '/flows/{org}/template_file', { name: flow }, older)
   const file = { part: 'template_file', name: 'template.yml', content: template }
   await report(
     'PUT',

@@ -18,6 +18,7 @@ import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
 import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
+import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
 import { Route as OrgFlowsFlowTrailsTrailRouteImport } from './routes/$org/flows/$flow/trails/$trail'
 
@@ -67,6 +68,11 @@ const OrgFlowsFlowAttestationsRoute =
     path: '/attestations',
     getParentRoute: () => OrgFlowsFlowRouteRoute,
   } as any)
+const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
+  id: '/template',
+  path: '/template',
+  getParentRoute: () => OrgFlowsFlowRouteRoute,
+} as any)
 const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   id: '/trails/',
   path: '/trails/',
@@ -87,6 +93,7 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
+  '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
@@ -97,6 +104,7 @@ export interface FileRoutesByTo {
   '/$org': typeof OrgIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
+  '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
@@ -111,6 +119,7 @@ export interface FileRoutesById {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
+  '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
@@ -126,6 +135,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/flows/'
     | '/$org/flows/$flow/attestations'
+    | '/$org/flows/$flow/template'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails/'
@@ -136,6 +146,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/$org/flows'
     | '/$org/flows/$flow/attestations'
+    | '/$org/flows/$flow/template'
     | '/$org/flows/$flow'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails'
@@ -149,6 +160,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/flows/'
     | '/$org/flows/$flow/attestations'
+    | '/$org/flows/$flow/template'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/flows/$flow/trails/'
@@ -225,6 +237,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowAttestationsRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/flows/$flow/template': {
+      id: '/$org/flows/$flow/template'
+      path: '/template'
+      fullPath: '/$org/flows/$flow/template'
+      preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
     '/$org/flows/$flow/trails/': {
       id: '/$org/flows/$flow/trails/'
       path: '/trails'
@@ -244,6 +263,7 @@ declare module '@tanstack/react-router' {
 
 interface OrgFlowsFlowRouteRouteChildren {
   OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
+  OrgFlowsFlowTemplateRoute: typeof OrgFlowsFlowTemplateRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
   OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
@@ -251,6 +271,7 @@ interface OrgFlowsFlowRouteRouteChildren {
 
 const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
   OrgFlowsFlowAttestationsRoute: OrgFlowsFlowAttestationsRoute,
+  OrgFlowsFlowTemplateRoute: OrgFlowsFlowTemplateRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
   OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,

@@ -14,7 +14,10 @@ export function lookOf(type: string): { label: string; icon: LucideIcon } {
 export function KindLabel(props: { type: string }) {
   const { label, icon } = lookOf(props.type)
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5" title={props.type}>
+    <span
+      className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top"
+      title={props.type}
+    >
       <Icon of={icon} small className="shrink-0 text-muted" />
       <span className="truncate">{label}</span>
     </span>

@@ -8,5 +8,5 @@ export function TargetCell(props: {
   const { artifact_fingerprint, target_artifacts } = props.attestation
   if (artifact_fingerprint) return <Fingerprint value={artifact_fingerprint} />
   if (target_artifacts?.length) return <span>{target_artifacts.join(', ')}</span>
-  return <span className="text-muted">Trail</span>
+  return <span className="zero text-muted">Trail</span>
 }

@@ -9,6 +9,7 @@ import { flowQuery } from './queries.ts'
 const tabs: readonly Tab[] = [
   { label: 'Trails', to: '/$org/flows/$flow/trails' },
   { label: 'Attestations', to: '/$org/flows/$flow/attestations' },
+  { label: 'Template', to: '/$org/flows/$flow/template' },
 ]
 
 /** The frame of every tab of a flow: what the flow is, and the way to the other tabs. */

@@ -1,8 +1,12 @@
 import { endpointQuery } from '../api/endpoint-query.ts'
 
 /** A page of the versions of a flow's template, newest first. */
-export function templateVersionListQuery(org: string, flow: string, page: number) {
-  return endpointQuery('listTemplateVersions', { org, flow_name: flow }, { page })
+export function templateVersionListQuery(
+  org: string,
+  flow: string,
+  page: { page?: number | undefined; per_page?: number | undefined },
+) {
+  return endpointQuery('listTemplateVersions', { org, flow_name: flow }, page)
 }
 
 /** Some versions of a flow's template by number; unknown ones are left out. */

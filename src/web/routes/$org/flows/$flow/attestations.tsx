@@ -2,7 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
-import { type Attestation, attestationListQuery as listQuery } from '#contract/attestation.ts'
+import { attestationListQuery as listQuery } from '#contract/attestation-list.ts'
+import type { Attestation } from '#contract/attestation.ts'
 import { slotNamesOf } from '#domain/template-slots.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import {
@@ -209,7 +210,8 @@ function TrailName(props: { attestation: Attestation }) {
     <Link
       to="/$org/flows/$flow/trails/$trail"
       params={{ org, flow: flow_name, trail: trail_name }}
-      className="text-text hover:underline"
+      // On phones the whole card goes to this trail already.
+      className="text-text hover:underline max-md:pointer-events-none"
     >
       {trail_name}
     </Link>
