@@ -5,7 +5,7 @@ import * as flow from './flow.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
-import { listTemplateVersions } from './template-version.ts'
+import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 
 /** Table of contents: every endpoint, in the order of the specification. The key names it everywhere. */
@@ -45,6 +45,7 @@ export const endpoints = {
   listFlowSummaries: flow.listFlowSummaries,
   listTrailSummaries: trail.listTrailSummaries,
   listTemplateVersions,
+  previewTemplate,
 } as const
 
 export type Endpoints = typeof endpoints

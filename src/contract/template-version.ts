@@ -3,6 +3,7 @@ import { timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
 import { templateSlot } from './template.ts'
+import { trailState } from './trail-state.ts'
 
 /** A version of a flow's template, with who made it what it is (product.md 3.3). */
 export const templateVersion = z.object({
@@ -38,5 +39,39 @@ export const listTemplateVersions = endpoint({
   response: paged(templateVersion),
   status: [200],
   summary: "List the versions of a flow's template, newest first",
+  decided: 'product.md 3.3',
+})
+
+const maxTemplate = 512 * 1024
+
+/** What would become of a trail under another template (product.md 3.3). */
+export const previewedTrail = z.object({
+  name: z.string(),
+  state: trailState,
+  state_with_draft: trailState,
+  /** Slots that would be empty; without an attestation it is the artifact itself that lacks. */
+  missing: z.array(
+    z.object({
+      artifact_name: z.nullable(z.string()),
+      attestation_name: z.nullable(z.string()),
+    }),
+  ),
+})
+export type PreviewedTrail = z.output<typeof previewedTrail>
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/flows/{flow_name}/template_preview',
+  access: 'reader',
+  body: {
+    kind: 'json',
+    schema: z.object({ template: z.string().check(z.maxLength(maxTemplate)) }),
+  },
+  response: z.object({
+    /** The newest 20 trails, newest first. */
+    trails: z.array(previewedTrail),
+  }),
+  status: [200],
+  summary: 'Judge the last 20 trails by a draft of the template; nothing is stored',
   decided: 'product.md 3.3',
 })

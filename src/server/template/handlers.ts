@@ -1,7 +1,9 @@
 import { flowOfPath } from '../change/path.ts'
+import { previewTemplate } from '../change/preview-template.ts'
 import type { Handlers } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { countVersions, listVersions } from './queries.ts'
+import { draftProblem, readTemplate } from './read-template.ts'
 
 export const templateHandlers = {
   async listTemplateVersions(context, { params, query }) {
@@ -12,5 +14,12 @@ export const templateHandlers = {
       countVersions(...wanted),
     ])
     return { data, pagination: pagination(total, query) }
+  },
+
+  async previewTemplate(context, { params, body }) {
+    const { template } = body
+    const flow = await flowOfPath(context, params.flow_name)
+    const { document } = readTemplate({ text: template }, draftProblem)
+    return { trails: await previewTemplate(context.org, flow.id, document) }
   },
 } satisfies Partial<Handlers>

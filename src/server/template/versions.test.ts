@@ -97,7 +97,7 @@ describe('versions of a template', () => {
   })
 
   it.each([
-    ['version', 'version.0', 'Input should be greater than or equal to 1 [input: 0]'],
+    ['version=0', 'version', 'Input should be greater than or equal to 1 [input: 0]'],
     ['version=x', 'version', 'Input should be a valid integer [input: x]'],
     ['version=99999999999', 'version', 'Input should be less than or equal to 2147483647'],
     ['per_page=501', 'per_page', 'Input should be less than or equal to 500 [input: 501]'],
