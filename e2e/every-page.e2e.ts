@@ -22,6 +22,7 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['attestations, no match', `/{org}/flows/${flow}/attestations?range=7d&attestation_name=x`, flow],
   ['template', `/{org}/flows/${flow}/template`, flow],
   ['template, compared', `/{org}/flows/${flow}/template?version=2&compare=1`, flow],
+  ['template, draft', `/{org}/flows/${flow}/template?edit=true`, flow],
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
   ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],

@@ -80,3 +80,41 @@ test('shows a new version when there is one, and says when nothing was expected'
   await expect(page.getByRole('row', { name: /tests/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Version 2', exact: true })).toBeVisible()
 })
+
+test('tries a draft on the last trails, shows its errors on their lines, and saves it', async ({
+  signedIn: page,
+  world,
+  report,
+}, { title }) => {
+  const name = `${flow}-${title.length}`
+  await report('PUT', `/trails/{org}/${name}`, { name: 'run' }, 'form')
+  const review = { attestation_name: 'review' }
+  await report('POST', `/attestations/{org}/${name}/trail/run/generic`, review, 'form')
+  await page.goto(`${world.host}/${world.org}/${place(title)}`)
+  await page.getByRole('link', { name: 'Edit as draft' }).click()
+  const draft = page.getByLabel('Draft of the template')
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(draft).toHaveValue(second)
+  await expect(page.getByRole('main')).toContainText('The only trail would stay incomplete.')
+
+  await draft.fill('version: 1\ntrail:\n  attestations: [{ name: review }]\n')
+  const errors = page.getByRole('list', { name: 'Errors in the draft' })
+  await expect(errors).toContainText('trail.attestations.0.type: Field required')
+  await expect(errors).toContainText('line 3')
+  await expect(save).toBeDisabled()
+  await errors.getByRole('button').click()
+  await expect(draft).toBeFocused()
+
+  const better = 'trail: { attestations: [{ name: review, type: generic }] }\n'
+  await draft.fill(better)
+  const trails = page.getByRole('list', { name: 'Trails that would change' })
+  await expect(trails).toContainText(/run.*Incomplete.*would be.*Compliant/)
+
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await page.getByRole('link', { name: 'Trails' }).click()
+  await expect(draft).toHaveValue(better)
+  await save.click()
+  await page.waitForURL(/\/template$/)
+  await expect(page.getByRole('link', { name: 'Version 3', exact: true })).toBeVisible()
+  await expect(page.getByLabel('Template', { exact: true })).toContainText('review')
+})

@@ -109,15 +109,16 @@ export interface MissingSlot {
   attestation_name: string | null
 }
 
+const lacking = (
+  entries: readonly AttestationStatus[],
+  artifact_name: string | null,
+): MissingSlot[] =>
+  entries
+    .filter((entry) => entry.status === 'MISSING')
+    .map(({ attestation_name }) => ({ artifact_name, attestation_name }))
+
 /** What a trail lacks, the trail's own first. An absent artifact stands for its attestations. */
 export function missingSlots(status: ComplianceStatus): MissingSlot[] {
-  const lacking = (
-    entries: readonly AttestationStatus[],
-    artifact_name: string | null,
-  ): MissingSlot[] =>
-    entries
-      .filter((entry) => entry.status === 'MISSING')
-      .map(({ attestation_name }) => ({ artifact_name, attestation_name }))
   return [
     ...lacking(status.attestations_statuses, null),
     ...Object.entries(status.artifacts_statuses).flatMap(([artifact_name, artifact]) =>

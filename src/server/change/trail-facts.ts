@@ -4,6 +4,8 @@ import { listCurrent } from '../attestation/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { findTemplate } from '../template/queries.ts'
 
+const of = (trailId: string) => (row: { trail_id: string | null }) => row.trail_id === trailId
+
 type Reported = Pick<TrailFacts, 'artifacts' | 'attestations'>
 
 /** Everything that decides the compliance of a trail. */
@@ -29,7 +31,6 @@ export async function loadReported(
 ): Promise<(trailId: string) => Reported> {
   const artifacts = await listTrailArtifacts(org, trailIds)
   const current = await listCurrent(org, trailIds)
-  const of = (trailId: string) => (row: { trail_id: string | null }) => row.trail_id === trailId
   return (trailId) => ({
     artifacts: artifacts.filter(of(trailId)).map(({ id, trail_id: _, ...artifact }) => ({
       artifact_id: id,

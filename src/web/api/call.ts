@@ -12,6 +12,8 @@ export type CallInput<N extends EndpointName> = {
   signal?: AbortSignal
   query?: QueryInputOf<Endpoints[N]>
   body?: BodyOf<Endpoints[N]>
+  /** The file of a multipart body. */
+  file?: File
 } & (keyof ParamsOf<Endpoints[N]> extends never
   ? { params?: None }
   : { params: ParamsOf<Endpoints[N]> })
@@ -24,16 +26,31 @@ export async function call<N extends EndpointName>(
   const endpoint: Endpoint = endpoints[name]
   const headers: Record<string, string> = { accept: 'application/json' }
   if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
-  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  const body = encoded(endpoint, input)
+  // Of a form the browser says the type itself, with its boundary.
+  if (typeof body === 'string') headers['content-type'] = 'application/json'
 
   const response = await send(endpointUrl(name, input.params, input.query as object | undefined), {
     method: endpoint.method,
     headers,
-    body: input.body === undefined ? null : JSON.stringify(input.body),
+    body,
     signal: input.signal ?? null,
   })
   if (!response.ok) throw await refusal(response)
   return (await response.json()) as ResponseOf<Endpoints[N]>
+}
+
+function encoded(
+  { body: expected }: Endpoint,
+  { body, file }: { body?: unknown; file?: File },
+): string | FormData | null {
+  if (body === undefined) return null
+  const json = JSON.stringify(body)
+  if (expected?.kind !== 'multipart') return json
+  const form = new FormData()
+  form.set(expected.part, json)
+  if (file) form.set(expected.file.name, file)
+  return form
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/page.ts'
@@ -9,6 +10,7 @@ import { readSearch } from '../../../../api/search-params.ts'
 import { KindLabel } from '../../../../attestation/kind-label.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
+import { sessionQuery } from '../../../../session/queries.ts'
 import { Paging, PastTheEnd } from '../../../../table/paging.tsx'
 import { ExpectedCard } from '../../../../template/expected-card.tsx'
 import { templateVersionListQuery, templateVersionsQuery } from '../../../../template/queries.ts'
@@ -24,8 +26,17 @@ import { Page } from '../../../../ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
 
 const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
-const search = z.object({ version: number, compare: number, ...paging({ per_page: 20 }) })
+const search = z.object({
+  version: number,
+  compare: number,
+  edit: z.optional(z.boolean()),
+  ...paging({ per_page: 20 }),
+})
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+const DraftCard = lazy(() => import('../../../../template/draft-card.tsx'))
+/** What a draft begins with where there is no YAML yet. */
+const emptyText = 'version: 1\n'
 
 const ChangesTable = lazy(() => import('../../../../template/changes-table.tsx'))
 
@@ -54,6 +65,7 @@ function TemplatePage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { page, per_page, ...open } = useDeferredValue(search)
+  const lockedBecause = useEditLock(org)
   const list = useSuspenseQuery(templateVersionListQuery(org, flow, { page, per_page }))
   const { data, pagination } = list.data
   const newest = pagination.total
@@ -76,6 +88,13 @@ function TemplatePage() {
         <span>
           Version <span className="font-medium text-text">{number}</span> of {newest}
         </span>
+      }
+      actions={
+        !open.edit && (
+          <Link to="." search={withEdit} className={buttonClass()}>
+            Edit as draft
+          </Link>
+        )
       }
     >
       <IgnoredNote
@@ -120,15 +139,32 @@ function TemplatePage() {
             }
           />
         </div>
-        {shown && other && (
-          <div className="min-w-0 max-lg:-order-1">
-            <Comparison one={shown} other={other} />
-          </div>
-        )}
-        {shown && !other && <YamlCard flow={flow} version={shown} />}
+        <div className={clsx('grid min-w-0 gap-4', (other || open.edit) && 'max-lg:-order-1')}>
+          {shown && open.edit && (
+            <Suspense fallback={<div className="h-72 rounded-card border border-line" />}>
+              <DraftCard
+                org={org}
+                flow={flow}
+                base={shown.content ?? emptyText}
+                newest={newest}
+                lockedBecause={lockedBecause}
+                onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+              />
+            </Suspense>
+          )}
+          {shown && other && <Comparison one={shown} other={other} />}
+          {shown && !other && !open.edit && <YamlCard flow={flow} version={shown} />}
+        </div>
       </div>
     </FlowPage>
   )
+}
+
+/** Why the person may not change flows here, or null. */
+function useEditLock(org: string): string | null {
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const role = session.organizations.find(({ name }) => name === org)?.role
+  return role === 'admin' || role === 'member' ? null : 'Saving needs the role member or admin.'
 }
 
 /** Two versions, older first whichever was opened. */
@@ -157,6 +193,7 @@ function Comparison(props: { one: TemplateVersion; other: TemplateVersion }) {
   )
 }
 
+const withEdit = (search: object) => ({ ...search, edit: true, compare: undefined })
 const withoutComparison = (search: object) => ({ ...search, compare: undefined })
 const withoutVersions = (search: object) => ({ ...search, version: undefined, compare: undefined })
 
