@@ -29,6 +29,11 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['matrix, no match', `/{org}/flows/${flow}/matrix?name=nothing-like-it`, flow],
   ['matrix, compared', `/{org}/flows/${flow}/matrix?compare=one&compare=two`, flow],
   ['matrix of one slot', `/{org}/flows/${flow}/matrix?target=app&attestation_name=tests`, flow],
+  ['attestations', `/{org}/flows/${flow}/attestations`, flow],
+  ['attestations, no match', `/{org}/flows/${flow}/attestations?range=7d&attestation_name=x`, flow],
+  ['template', `/{org}/flows/${flow}/template`, flow],
+  ['template, compared', `/{org}/flows/${flow}/template?version=2&compare=1`, flow],
+  ['template, draft', `/{org}/flows/${flow}/template?edit=true`, flow],
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
   ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],
@@ -54,6 +59,8 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
 ]
 
 test.beforeEach(async ({ report }) => {
+  const older = { part: 'template_file', name: 'template.yml', content: 'version: 1\n' }
+  await report('PUT', '/flows/{org}/template_file', { name: flow }, older)
   const file = { part: 'template_file', name: 'template.yml', content: template }
   await report(
     'PUT',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { attestationListQuery, attestationTypeFilter } from './attestation-list.ts'
 import { type AttestationKind, attestationTypes } from './attestation-type/index.ts'
 import { commonPayload } from './attestation-type/payload.ts'
 import {
@@ -114,15 +115,6 @@ export const attestSonar = endpoint({
   decided: 'wire.md 11.1',
 })
 
-/** Values of the `attestation_type` filter (wire.md 11.2). */
-const typeFilter = z
-  .string()
-  .check(
-    z.regex(
-      /^(generic|junit|snyk|pull_request|jira|sonar|decision|system:decision|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$/,
-    ),
-  )
-
 export const listAttestationsForCriteria = endpoint({
   method: 'GET',
   path: '/attestations/{org}/list_attestations_for_criteria',
@@ -131,7 +123,7 @@ export const listAttestationsForCriteria = endpoint({
     commit_list: z.array(z.string().check(z.regex(patterns.commit))),
     flow_name: maybe(z.string()),
     attestation_name: maybe(z.string()),
-    attestation_type: maybe(typeFilter),
+    attestation_type: maybe(attestationTypeFilter),
     attestation_id: maybe(z.string()),
   }),
   response: z.record(z.string(), z.array(attestation)),
@@ -145,16 +137,7 @@ export const listAttestations = endpoint({
   path: '/attestations/{org}',
   access: 'reader',
   archive: true,
-  query: z.object({
-    ...paging({ per_page: 20 }),
-    attestation_id: maybe(z.string()),
-    flow_name: maybe(z.string()),
-    attestation_name: maybe(z.string()),
-    attestation_type: maybe(typeFilter),
-    is_compliant: maybe(z.boolean()),
-    from_timestamp: maybe(z.int()),
-    to_timestamp: maybe(z.int()),
-  }),
+  query: attestationListQuery,
   response: paged(attestation),
   status: [200],
   summary: 'List attestations of the organization, newest first',

@@ -10,6 +10,7 @@ import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
+import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
 
@@ -64,6 +65,8 @@ export const own = {
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
+  listTemplateVersions,
+  previewTemplate,
 } as const
 export type OwnEndpoints = typeof own
 

@@ -103,6 +103,32 @@ export function evaluateArtifactAlone(facts: ArtifactFacts): ArtifactStatus {
   return statusOfArtifact(slot, [], facts)
 }
 
+/** An empty slot of a trail; without an attestation it is the artifact itself that lacks. */
+export interface MissingSlot {
+  artifact_name: string | null
+  attestation_name: string | null
+}
+
+const lacking = (
+  entries: readonly AttestationStatus[],
+  artifact_name: string | null,
+): MissingSlot[] =>
+  entries
+    .filter((entry) => entry.status === 'MISSING')
+    .map(({ attestation_name }) => ({ artifact_name, attestation_name }))
+
+/** What a trail lacks, the trail's own first. An absent artifact stands for its attestations. */
+export function missingSlots(status: ComplianceStatus): MissingSlot[] {
+  return [
+    ...lacking(status.attestations_statuses, null),
+    ...Object.entries(status.artifacts_statuses).flatMap(([artifact_name, artifact]) =>
+      artifact.status === 'MISSING' && !artifact.unexpected
+        ? [{ artifact_name, attestation_name: null }]
+        : lacking(artifact.attestations_statuses, artifact_name),
+    ),
+  ]
+}
+
 /** Expected attestations of a trail and how many of them are there: numbers for a list row. */
 export function countSlots(status: ComplianceStatus): { present: number; expected: number } {
   const expected = entriesOf(status).filter((entry) => !entry.unexpected)

@@ -7,6 +7,7 @@ import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
 import { statisticsHandlers } from './trail/statistics-handlers.ts'
@@ -20,6 +21,7 @@ const own: OwnHandlers = {
   ...recordHandlers,
   ...repoHandlers,
   ...sessionHandlers,
+  ...templateHandlers,
   ...trailHandlers,
   ...trailPageHandlers,
   ...statisticsHandlers,

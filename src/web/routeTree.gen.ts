@@ -19,8 +19,10 @@ import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artif
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
+import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
+import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
 import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
@@ -76,6 +78,12 @@ const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgFlowsFlowAttestationsRoute =
+  OrgFlowsFlowAttestationsRouteImport.update({
+    id: '/attestations',
+    path: '/attestations',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
 const OrgFlowsFlowMatrixRoute = OrgFlowsFlowMatrixRouteImport.update({
   id: '/matrix',
   path: '/matrix',
@@ -84,6 +92,11 @@ const OrgFlowsFlowMatrixRoute = OrgFlowsFlowMatrixRouteImport.update({
 const OrgFlowsFlowSettingsRoute = OrgFlowsFlowSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => OrgFlowsFlowRouteRoute,
+} as any)
+const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
+  id: '/template',
+  path: '/template',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
 const OrgFlowsFlowArtifactsIndexRoute =
@@ -119,8 +132,10 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
+  '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -134,8 +149,10 @@ export interface FileRoutesByTo {
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
+  '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -153,8 +170,10 @@ export interface FileRoutesById {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
+  '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -173,8 +192,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
     | '/$org/flows/'
+    | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
+    | '/$org/flows/$flow/template'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -188,8 +209,10 @@ export interface FileRouteTypes {
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/flows'
+    | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
+    | '/$org/flows/$flow/template'
     | '/$org/flows/$flow'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -206,8 +229,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
     | '/$org/flows/'
+    | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
+    | '/$org/flows/$flow/template'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -294,6 +319,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowIndexRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/flows/$flow/attestations': {
+      id: '/$org/flows/$flow/attestations'
+      path: '/attestations'
+      fullPath: '/$org/flows/$flow/attestations'
+      preLoaderRoute: typeof OrgFlowsFlowAttestationsRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
     '/$org/flows/$flow/matrix': {
       id: '/$org/flows/$flow/matrix'
       path: '/matrix'
@@ -306,6 +338,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/$org/flows/$flow/settings'
       preLoaderRoute: typeof OrgFlowsFlowSettingsRouteImport
+      parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/flows/$flow/template': {
+      id: '/$org/flows/$flow/template'
+      path: '/template'
+      fullPath: '/$org/flows/$flow/template'
+      preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
     '/$org/flows/$flow/artifacts/': {
@@ -340,8 +379,10 @@ declare module '@tanstack/react-router' {
 }
 
 interface OrgFlowsFlowRouteRouteChildren {
+  OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
   OrgFlowsFlowMatrixRoute: typeof OrgFlowsFlowMatrixRoute
   OrgFlowsFlowSettingsRoute: typeof OrgFlowsFlowSettingsRoute
+  OrgFlowsFlowTemplateRoute: typeof OrgFlowsFlowTemplateRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
   OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
   OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
@@ -350,8 +391,10 @@ interface OrgFlowsFlowRouteRouteChildren {
 }
 
 const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
+  OrgFlowsFlowAttestationsRoute: OrgFlowsFlowAttestationsRoute,
   OrgFlowsFlowMatrixRoute: OrgFlowsFlowMatrixRoute,
   OrgFlowsFlowSettingsRoute: OrgFlowsFlowSettingsRoute,
+  OrgFlowsFlowTemplateRoute: OrgFlowsFlowTemplateRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
   OrgFlowsFlowArtifactsFingerprintRoute: OrgFlowsFlowArtifactsFingerprintRoute,
   OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,

@@ -82,12 +82,12 @@ export function findTrailArtifact(org: OrgDatabase, trailId: string, fingerprint
     .executeTakeFirst()
 }
 
-/** All artifacts of a trail. */
-export function listTrailArtifacts(org: OrgDatabase, trailId: string) {
+/** All artifacts of some trails. */
+export function listTrailArtifacts(org: OrgDatabase, trailIds: readonly string[]) {
   return org
     .selectFrom('artifact')
-    .select(['id', 'fingerprint', 'template_reference_name', 'git_commit'])
-    .where('artifact.trail_id', '=', trailId)
+    .select(['trail_id', 'id', 'fingerprint', 'template_reference_name', 'git_commit'])
+    .where(sql<boolean>`artifact.trail_id = any(${trailIds})`)
     .orderBy('artifact.id')
     .execute()
 }

@@ -41,8 +41,8 @@ export async function makeCurrent(
     .execute()
 }
 
-/** The current attestations of a trail, one row for each scope they stand in. */
-export function listCurrent(org: OrgDatabase, trailId: string) {
+/** The current attestations of some trails, one row for each scope they stand in. */
+export function listCurrent(org: OrgDatabase, trailIds: readonly string[]) {
   return org
     .selectFrom('current_attestation')
     .innerJoin('attestation', (join) =>
@@ -51,6 +51,7 @@ export function listCurrent(org: OrgDatabase, trailId: string) {
         .onRef('attestation.id', '=', 'current_attestation.attestation_id'),
     )
     .select([
+      'current_attestation.trail_id',
       'attestation.id',
       'attestation.name',
       'attestation.type',
@@ -59,7 +60,7 @@ export function listCurrent(org: OrgDatabase, trailId: string) {
       'attestation.commit_sha',
       sql<string | null>`substring(current_attestation.scope from '^target:([^@]*)@')`.as('target'),
     ])
-    .where('current_attestation.trail_id', '=', trailId)
+    .where(sql<boolean>`current_attestation.trail_id = any(${trailIds})`)
     .execute()
 }
 

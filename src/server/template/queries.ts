@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Template } from '#contract/template.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
 
 /** A template as it came in: YAML text, or the list of names of a legacy flow. */
 export interface TemplateSource {
@@ -78,4 +79,46 @@ export async function findFlowTemplateVersion(
     .limit(1)
     .executeTakeFirst()
   return found?.version ?? null
+}
+
+function versionsMatching(org: OrgDatabase, flowId: string, versions: readonly number[]) {
+  const all = org.selectFrom('flow_template').where('flow_template.flow_id', '=', flowId)
+  return versions.length > 0 ? all.where('flow_template.version', 'in', versions) : all
+}
+
+/** One page of a flow's template versions, newest first; with `versions` only those. */
+export function listVersions(
+  org: OrgDatabase,
+  flowId: string,
+  versions: readonly number[],
+  page: PageOf,
+) {
+  const chosen = versionsMatching(org, flowId, versions)
+    .innerJoin('template', (join) =>
+      join
+        .onRef('template.org_id', '=', 'flow_template.org_id')
+        .onRef('template.id', '=', 'flow_template.template_id'),
+    )
+    .select([
+      'flow_template.version',
+      'template.content',
+      'template.names',
+      'template.document',
+      'flow_template.created_at',
+      'flow_template.created_by',
+    ])
+    .orderBy('flow_template.version', 'desc')
+  return takePage(chosen, page).execute()
+}
+
+/** How many versions a flow's template has, or of `versions` how many there are. */
+export async function countVersions(
+  org: OrgDatabase,
+  flowId: string,
+  versions: readonly number[],
+): Promise<number> {
+  const { total } = await versionsMatching(org, flowId, versions)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }

@@ -134,3 +134,20 @@ export async function pageOfTrails(
   const rows = place ? await listTrailRows(org, filters, page, place) : []
   return { rows, total: days.reduce((sum, { count }) => sum + count, 0) }
 }
+
+/** The newest trails of a flow with their states, newest first. */
+export function newestTrailStates(org: OrgDatabase, flowId: string, limit: number) {
+  return org
+    .selectFrom('trail')
+    .innerJoin('trail_status', (join) =>
+      join
+        .onRef('trail_status.org_id', '=', 'trail.org_id')
+        .onRef('trail_status.trail_id', '=', 'trail.id'),
+    )
+    .select(['trail.id', 'trail.name', 'trail_status.state'])
+    .where('trail.flow_id', '=', flowId)
+    .orderBy('trail.created_at', 'desc')
+    .orderBy('trail.id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -63,7 +63,8 @@ async function request(name: EndpointName, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
   if (input.ifMatch) headers['if-match'] = input.ifMatch
-  const body = bodyOf(endpoint, input)
+  const body = encoded(endpoint, input)
+  // Of a form the browser says the type itself, with its boundary.
   if (typeof body === 'string') headers['content-type'] = 'application/json'
 
   const response = await send(endpointUrl(name, input.params, input.query as object | undefined), {
@@ -76,13 +77,16 @@ async function request(name: EndpointName, input: AnyInput): Promise<Response> {
   return response
 }
 
-function bodyOf(endpoint: Endpoint, { body, file }: AnyInput) {
+function encoded(
+  { body: expected }: Endpoint,
+  { body, file }: { body?: unknown; file?: File },
+): string | FormData | null {
   if (body === undefined) return null
   const json = JSON.stringify(body)
-  if (endpoint.body?.kind !== 'multipart') return json
+  if (expected?.kind !== 'multipart') return json
   const form = new FormData()
-  form.set(endpoint.body.part, json)
-  if (file) form.set(endpoint.body.file.name, file)
+  form.set(expected.part, json)
+  if (file) form.set(expected.file.name, file)
   return form
 }
 

@@ -20,6 +20,12 @@ test('a change outdates its own trail and the lists that count it', () => {
   expect(isOutdatedBy(trails, 'acme', change)).toBe(true)
 })
 
+test('a list that is asked for a flow in its query follows that flow alone', () => {
+  const list = (flow_name: string) => ['listAttestations', { org: 'acme' }, { flow_name, page: 2 }]
+  expect(isOutdatedBy(list('payments'), 'acme', change)).toBe(true)
+  expect(isOutdatedBy(list('ledger'), 'acme', change)).toBe(false)
+})
+
 test('a change leaves everything else alone', () => {
   expect(isOutdatedBy(trail('acme', 'payments', 'build-2'), 'acme', change)).toBe(false)
   expect(isOutdatedBy(trail('acme', 'ledger', 'build-1'), 'acme', change)).toBe(false)

@@ -27,13 +27,13 @@ const ofEvidence = [
 
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
-  flow_put: [...ofFlows, 'getFlowMatrix', 'getTrail', ...ofArtifacts],
+  flow_put: [...ofFlows, 'listTemplateVersions', 'getFlowMatrix', 'getTrail', ...ofArtifacts],
   flow_renamed: [...ofFlows, ...ofArtifacts],
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ofEvidence,
-  attestation_reported: ofEvidence,
+  attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   exported: [],
@@ -41,11 +41,13 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
-  const [name, params] = key as [EndpointName, Record<string, string> | undefined]
+  type Fields = Record<string, unknown> | undefined
+  const [name, params, query] = key as [EndpointName, Fields, Fields]
   if (!outdated[change.kind].includes(name) || params?.['org'] !== org) return false
+  // Some lists are asked for a flow in their query, others stand in it by their path.
+  const asked: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(
-    ([field, value]) =>
-      params[field] === undefined || value === undefined || params[field] === value,
+    ([field, value]) => asked[field] === undefined || value === undefined || asked[field] === value,
   )
 }
 

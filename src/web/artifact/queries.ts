@@ -3,24 +3,29 @@ import type { Endpoints } from '#contract/index.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
+import { queryOf } from '../api/search-params.ts'
+import { askedNow, type Range } from '../table/time-range.ts'
 
-/** A page of a flow's artifacts, of the last so many seconds if told; explicit times win. */
+/** What a flow's list of artifacts can be asked: the API's own query, or a relative range. */
+export type ArtifactListSearch = QueryInputOf<Endpoints['listArtifactSummaries']> & {
+  range?: Range
+  ignored?: unknown
+}
+
+/** A page of a flow's artifacts. A relative range turns into a time when the service is asked. */
 export function artifactListQuery(
   org: string,
   flow: string,
-  query: QueryInputOf<Endpoints['listArtifactSummaries']>,
-  lastSeconds: number | undefined,
+  search: ArtifactListSearch,
 ): EndpointQuery<'listArtifactSummaries'> {
+  const query = queryOf(search)
   const params = { org, flow_name: flow }
   return {
-    queryKey: ['listArtifactSummaries', params, { ...query, lastSeconds }],
-    queryFn: ({ signal }) => {
-      const from =
-        lastSeconds === undefined ? {} : { from_timestamp: Date.now() / 1_000 - lastSeconds }
-      return untilSignedIn(() =>
-        call('listArtifactSummaries', { params, query: { ...from, ...query }, signal }),
-      )
-    },
+    queryKey: ['listArtifactSummaries', params, query],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('listArtifactSummaries', { params, query: askedNow(query), signal }),
+      ),
   }
 }
 

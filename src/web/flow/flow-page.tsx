@@ -11,7 +11,9 @@ import { flowQuery } from './queries.ts'
 const tabs: readonly Tab[] = [
   { label: 'Trails', to: '/$org/flows/$flow/trails' },
   { label: 'Matrix', to: '/$org/flows/$flow/matrix' },
+  { label: 'Attestations', to: '/$org/flows/$flow/attestations' },
   { label: 'Artifacts', to: '/$org/flows/$flow/artifacts' },
+  { label: 'Template', to: '/$org/flows/$flow/template' },
   { label: 'Settings', to: '/$org/flows/$flow/settings' },
 ]
 

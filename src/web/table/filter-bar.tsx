@@ -8,9 +8,9 @@ import { chipClass, FilterChip, SetChip } from './filter-chip.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { SearchField } from './search-field.tsx'
 
-/** Filters of a list: a field for the name, chips for the rest; on phones one sheet. */
+/** Filters of a list: a field for a part of the name, chips for the rest; on phones one sheet. */
 export function FilterBar(props: {
-  name: TextFilter
+  name?: TextFilter
   filters: readonly Filter[]
   onClear: () => void
   /** At the end of the line. */
@@ -21,7 +21,7 @@ export function FilterBar(props: {
   const anySet = filters.some(isSet)
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
-      <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />
+      {name && <SearchField label={name.label} value={name.value ?? ''} onChange={name.onChange} />}
       <div role="group" aria-label="Filters" className="flex flex-wrap gap-2 max-md:hidden">
         {filters.map((filter) => (
           <FilterChip key={filterKey(filter)} filter={filter} />

@@ -1,10 +1,13 @@
 import { useId } from 'react'
 import { Button } from '../ui/button.tsx'
+import { menuItemClass } from '../ui/popover.tsx'
 import type { ChoiceFilter, Filter, TextFilter } from './filter.ts'
+import { TimeFields } from './time-fields.tsx'
 
 /** The controls of a filter, in a popover or in the phone's sheet. */
 export function FilterFields(props: { filter: Filter; onDone: () => void }) {
   const { filter } = props
+  if (filter.kind === 'time') return <TimeFields filter={filter} onDone={props.onDone} />
   return filter.kind === 'choice' ? (
     <Choices filter={filter} onDone={props.onDone} />
   ) : (
@@ -44,26 +47,51 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
 
 function TextField(props: { filter: TextFilter; onDone: () => void }) {
   const { filter } = props
-  const words = filter.hint ?? `${filter.label} contains`
+  const { suggestions = [] } = filter
+  const label = filter.hint ?? `${filter.label} ${filter.isExact ? 'is' : 'contains'}`
+  const apply = (text: string) => {
+    filter.onChange(text.trim() || undefined)
+    props.onDone()
+  }
   return (
-    <form
-      className="flex gap-2 p-1"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const text = new FormData(event.currentTarget).get('text')
-        filter.onChange(typeof text === 'string' && text.trim() ? text.trim() : undefined)
-        props.onDone()
-      }}
-    >
-      <input
-        type="text"
-        name="text"
-        aria-label={words}
-        placeholder={words}
-        defaultValue={filter.value}
-        className="h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead"
-      />
-      <Button type="submit">Apply</Button>
-    </form>
+    <>
+      <form
+        className="flex gap-2 p-1"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = new FormData(event.currentTarget).get('text')
+          apply(typeof text === 'string' ? text : '')
+        }}
+      >
+        <input
+          type="text"
+          name="text"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={filter.value}
+          className="h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead"
+        />
+        <Button type="submit">Apply</Button>
+      </form>
+      {suggestions.length > 0 && (
+        <ul
+          aria-label={`Known: ${filter.label.toLowerCase()}`}
+          className="max-h-72 overflow-y-auto"
+        >
+          {suggestions.map((suggestion) => (
+            <li key={suggestion}>
+              <button
+                type="button"
+                className={menuItemClass}
+                aria-current={suggestion === filter.value ? 'true' : undefined}
+                onClick={() => apply(suggestion)}
+              >
+                {suggestion}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { stampOf } from '../ui/time-text.ts'
+import { rangeLabels, type TimeSearch, type TimeSpan } from './time-range.ts'
 
 /** One of several values, or several of them. */
 export interface ChoiceFilter {
@@ -10,28 +12,51 @@ export interface ChoiceFilter {
   onChange: (selected: string[]) => void
 }
 
-/** A part of a text. */
+/** A part of a text, or the whole of it. */
 export interface TextFilter {
   kind: 'text'
   label: string
   value: string | undefined
   /** What to type, where it is not a part of the label's text. */
   hint?: string
+  /** Only the whole text matches. */
+  isExact?: boolean
+  /** Texts that are known, to choose from. */
+  suggestions?: readonly string[]
   onChange: (value: string | undefined) => void
 }
 
+/** A stretch of time. */
+export interface TimeFilter {
+  kind: 'time'
+  /** What happened then: "Started". */
+  label: string
+  value: TimeSearch
+  onChange: (value: TimeSpan) => void
+}
+
 /** A filter of a list, in the URL by its owner. */
-export type Filter = ChoiceFilter | TextFilter
+export type Filter = ChoiceFilter | TextFilter | TimeFilter
+
+/** A time filter that lets everything through. */
+export const anyTime: TimeSpan = {
+  range: undefined,
+  from_timestamp: undefined,
+  to_timestamp: undefined,
+}
 
 /** Whether a filter narrows the list. */
 export function isSet(filter: Filter): boolean {
-  return filter.kind === 'text' ? Boolean(filter.value) : filter.selected.length > 0
+  if (filter.kind === 'text') return Boolean(filter.value)
+  if (filter.kind === 'choice') return filter.selected.length > 0
+  return Object.values(filter.value).some((value) => value != null)
 }
 
 /** Takes a filter away. */
 export function clearFilter(filter: Filter): void {
   if (filter.kind === 'text') filter.onChange(undefined)
-  else filter.onChange([])
+  else if (filter.kind === 'choice') filter.onChange([])
+  else filter.onChange(anyTime)
 }
 
 /** Tells filters apart: one that may be repeated is there once for each of its values. */
@@ -40,7 +65,15 @@ export const filterKey = (filter: Filter) => `${filter.label} ${wordsOf(filter)}
 /** What a filter asks for, in words: "Incomplete or Non-compliant". */
 export function wordsOf(filter: Filter): string {
   if (filter.kind === 'text') return filter.value ?? ''
+  if (filter.kind === 'time') return timeWords(filter.value)
   return filter.selected
     .map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
     .join(' or ')
+}
+
+function timeWords({ range, from_timestamp: from, to_timestamp: to }: TimeSearch): string {
+  if (from == null && to == null) return range ? rangeLabels[range] : ''
+  return [from != null && `from ${stampOf(from)}`, to != null && `until ${stampOf(to)}`]
+    .filter(Boolean)
+    .join(' ')
 }

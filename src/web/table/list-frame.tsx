@@ -16,6 +16,8 @@ export function ListFrame(props: {
   filters: Filter[]
   /** Rows of another page or filter are on their way. */
   isBusy: boolean
+  /** Rows per page where the URL says nothing; 25 unless the list has another default. */
+  defaultSize?: number
   onClear: () => void
   onSize: (perPage: number | undefined) => void
   children: ReactNode
@@ -25,7 +27,12 @@ export function ListFrame(props: {
     return (
       <Frame isBusy={props.isBusy}>
         {props.children}
-        <Paging pagination={pagination} order={props.order} onSize={props.onSize} />
+        <Paging
+          pagination={pagination}
+          order={props.order}
+          defaultSize={props.defaultSize ?? 25}
+          onSize={props.onSize}
+        />
       </Frame>
     )
   }

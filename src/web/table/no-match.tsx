@@ -3,6 +3,8 @@ import { type Filter, filterKey, isSet, wordsOf } from './filter.ts'
 import { SetChip } from './filter-chip.tsx'
 import { ClearAll } from './filter-bar.tsx'
 
+const words = (filter: Filter) => `${filter.label.toLowerCase()} ${wordsOf(filter)}`
+
 /** An empty list because of its filters: names them, and takes each or all away. */
 export function NoRowMatches(props: {
   what: string
@@ -10,9 +12,11 @@ export function NoRowMatches(props: {
   onClear: () => void
 }) {
   const set = props.filters.filter(isSet)
-  const wishes = set.map((filter) => `${filter.label.toLowerCase()} ${wordsOf(filter)}`)
+  const had = set.filter(({ kind }) => kind !== 'time').map(words)
+  const happened = set.filter(({ kind }) => kind === 'time').map(words)
+  const wishes = [...(had.length > 0 ? [`has the ${had.join(' and the ')}`] : []), ...happened]
   return (
-    <NoMatch sentence={`No ${props.what} has the ${wishes.join(' and the ')}.`}>
+    <NoMatch sentence={`No ${props.what} ${wishes.join(', ')}.`}>
       {set.map((filter) => (
         <SetChip key={filterKey(filter)} filter={filter} />
       ))}

@@ -3,8 +3,7 @@ import type { Pagination } from '#contract/page.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 
-const sizes = [25, 50, 100]
-const defaultSize = 25
+const sizes = [50, 100]
 
 /** What follows a total: "flows", "flow matches". */
 export function countWords(total: number, thing: string, isNarrowed: boolean): string {
@@ -17,13 +16,16 @@ export function Paging(props: {
   pagination: Pagination
   /** "sorted by name", "newest first". */
   order: string
+  /** Rows per page where the URL says nothing. */
+  defaultSize: number
   onSize: (perPage: number | undefined) => void
 }) {
   const { total, page, per_page, page_count } = props.pagination
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
   usePageKeys(props.pagination)
-  const choices = sizes.includes(per_page) ? sizes : [...sizes, per_page].sort((a, b) => a - b)
+  const { defaultSize } = props
+  const choices = [...new Set([defaultSize, ...sizes, per_page])].sort((a, b) => a - b)
   return (
     <nav
       aria-label="Pages"

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { queryOf, type SearchOf } from '../api/search-params.ts'
-import { type Range, secondsOf } from './range.ts'
+import { askedNow, type Range } from '../table/time-range.ts'
 
 /** What a flow's list of trails can be asked: the API's own query, or a relative range. */
 export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
@@ -14,8 +14,7 @@ export type TrailListSearch = QueryInputOf<Endpoints['listTrailSummaries']> & {
 
 /** What the service is asked: a relative range turns into a time, now. Explicit times win over it. */
 export function askedOf(search: TrailListSearch): QueryInputOf<Endpoints['listTrailSummaries']> {
-  const { range, ...query } = queryOf(search)
-  return sinceRange(query, range)
+  return askedNow(queryOf(search))
 }
 
 /** A page of a flow's trails. A relative range turns into a time when the service is asked. */
@@ -46,14 +45,12 @@ export function flowMatrixQuery(
   flow: string,
   search: MatrixSearch,
 ): EndpointQuery<'getFlowMatrix'> {
-  const { range, ...query } = queryOf(search)
+  const query = queryOf(search)
   const params = { org, flow_name: flow }
   return {
-    queryKey: ['getFlowMatrix', params, { ...query, range }],
+    queryKey: ['getFlowMatrix', params, query],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
-        call('getFlowMatrix', { params, query: sinceRange(query, range), signal }),
-      ),
+      untilSignedIn(() => call('getFlowMatrix', { params, query: askedNow(query), signal })),
   }
 }
 
@@ -72,14 +69,14 @@ export function neighboursQuery(
   org: string,
   flow: string,
   trail: string,
-  { range, ...filters }: ListFilters,
+  filters: ListFilters,
 ): EndpointQuery<'findTrailNeighbours'> & { staleTime: number } {
   const params = { org, flow_name: flow, trail_name: trail }
   return {
-    queryKey: ['findTrailNeighbours', params, { ...filters, range }],
+    queryKey: ['findTrailNeighbours', params, filters],
     queryFn: ({ signal }) =>
       untilSignedIn(() =>
-        call('findTrailNeighbours', { params, query: sinceRange(filters, range), signal }),
+        call('findTrailNeighbours', { params, query: askedNow(filters), signal }),
       ),
     // A trail that begins or flips elsewhere changes them unseen.
     staleTime: 0,
@@ -94,10 +91,4 @@ export function flipsQuery(org: string, flow: string, trail: string) {
 /** What a trail built. */
 export function trailArtifactsQuery(org: string, flow: string, trail: string) {
   return endpointQuery('listTrailArtifacts', { org, flow_name: flow, trail_name: trail })
-}
-
-/** A relative range as the time it begins now; an explicit time wins. */
-function sinceRange<Q extends { from_timestamp?: number | null }>(query: Q, range?: Range): Q {
-  if (!range || query.from_timestamp != null) return query
-  return { ...query, from_timestamp: Math.floor(Date.now() / 1_000) - secondsOf[range] }
 }

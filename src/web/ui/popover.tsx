@@ -98,7 +98,8 @@ function moveFocus(event: KeyboardEvent, layer: HTMLElement | null) {
     End: (_, count) => count - 1,
   }
   const step = steps[event.key]
-  const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'text'
+  // In a date, arrows change the day; in a text, Home goes to its start.
+  const isTyping = (event.target as Element).matches('input:not([type=radio], [type=checkbox])')
   if (!step || !layer || isTyping) return
   const controls = controlsOf(layer)
   const from = controls.indexOf(document.activeElement as HTMLElement)

@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { artifactFilters, type ArtifactSummary } from '#contract/artifact.ts'
-import { queryOf, readSearch } from '../../../../../api/search-params.ts'
+import { readSearch } from '../../../../../api/search-params.ts'
 import { BuildLink } from '../../../../../artifact/build-link.tsx'
 import { commitOf } from '../../../../../artifact/commit.ts'
 import { artifactListQuery } from '../../../../../artifact/queries.ts'
@@ -19,7 +19,7 @@ import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
-import { type Range, rangeLabels, ranges, secondsOf } from '../../../../../trail/range.ts'
+import { ranges, timesIn } from '../../../../../table/time-range.ts'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
@@ -28,24 +28,18 @@ import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
-import { stampOf } from '../../../../../ui/time-text.ts'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
 const search = z.extend(artifactFilters, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const listQuery = (org: string, flow: string, search: ReturnType<typeof searchOf>) => {
-  const { range, ...query } = queryOf(search)
-  return artifactListQuery(org, flow, query, range && secondsOf[range])
-}
-
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
   validateSearch: searchOf,
   loader: ({ context: { queryClient }, params: { org, flow }, location }) =>
     Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(listQuery(org, flow, searchOf(location.search))),
+      queryClient.ensureQueryData(artifactListQuery(org, flow, searchOf(location.search))),
     ]),
   pendingComponent: ArtifactsPending,
   component: ArtifactsPage,
@@ -100,7 +94,7 @@ function ArtifactsPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const shown = useDeferredValue(search)
-  const query = useSuspenseQuery(listQuery(org, flowName, shown))
+  const query = useSuspenseQuery(artifactListQuery(org, flowName, shown))
   const { data, pagination } = query.data
   const scope = JSON.stringify([org, flowName, shown])
   const held = useHeldRows(data, (artifact) => artifact.artifact_id, scope)
@@ -164,25 +158,9 @@ function ArtifactsPage() {
 type Search = ReturnType<typeof Route.useSearch>
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
-  const time = (field: 'from_timestamp' | 'to_timestamp', label: string): Filter[] => {
-    const at = search[field]
-    if (at === undefined) return []
-    return [
-      { kind: 'text', label, value: stampOf(at), onChange: () => narrow({ [field]: undefined }) },
-    ]
-  }
   return [
     trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
-    {
-      kind: 'choice',
-      label: 'Built',
-      isMultiple: false,
-      options: ranges.map((range) => ({ value: range, label: rangeLabels[range] })),
-      selected: search.range ? [search.range] : [],
-      onChange: ([range]) => narrow({ range: range as Range | undefined }),
-    },
-    ...time('from_timestamp', 'From'),
-    ...time('to_timestamp', 'To'),
+    { kind: 'time', label: 'Built', value: timesIn(search), onChange: narrow },
   ]
 }
 

@@ -12,7 +12,7 @@ import { ArchivedNote } from '../../../../../flow/archived-note.tsx'
 import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { NeighbourLinks } from '../../../../../trail/neighbour-links.tsx'
 import { neighboursQuery, trailQuery } from '../../../../../trail/queries.ts'
-import { ranges } from '../../../../../trail/range.ts'
+import { ranges } from '../../../../../table/time-range.ts'
 import { CopyArtifactReport, CopyReport, NothingYet } from './-slot-fill.tsx'
 import {
   attestationIdsOf,

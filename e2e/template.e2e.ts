@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './world.ts'
+
+const flow = 'template-tab'
+const first = `version: 1
+trail:
+  attestations: [{ name: review, type: generic }]
+  artifacts:
+    - name: app
+`
+const second = `${first}      attestations:\n        - { name: tests, type: junit }\n`
+
+test.beforeEach(async ({ report }, { title }) => {
+  const name = `${flow}-${title.length}`
+  for (const content of title.includes('nothing') ? ['version: 1\n'] : [first, second]) {
+    const file = { part: 'template_file', name: 'template.yml', content }
+    await report('PUT', '/flows/{org}/template_file', { name }, file)
+  }
+})
+
+const place = (title: string) => `flows/${flow}-${title.length}/template`
+
+test('shows what is expected, and the YAML to take away', async ({ signedIn: page, world }, {
+  title,
+}) => {
+  await page.goto(`${world.host}/${world.org}/flows/${flow}-${title.length}/trails`)
+  await page.getByRole('link', { name: 'Template' }).click()
+  const tree = page.getByRole('table', { name: 'What the template expects' })
+  await expect(tree.getByRole('row', { name: /tests/ })).toContainText('JUnit')
+  await expect(tree.getByRole('rowheader', { name: 'Artifact app' })).toBeVisible()
+  await expect(page.getByLabel('Template', { exact: true })).toContainText('name: tests')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe(`${flow}-${title.length}-template-v2.yml`)
+  expect(await readFile(await file.path(), 'utf8')).toBe(second)
+})
+
+test('opens a version, and compares two in words and line by line', async ({
+  signedIn: page,
+  world,
+}, { title }) => {
+  await page.goto(`${world.host}/${world.org}/${place(title)}`)
+  await page.getByRole('link', { name: 'Version 1', exact: true }).click()
+  await page.waitForURL(/\?version=1$/)
+  await expect(page.getByRole('main')).toContainText('No attestation of its own')
+  await page.getByRole('link', { name: 'Compare version 2 with version 1' }).click()
+  await page.waitForURL(/\?version=1&compare=2$/)
+  await page.reload()
+  const card = page.getByRole('region', { name: 'From version 1 to version 2' })
+  await expect(card).toContainText('Adds tests to app.')
+  await expect(card.getByRole('row', { name: /added.*name: tests/ })).toBeVisible()
+  await card.getByRole('link', { name: 'Close comparison' }).click()
+  await expect(page.getByLabel('Template', { exact: true })).not.toContainText('tests')
+})
+
+test('says that a version is unknown', async ({ signedIn: page, world }, { title }) => {
+  await page.goto(`${world.host}/${world.org}/${place(title)}?version=77&compare=x`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('This template has no version 77.')
+  await expect(main).toContainText('compare=x')
+  await page.getByRole('link', { name: 'Show the current one' }).click()
+  await expect(page.getByRole('link', { name: 'Version 2', exact: true })).toHaveAttribute(
+    'aria-current',
+  )
+})
+
+test('shows a new version when there is one, and says when nothing was expected', async ({
+  signedIn: page,
+  world,
+  report,
+}, { title }) => {
+  await page.goto(`${world.host}/${world.org}/${place(title)}`)
+  await expect(page.getByRole('main')).toContainText(
+    'Nothing is expected, no trail can be incomplete.',
+  )
+  await expect(page.getByRole('main')).toContainText('curl -X PUT')
+  const file = { part: 'template_file', name: 'template.yml', content: second }
+  await report('PUT', '/flows/{org}/template_file', { name: `${flow}-${title.length}` }, file)
+  await expect(page.getByRole('row', { name: /tests/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Version 2', exact: true })).toBeVisible()
+})
+
+test('tries a draft on the last trails, shows its errors on their lines, and saves it', async ({
+  signedIn: page,
+  world,
+  report,
+}, { title }) => {
+  const name = `${flow}-${title.length}`
+  await report('PUT', `/trails/{org}/${name}`, { name: 'run' }, 'form')
+  const review = { attestation_name: 'review' }
+  await report('POST', `/attestations/{org}/${name}/trail/run/generic`, review, 'form')
+  await page.goto(`${world.host}/${world.org}/${place(title)}`)
+  await page.getByRole('link', { name: 'Edit as draft' }).click()
+  const draft = page.getByLabel('Draft of the template')
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(draft).toHaveValue(second)
+  await expect(page.getByRole('main')).toContainText('The only trail would stay incomplete.')
+
+  await draft.fill('version: 1\ntrail:\n  attestations: [{ name: review }]\n')
+  const errors = page.getByRole('list', { name: 'Errors in the draft' })
+  await expect(errors).toContainText('trail.attestations.0.type: Field required')
+  await expect(errors).toContainText('line 3')
+  await expect(save).toBeDisabled()
+  await errors.getByRole('button').click()
+  await expect(draft).toBeFocused()
+
+  const better = 'trail: { attestations: [{ name: review, type: generic }] }\n'
+  await draft.fill(better)
+  const trails = page.getByRole('list', { name: 'Trails that would change' })
+  await expect(trails).toContainText(/run.*Incomplete.*would be.*Compliant/)
+
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await page.getByRole('link', { name: 'Trails' }).click()
+  await expect(draft).toHaveValue(better)
+  await save.click()
+  await page.waitForURL(/\/template$/)
+  await expect(page.getByRole('link', { name: 'Version 3', exact: true })).toBeVisible()
+  await expect(page.getByLabel('Template', { exact: true })).toContainText('review')
+})

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { paged, paging } from './page.ts'
+import { templateSlot } from './template.ts'
+import { trailState } from './trail-state.ts'
+
+/** A version of a flow's template, with who made it what it is (product.md 3.3). */
+export const templateVersion = z.object({
+  /** Counted from 1. */
+  version: z.int(),
+  /** Raw YAML; null where the flow was given a list of names instead. */
+  content: z.nullable(z.string()),
+  /** The list of names of a legacy flow, else null. */
+  names: z.nullable(z.array(z.string())),
+  /** What either of them expects. */
+  document: z.object({
+    version: z.int(),
+    trail: z.object({
+      attestations: z.array(templateSlot),
+      artifacts: z.array(z.object({ name: z.string(), attestations: z.array(templateSlot) })),
+    }),
+    every_artifact: z.array(templateSlot),
+  }),
+  created_at: timestamp,
+  created_by: z.string(),
+})
+export type TemplateVersion = z.output<typeof templateVersion>
+
+export const listTemplateVersions = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/template_versions',
+  access: 'reader',
+  query: z.object({
+    ...paging({ per_page: 20 }),
+    /** Only these versions; unknown ones are left out. */
+    version: z.optional(z.nullable(z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))))),
+  }),
+  response: paged(templateVersion),
+  status: [200],
+  summary: "List the versions of a flow's template, newest first",
+  decided: 'product.md 3.3',
+})
+
+const maxTemplate = 512 * 1024
+
+/** What would become of a trail under another template (product.md 3.3). */
+export const previewedTrail = z.object({
+  name: z.string(),
+  state: trailState,
+  state_with_draft: trailState,
+  /** Slots that would be empty; without an attestation it is the artifact itself that lacks. */
+  missing: z.array(
+    z.object({
+      artifact_name: z.nullable(z.string()),
+      attestation_name: z.nullable(z.string()),
+    }),
+  ),
+})
+export type PreviewedTrail = z.output<typeof previewedTrail>
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/flows/{flow_name}/template_preview',
+  access: 'reader',
+  body: {
+    kind: 'json',
+    schema: z.object({ template: z.string().check(z.maxLength(maxTemplate)) }),
+  },
+  response: z.object({
+    /** The newest 20 trails, newest first. */
+    trails: z.array(previewedTrail),
+  }),
+  status: [200],
+  summary: 'Judge the last 20 trails by a draft of the template; nothing is stored',
+  decided: 'product.md 3.3',
+})

@@ -1,0 +1,105 @@
+import { type PlacedSlot, type SlotDocument, slotsOf } from './template-slots.ts'
+
+/** What one template expects that another does not. */
+export interface TemplateDifference {
+  added: PlacedSlot[]
+  removed: PlacedSlot[]
+  /** Slots that stay, but take another type. */
+  retyped: { slot: PlacedSlot; was: string }[]
+  /** Names of artifacts that are newly expected, or no longer. */
+  addedArtifacts: string[]
+  removedArtifacts: string[]
+}
+
+// Names hold no line breaks, so that two of them cannot run into one.
+const keyOf = ({ artifact, name }: PlacedSlot) => `${artifact ?? ''}\n${name}`
+const artifactsOf = ({ trail }: SlotDocument) => trail.artifacts.map(({ name }) => name)
+
+/** Compares what two templates expect; order does not count, nor does how they are written. */
+export function templateDifference(before: SlotDocument, after: SlotDocument): TemplateDifference {
+  const old = new Map(slotsOf(before).map((slot) => [keyOf(slot), slot]))
+  const now = new Map(slotsOf(after).map((slot) => [keyOf(slot), slot]))
+  const hadArtifact = new Set(artifactsOf(before))
+  const hasArtifact = new Set(artifactsOf(after))
+  return {
+    added: [...now].flatMap(([key, slot]) => (old.has(key) ? [] : [slot])),
+    removed: [...old].flatMap(([key, slot]) => (now.has(key) ? [] : [slot])),
+    retyped: [...now].flatMap(([key, slot]) => {
+      const was = old.get(key)?.type
+      return was === undefined || was === slot.type ? [] : [{ slot, was }]
+    }),
+    addedArtifacts: [...hasArtifact].filter((name) => !hadArtifact.has(name)),
+    removedArtifacts: [...hadArtifact].filter((name) => !hasArtifact.has(name)),
+  }
+}
+
+/** A difference as a sentence: "Adds unit-tests to api; removes review from the trail." */
+export function describeDifference(difference: TemplateDifference): string {
+  const { added, removed, retyped, addedArtifacts, removedArtifacts } = difference
+  const parts = [
+    ...artifactPhrases('adds', addedArtifacts, added),
+    ...slotPhrases('adds', 'to', added, addedArtifacts),
+    ...artifactPhrases('removes', removedArtifacts, removed),
+    ...slotPhrases('removes', 'from', removed, removedArtifacts),
+    ...typePhrases(retyped),
+  ]
+  const text = parts.join('; ')
+  return text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : 'Expects the same.'
+}
+
+const placeOf = (artifact: string | null) =>
+  artifact === null ? 'the trail' : artifact === '*' ? 'every artifact' : artifact
+
+const typeWords = (type: string) => (type === '*' ? 'any type' : type)
+
+/** "a", "a and b", "a, b and c". */
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
+}
+
+/** An artifact that comes or goes takes its own slots along. */
+function artifactPhrases(
+  verb: string,
+  artifacts: readonly string[],
+  slots: readonly PlacedSlot[],
+): string[] {
+  return artifacts.map((artifact) => {
+    const own = slots.filter((slot) => slot.artifact === artifact).map(({ name }) => name)
+    return `${verb} the artifact ${artifact}${own.length > 0 ? ` with ${listed(own)}` : ''}`
+  })
+}
+
+/** Slots of what stays, together by their place; places with the same slots are named together. */
+function slotPhrases(
+  verb: string,
+  preposition: string,
+  slots: readonly PlacedSlot[],
+  artifacts: readonly string[],
+): string[] {
+  const staying = slots.filter(({ artifact }) => artifact === null || !artifacts.includes(artifact))
+  const byPlace = grouped(staying, ({ artifact }) => placeOf(artifact))
+  const byNames = grouped(byPlace, ([, own]) => listed(own.map(({ name }) => name)))
+  return byNames.map(
+    ([names, places]) =>
+      `${verb} ${names} ${preposition} ${listed(places.map(([place]) => place))}`,
+  )
+}
+
+function typePhrases(retyped: TemplateDifference['retyped']): string[] {
+  const byChange = grouped(
+    retyped,
+    ({ slot, was }) => `${typeWords(slot.type)} instead of ${typeWords(was)} as ${slot.name}`,
+  )
+  return byChange.map(
+    ([change, slots]) =>
+      `expects ${change} of ${listed(slots.map(({ slot }) => placeOf(slot.artifact)))}`,
+  )
+}
+
+/** Items by what they have in common, in the order of their first. */
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return [...groups]
+}

@@ -1,0 +1,25 @@
+import { flowOfPath } from '../change/path.ts'
+import { previewTemplate } from '../change/preview-template.ts'
+import type { Handlers } from '../handler.ts'
+import { pagination } from '../page.ts'
+import { countVersions, listVersions } from './queries.ts'
+import { draftProblem, readTemplate } from './read-template.ts'
+
+export const templateHandlers = {
+  async listTemplateVersions(context, { params, query }) {
+    const flow = await flowOfPath(context, params.flow_name)
+    const wanted = [context.org, flow.id, query.version ?? []] as const
+    const [data, total] = await Promise.all([
+      listVersions(...wanted, query),
+      countVersions(...wanted),
+    ])
+    return { data, pagination: pagination(total, query) }
+  },
+
+  async previewTemplate(context, { params, body }) {
+    const { template } = body
+    const flow = await flowOfPath(context, params.flow_name)
+    const { document } = readTemplate({ text: template }, draftProblem)
+    return { trails: await previewTemplate(context.org, flow.id, document) }
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,25 @@
+import { Braces, CircleDashed, type LucideIcon, Scale } from 'lucide-react'
+import { Icon } from '../ui/icon.tsx'
+import { isKnownKind, kinds } from './kinds.tsx'
+
+/** How a type is shown, as templates or answers name it: `*`, `decision` and `custom:x` too. */
+export function lookOf(type: string): { label: string; icon: LucideIcon } {
+  if (isKnownKind(type)) return kinds[type]
+  if (type === '*') return { label: 'Any type', icon: CircleDashed }
+  if (type === 'decision' || type === 'system:decision') return { label: 'Decision', icon: Scale }
+  return { label: type.replace(/^custom:/, ''), icon: Braces }
+}
+
+/** A type as an icon with its word. */
+export function KindLabel(props: { type: string }) {
+  const { label, icon } = lookOf(props.type)
+  return (
+    <span
+      className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top"
+      title={props.type}
+    >
+      <Icon of={icon} small className="shrink-0 text-muted" />
+      <span className="truncate">{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { firstSlotOf, type SlotDocument } from '#domain/template-slots.ts'
+import { reportCall } from '../../../../attestation/report-call.ts'
+import { beginTrailCall } from '../../../../trail/begin-call.ts'
+import { CallBox } from '../../../../ui/call-box.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { FirstSteps } from '../../../../ui/empty.tsx'
+
+const example = { name: 'review', type: 'generic', artifact: null }
+
+/** No attestation yet: how the first one of the template is reported. */
+export function FirstAttestation(props: {
+  org: string
+  flow: string
+  template: SlotDocument | undefined
+}) {
+  const { org, flow, template } = props
+  const slot = (template && firstSlotOf(template)) ?? example
+  const target = { org, flow, trail: 'build-1', commit: null }
+  const artifact = slot.artifact === null ? null : { name: slot.artifact, fingerprint: null }
+  const call =
+    reportCall({ ...target, name: slot.name, type: slot.type, artifact }) ??
+    reportCall({ ...target, ...example })
+  return (
+    <Card
+      title="No attestation yet"
+      remark="Each check of a build leaves one on its trail. CAIRN_KEY is your API key."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Begin a trail',
+            content: <CallBox call={beginTrailCall(org, flow)} />,
+          },
+          {
+            title: 'Report a check on it; this page then shows it by itself',
+            content: <CallBox call={call ?? ''} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,241 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { lazy, Suspense, useDeferredValue } from 'react'
+import * as z from 'zod/mini'
+import { paging } from '#contract/page.ts'
+import type { TemplateVersion } from '#contract/template-version.ts'
+import { describeDifference, templateDifference } from '#domain/template-difference.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { KindLabel } from '../../../../attestation/kind-label.tsx'
+import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { flowQuery } from '../../../../flow/queries.ts'
+import { sessionQuery } from '../../../../session/queries.ts'
+import { Paging, PastTheEnd } from '../../../../table/paging.tsx'
+import { ExpectedCard } from '../../../../template/expected-card.tsx'
+import { templateVersionListQuery, templateVersionsQuery } from '../../../../template/queries.ts'
+import { setTemplateCall } from '../../../../template/set-call.ts'
+import { VersionsCard } from '../../../../template/versions-card.tsx'
+import { YamlCard } from '../../../../template/yaml-card.tsx'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { CallBox } from '../../../../ui/call-box.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { FirstSteps } from '../../../../ui/empty.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { Bone, Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
+const search = z.object({
+  version: number,
+  compare: number,
+  edit: z.optional(z.boolean()),
+  ...paging({ per_page: 20 }),
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+const DraftCard = lazy(() => import('../../../../template/draft-card.tsx'))
+/** What a draft begins with where there is no YAML yet. */
+const emptyText = 'version: 1\n'
+
+const ChangesTable = lazy(() => import('../../../../template/changes-table.tsx'))
+
+export const Route = createFileRoute('/$org/flows/$flow/template')({
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another version is the same page, which stays until the new one comes.
+  loader: async ({ context: { queryClient }, params: { org, flow }, location }) => {
+    const { version, compare, page, per_page } = searchOf(location.search)
+    const [{ pagination }] = await Promise.all([
+      queryClient.ensureQueryData(templateVersionListQuery(org, flow, { page, per_page })),
+      queryClient.ensureQueryData(flowQuery(org, flow)),
+    ])
+    const wanted = wantedOf(version ?? pagination.total, compare)
+    await queryClient.ensureQueryData(templateVersionsQuery(org, flow, wanted))
+  },
+  pendingComponent: TemplatePending,
+  component: TemplatePage,
+  staticData: { crumb: 'Template' },
+})
+
+const wantedOf = (version: number, compare: number | undefined) =>
+  compare === undefined ? [version] : [version, compare]
+
+function TemplatePage() {
+  const { org, flow } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { page, per_page, ...open } = useDeferredValue(search)
+  const lockedBecause = useEditLock(org)
+  const list = useSuspenseQuery(templateVersionListQuery(org, flow, { page, per_page }))
+  const { data, pagination } = list.data
+  const newest = pagination.total
+  // A version that is set meanwhile opens when it is there, not with an empty page before.
+  const number = useDeferredValue(open.version ?? newest)
+  const { compare } = open
+  const opened = useSuspenseQuery(templateVersionsQuery(org, flow, wantedOf(number, compare)))
+  const find = (wanted: number | undefined) =>
+    opened.data.data.find(({ version }) => version === wanted)
+  const shown = find(number)
+  const other = find(compare)
+  const unknown = [!shown && number, compare !== undefined && !other && compare].filter(Boolean)
+
+  return (
+    <FlowPage
+      org={org}
+      flow={flow}
+      tab="Template"
+      facts={
+        <span>
+          Version <span className="font-medium text-text">{number}</span> of {newest}
+        </span>
+      }
+      actions={
+        !open.edit && (
+          <Link to="." search={withEdit} className={buttonClass()}>
+            Edit as draft
+          </Link>
+        )
+      }
+    >
+      <IgnoredNote
+        ignored={search.ignored}
+        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
+      />
+      <StaleNote what="The template" query={list} />
+      {unknown.map((version) => (
+        <UnknownVersion key={String(version)} version={Number(version)} />
+      ))}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <div className="grid min-w-0 gap-4">
+          {shown && (
+            <ExpectedCard
+              document={shown.document}
+              renderType={(type) => <KindLabel type={type} />}
+              empty={<NothingExpected org={org} flow={flow} />}
+            />
+          )}
+          <VersionsCard
+            versions={data}
+            newest={newest}
+            shown={number}
+            compared={other?.version}
+            paging={
+              data.length === 0 ? (
+                <PastTheEnd pagination={pagination} />
+              ) : (
+                pagination.page_count > 1 && (
+                  <Paging
+                    pagination={pagination}
+                    order="newest first"
+                    defaultSize={20}
+                    onSize={(size) =>
+                      void navigate({
+                        search: ({ page: _, ...rest }) => ({ ...rest, per_page: size }),
+                      })
+                    }
+                  />
+                )
+              )
+            }
+          />
+        </div>
+        <div className={clsx('grid min-w-0 gap-4', (other || open.edit) && 'max-lg:-order-1')}>
+          {shown && open.edit && (
+            <Suspense fallback={<div className="h-72 rounded-card border border-line" />}>
+              <DraftCard
+                org={org}
+                flow={flow}
+                base={shown.content ?? emptyText}
+                newest={newest}
+                lockedBecause={lockedBecause}
+                onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+              />
+            </Suspense>
+          )}
+          {shown && other && <Comparison one={shown} other={other} />}
+          {shown && !other && !open.edit && <YamlCard flow={flow} version={shown} />}
+        </div>
+      </div>
+    </FlowPage>
+  )
+}
+
+/** Why the person may not change flows here, or null. */
+function useEditLock(org: string): string | null {
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const role = session.organizations.find(({ name }) => name === org)?.role
+  return role === 'admin' || role === 'member' ? null : 'Saving needs the role member or admin.'
+}
+
+/** Two versions, older first whichever was opened. */
+function Comparison(props: { one: TemplateVersion; other: TemplateVersion }) {
+  const { one, other } = props
+  const [before, after] = one.version < other.version ? [one, other] : [other, one]
+  const difference = templateDifference(before.document, after.document)
+  return (
+    <Card
+      title={`From version ${before.version} to version ${after.version}`}
+      answer={describeDifference(difference)}
+      actions={
+        <Link
+          to="."
+          search={withoutComparison}
+          className={buttonClass({ kind: 'quiet', size: 'small' })}
+        >
+          Close comparison
+        </Link>
+      }
+    >
+      <Suspense fallback={<div className="h-40 border-t border-line" />}>
+        <ChangesTable before={before} after={after} />
+      </Suspense>
+    </Card>
+  )
+}
+
+const withEdit = (search: object) => ({ ...search, edit: true, compare: undefined })
+const withoutComparison = (search: object) => ({ ...search, compare: undefined })
+const withoutVersions = (search: object) => ({ ...search, version: undefined, compare: undefined })
+
+function UnknownVersion(props: { version: number }) {
+  return (
+    <Note
+      action={
+        <Link to="." search={withoutVersions} className={buttonClass({ size: 'small' })}>
+          Show the current one
+        </Link>
+      }
+    >
+      This template has no version {props.version}.
+    </Note>
+  )
+}
+
+function NothingExpected(props: { org: string; flow: string }) {
+  return (
+    <>
+      <p className="px-4 pb-3 text-table text-muted">
+        Nothing is expected, no trail can be incomplete.
+      </p>
+      <FirstSteps
+        steps={[
+          {
+            title: 'Say what each trail and artifact must have',
+            content: <CallBox call={setTemplateCall(props.org, props.flow)} />,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function TemplatePending() {
+  return (
+    <Page title={['Template']} heading={<Loading />} facts={<Bone width={120} />}>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <SkeletonRows rows={8} />
+        <SkeletonRows rows={12} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+const hour = 3_600
+
+/** Relative ranges of time that a list can be narrowed to. */
+export const ranges = ['24h', '7d', '30d', '90d'] as const
+export type Range = (typeof ranges)[number]
+
+/** Length of each range in seconds. */
+const secondsOf: Record<Range, number> = {
+  '24h': 24 * hour,
+  '7d': 7 * 24 * hour,
+  '30d': 30 * 24 * hour,
+  '90d': 90 * 24 * hour,
+}
+
+/** What each range is called. */
+export const rangeLabels: Record<Range, string> = {
+  '24h': 'last 24 hours',
+  '7d': 'last 7 days',
+  '30d': 'last 30 days',
+  '90d': 'last 90 days',
+}
+
+/** A stretch of time in the URL: relative, or between two moments in Unix seconds. */
+export interface TimeSearch {
+  range?: Range | undefined
+  from_timestamp?: number | null | undefined
+  to_timestamp?: number | null | undefined
+}
+
+/** The same, saying of each parameter whether it is there: laid over a search, it replaces all. */
+export interface TimeSpan {
+  range: Range | undefined
+  from_timestamp: number | undefined
+  to_timestamp: number | undefined
+}
+
+/** The stretch of time in a list's search. */
+export function timesIn({ range, from_timestamp, to_timestamp }: TimeSearch): TimeSearch {
+  return { range, from_timestamp, to_timestamp }
+}
+
+/**
+ * The time parameters that a list is asked with. Explicit moments win over a relative range
+ * (product.md 3.0), which turns into a moment only now.
+ */
+export function timesOf(
+  search: TimeSearch,
+  now: number,
+): { from_timestamp?: number; to_timestamp?: number } {
+  const { range, from_timestamp: from, to_timestamp: to } = search
+  if (from == null && to == null) {
+    return range ? { from_timestamp: Math.floor(now) - secondsOf[range] } : {}
+  }
+  return { ...(from != null && { from_timestamp: from }), ...(to != null && { to_timestamp: to }) }
+}
+
+/** What a list is asked for now: its search with the time parameters in place of a relative range. */
+export function askedNow<S extends TimeSearch>(
+  search: S,
+): Omit<S, keyof TimeSearch> & { from_timestamp?: number; to_timestamp?: number } {
+  const { range, from_timestamp, to_timestamp, ...rest } = search
+  return { ...rest, ...timesOf({ range, from_timestamp, to_timestamp }, Date.now() / 1_000) }
+}

@@ -1,0 +1,75 @@
+import { clsx } from 'clsx'
+import type { TemplateVersion } from '#contract/template-version.ts'
+import { type LineChange, lineChanges } from './line-changes.ts'
+import { templateText } from './template-text.ts'
+
+const looks: Record<LineChange['kind'], { sign: string; word: string; className: string }> = {
+  same: { sign: '', word: '', className: '' },
+  added: { sign: '+', word: 'added', className: 'bg-accent-tint' },
+  removed: { sign: '−', word: 'removed', className: 'bg-hover' },
+}
+
+/** Two versions of a template line by line, older first. Needs the comparing library: load lazily. */
+export default function ChangesTable(props: { before: TemplateVersion; after: TemplateVersion }) {
+  const stretches = lineChanges(templateText(props.before), templateText(props.after))
+  if (stretches === null) {
+    return <Remark>The two differ in too many lines to show them one by one.</Remark>
+  }
+  if (stretches.length === 0) return <Remark>Both have the same text.</Remark>
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- can scroll, so must be reachable
+      tabIndex={0}
+      role="region"
+      aria-label="Changed lines"
+      className="max-h-[70dvh] overflow-auto rounded-b-card border-t border-line focus-visible:-outline-offset-2"
+    >
+      <table className="w-full border-collapse font-mono text-code">
+        <caption className="sr-only">
+          Lines of version {props.before.version} and of version {props.after.version}
+        </caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Line before</th>
+            <th scope="col">Line after</th>
+            <th scope="col">Change</th>
+            <th scope="col">Text</th>
+          </tr>
+        </thead>
+        {stretches.map((changes, index) => (
+          <tbody key={index} className={clsx(index > 0 && 'border-t border-line')}>
+            {changes.map((change, line) => (
+              <Line key={line} change={change} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+function Line(props: { change: LineChange }) {
+  const { kind, text, before, after } = props.change
+  const { sign, word, className } = looks[kind]
+  return (
+    <tr className={className}>
+      <LineNumber value={before} />
+      <LineNumber value={after} />
+      <td className="w-6 text-center align-top font-semibold select-none">
+        <span aria-hidden="true">{sign}</span>
+        <span className="sr-only">{word}</span>
+      </td>
+      <td className="pr-4 align-top wrap-anywhere whitespace-pre-wrap">{text}</td>
+    </tr>
+  )
+}
+
+function LineNumber(props: { value: number | null }) {
+  return (
+    <td className="w-10 pl-2 text-right align-top text-muted select-none">{props.value ?? ''}</td>
+  )
+}
+
+function Remark(props: { children: string }) {
+  return <p className="border-t border-line px-4 py-3 text-table text-muted">{props.children}</p>
+}

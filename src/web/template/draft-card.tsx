@@ -1,0 +1,137 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useBlocker } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { parseTemplate } from '#domain/template.ts'
+import { ApiError } from '../api/api-error.ts'
+import { confirm } from '../ui/announcer.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Note } from '../ui/note.tsx'
+import { DraftEditor } from './draft-editor.tsx'
+import { DraftEffect } from './draft-effect.tsx'
+import { draftEffectQuery, saveTemplate } from './queries.ts'
+
+const pause = 400
+
+/** A draft of a flow's template: errors on their lines, its effect on the last trails, and Save. */
+export default function DraftCard(props: {
+  org: string
+  flow: string
+  /** The text to begin with. */
+  base: string
+  newest: number
+  /** Why this person may not save, or null. */
+  lockedBecause: string | null
+  /** Goes where the saved template shows; the draft is not to be asked for any more. */
+  onSaved: () => void
+}) {
+  const { org, flow, newest, lockedBecause } = props
+  const [base] = useState({ text: props.base, newest })
+  const [text, setText] = useState(base.text)
+  const [saving, setSaving] = useState<{ isBusy: boolean; failure: string | null }>({
+    isBusy: false,
+    failure: null,
+  })
+  const queryClient = useQueryClient()
+  const problems = problemsOf(useDeferredValue(text))
+  const isSound = problemsOf(text).length === 0
+  const tried = useSettled(text)
+  const effect = useQuery({ ...draftEffectQuery(org, flow, tried), enabled: isSound })
+  const isChanged = text !== base.text
+  useBlocker({
+    enableBeforeUnload: isChanged,
+    shouldBlockFn: ({ current, next }) =>
+      isChanged &&
+      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
+      !window.confirm('Leave, and lose the draft?'),
+  })
+
+  const save = async () => {
+    setSaving({ isBusy: true, failure: null })
+    try {
+      await saveTemplate(org, flow, text)
+      confirm('Template saved')
+      await queryClient.invalidateQueries({ queryKey: ['listTemplateVersions'] })
+      props.onSaved()
+    } catch (error) {
+      setSaving({ isBusy: false, failure: failureWords(error) })
+    }
+  }
+  return (
+    <Card
+      title="Draft"
+      remark={lockedBecause ?? 'Trails that begin after it is saved take it.'}
+      actions={
+        <span className="flex gap-2 pr-2">
+          <Link to="." search={withoutEdit} className={buttonClass({ size: 'small' })}>
+            Cancel
+          </Link>
+          <Button
+            kind="primary"
+            size="small"
+            disabled={!isSound || !isChanged || saving.isBusy || lockedBecause !== null}
+            title={lockedBecause ?? undefined}
+            onClick={() => void save()}
+          >
+            {saving.isBusy ? 'Saving' : 'Save'}
+          </Button>
+        </span>
+      }
+    >
+      {newest > base.newest && (
+        <div className="px-4">
+          <Note>Version {newest} was set meanwhile. Saving replaces it.</Note>
+        </div>
+      )}
+      {saving.failure && (
+        <p role="alert" className="px-4 pb-3 text-table font-medium wrap-anywhere">
+          {saving.failure}
+        </p>
+      )}
+      <DraftEditor text={text} problems={problems} onChange={setText} />
+      {!isSound ? (
+        <p className="border-t border-line px-4 py-2.5 text-table text-muted">
+          A draft with errors cannot be tried or saved.
+        </p>
+      ) : effect.data ? (
+        <DraftEffect org={org} flow={flow} trails={effect.data.trails} />
+      ) : (
+        <p className="border-t border-line px-4 py-2.5 text-table text-muted">
+          {effect.isError ? (
+            <>
+              The last trails could not be tried.{' '}
+              <Button size="small" onClick={() => void effect.refetch()}>
+                Retry
+              </Button>
+            </>
+          ) : (
+            'Trying it on the last trails'
+          )}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const withoutEdit = (search: object) => ({ ...search, edit: undefined })
+
+function problemsOf(text: string) {
+  const read = parseTemplate(text)
+  return 'problems' in read ? read.problems : []
+}
+
+/** A text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+function failureWords(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Saving failed. Try again.'
+  if (error.status === 403) return 'Saving needs the role member or admin.'
+  return Object.values(error.errors)[0] ?? error.message
+}

@@ -1,0 +1,97 @@
+import { type ReactNode, Fragment } from 'react'
+import type { TemplateSlot } from '#contract/template.ts'
+import type { SlotDocument } from '#domain/template-slots.ts'
+import { Card } from '../ui/card.tsx'
+
+/** What a template expects, as a tree: of the trail, and of each artifact. */
+export function ExpectedCard(props: {
+  document: SlotDocument
+  renderType: (type: string) => ReactNode
+  /** Instead of the tree, when nothing is expected. */
+  empty: ReactNode
+}) {
+  const groups = groupsOf(props.document)
+  if (groups.length === 0) return <Card title="Expected">{props.empty}</Card>
+  return (
+    <Card title="Expected" remark={countsOf(props.document)}>
+      <table className="data-table border-t border-line [--row:32px]">
+        <caption className="sr-only">What the template expects</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: 148 }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Attestation</th>
+            <th scope="col">Type</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ key, title, slots }) => (
+            <Fragment key={key}>
+              <tr>
+                <th scope="rowgroup" colSpan={2} className="static! bg-surface! [--row:32px]">
+                  {title}
+                </th>
+              </tr>
+              {slots.length === 0 && (
+                <tr>
+                  <td colSpan={2} className="pl-8! text-muted">
+                    No attestation of its own
+                  </td>
+                </tr>
+              )}
+              {slots.map((slot) => (
+                <tr key={slot.name}>
+                  <td className="pl-8! font-medium" title={slot.name}>
+                    {slot.name}
+                  </td>
+                  <td>{props.renderType(slot.type)}</td>
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+interface Group {
+  key: string
+  title: ReactNode
+  slots: readonly TemplateSlot[]
+}
+
+function groupsOf({ trail, every_artifact }: SlotDocument): Group[] {
+  const groups: Group[] = [
+    { key: 'trail', title: 'Trail', slots: trail.attestations },
+    { key: 'every', title: 'Every artifact', slots: every_artifact },
+  ]
+  return [
+    ...groups.filter(({ slots }) => slots.length > 0),
+    ...trail.artifacts.map(({ name, attestations }) => ({
+      key: `artifact ${name}`,
+      title: (
+        <>
+          Artifact <span className="text-text">{name}</span>
+        </>
+      ),
+      slots: attestations,
+    })),
+  ]
+}
+
+function countsOf({ trail, every_artifact }: SlotDocument): string {
+  const ofArtifacts = trail.artifacts.reduce(
+    (sum, artifact) => sum + artifact.attestations.length,
+    0,
+  )
+  const attestations = trail.attestations.length + ofArtifacts + every_artifact.length
+  return [counted(attestations, 'attestation'), counted(trail.artifacts.length, 'artifact')]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const counted = (count: number, thing: string) =>
+  count > 0 && `${count} ${thing}${count === 1 ? '' : 's'}`

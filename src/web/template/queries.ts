@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+
+/** A page of the versions of a flow's template, newest first. */
+export function templateVersionListQuery(
+  org: string,
+  flow: string,
+  page: { page?: number | undefined; per_page?: number | undefined },
+) {
+  return endpointQuery('listTemplateVersions', { org, flow_name: flow }, page)
+}
+
+/** Some versions of a flow's template by number; unknown ones are left out. */
+export function templateVersionsQuery(org: string, flow: string, version: number[]) {
+  return endpointQuery('listTemplateVersions', { org, flow_name: flow }, { version })
+}
+
+/** The newest version of a flow's template alone. */
+export function newestTemplateQuery(org: string, flow: string) {
+  return endpointQuery('listTemplateVersions', { org, flow_name: flow }, { per_page: 1 })
+}
+
+/** What a draft would do to the flow's last trails; the answer before stays until the next is there. */
+export function draftEffectQuery(org: string, flow: string, template: string) {
+  const params = { org, flow_name: flow }
+  return queryOptions({
+    queryKey: ['previewTemplate', params, { template }] as const,
+    queryFn: ({ signal }) =>
+      untilSignedIn(() => call('previewTemplate', { params, body: { template }, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+}
+
+/** Makes a draft the flow's template; the flow's other fields stay as they are. */
+export async function saveTemplate(org: string, flow: string, template: string): Promise<void> {
+  const file = new File([template], 'template.yml', { type: 'application/yaml' })
+  await untilSignedIn(() =>
+    call('putFlowWithTemplate', { params: { org }, body: { name: flow }, file }),
+  )
+}
