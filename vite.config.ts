@@ -15,6 +15,9 @@ const renderWithTheme: Plugin = {
   },
 }
 
+/** What the service says and checks by itself: the browser only calls. */
+const unshipped = new Set(['access', 'decided', 'keep', 'spec', 'status', 'summary'])
+
 const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
 
 /**
@@ -28,9 +31,7 @@ const contractWithoutSchemas: Plugin = {
   load(id) {
     if (!id.endsWith('/src/contract/index.ts')) return null
     const data = JSON.stringify(own, (key, value: unknown) =>
-      isSchema(value) || key === 'summary' || key === 'decided' || key === 'spec'
-        ? undefined
-        : value,
+      isSchema(value) || unshipped.has(key) ? undefined : value,
     )
     return `import { archivedTwins } from './archived.ts'
 const own = ${data}

@@ -1,7 +1,7 @@
 import type { ChoiceFilter } from '../table/filter.ts'
 import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 import { isKnownKind, kinds } from './kinds.tsx'
-import { attestationVerdicts } from './queries.ts'
+import { attestationVerdicts } from './list-query.ts'
 
 type AttestationVerdict = (typeof attestationVerdicts)[number]
 

@@ -11,7 +11,7 @@ import {
   attestationVerdictFilter,
 } from '../../../../attestation/filters.tsx'
 import { KindLabel } from '../../../../attestation/kind-label.tsx'
-import { attestationListQuery, attestationVerdicts } from '../../../../attestation/queries.ts'
+import { attestationListQuery } from '../../../../attestation/list-query.ts'
 import { TargetCell } from '../../../../attestation/target-cell.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
@@ -34,11 +34,15 @@ import { FirstAttestation } from './-first-attestation.tsx'
 
 const search = z.extend(
   z.omit(listQuery, { attestation_id: true, flow_name: true, is_compliant: true }),
-  { verdict: z.optional(z.enum(attestationVerdicts)), range: z.optional(z.enum(ranges)) },
+  {
+    verdict: z.optional(z.enum(['compliant', 'non-compliant'])),
+    range: z.optional(z.enum(ranges)),
+  },
 )
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/flows/$flow/attestations')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: ({ context: { queryClient }, params: { org, flow }, location }) => {

@@ -11,6 +11,7 @@ import { Page } from '../../../../ui/page.tsx'
 import { Bone, Loading } from '../../../../ui/skeleton.tsx'
 
 export const Route = createFileRoute('/$org/flows/$flow/settings')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   loader: ({ context: { queryClient }, params: { org, flow } }) =>
     Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),

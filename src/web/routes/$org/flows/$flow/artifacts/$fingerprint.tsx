@@ -39,6 +39,7 @@ const search = z.object({
 const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: (raw) => readSearch(search, raw),
   beforeLoad: ({ context: { queryClient }, params: { org }, search: { attestation_id } }) => {
     if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
