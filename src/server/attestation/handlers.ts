@@ -140,7 +140,11 @@ export const attestationHandlers = {
 
   async findPreviousRun(context, { params }) {
     const { trail } = await trailOfPath(context, params)
-    const row = await findEarlierRun(context.org, trail, params.attestation_id)
+    const { attestation_id: id } = params
+    if (!(await findOnTrail(context.org, trail.id, id))) {
+      throw notFound(`Attestation '${id}' does not exist in trail '${trail.name}'`)
+    }
+    const row = await findEarlierRun(context.org, trail, id)
     return { attestation: row ? attestationItem(context.links, context.orgName, row) : null }
   },
 

@@ -70,7 +70,7 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
   const last = to_timestamp == null ? null : dayOf(to_timestamp)
   const isWhole = (table: string) => {
     const day = sql.ref(`${table}.day`)
-    return sql<boolean>`(${first}::integer is null or ${day} > ${first}) and (${last}::integer is null or ${day} < ${last})`
+    return sql<boolean>`(${first}::bigint is null or ${day} > ${first}) and (${last}::bigint is null or ${day} < ${last})`
   }
   return flowsOf(org, filters)
     .innerJoinLateral(
