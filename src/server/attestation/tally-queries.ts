@@ -70,7 +70,10 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
   const last = to_timestamp == null ? null : dayOf(to_timestamp)
   const isWhole = (table: string) => {
     const day = sql.ref(`${table}.day`)
-    return sql<boolean>`(${first}::bigint is null or ${day} > ${first}) and (${last}::bigint is null or ${day} < ${last})`
+    // As bigint: a time far away is a day that no integer holds.
+    const after = first === null ? sql`true` : sql`${day} > ${first}::bigint`
+    const before = last === null ? sql`true` : sql`${day} < ${last}::bigint`
+    return sql<boolean>`${after} and ${before}`
   }
   return flowsOf(org, filters)
     .innerJoinLateral(
