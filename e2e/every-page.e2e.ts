@@ -110,45 +110,51 @@ test.beforeEach(async ({ report }) => {
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 390]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } })
+test.describe.configure({ mode: 'parallel' })
 
-      test('every page has one heading, no errors, no sideways scroll, and axe finds nothing', async ({
-        signedIn: page,
-        world,
-      }) => {
-        test.setTimeout(300_000)
-        const found = await page.request.get(
-          `${world.host}/api/v2/attestations/${world.org}/${flow}/trail/one/tests`,
-        )
-        const [{ attestation_id: attestation }] = (await found.json()) as [
-          { attestation_id: string },
-        ]
-        const problems: string[] = []
-        page.on('pageerror', (error) => problems.push(error.message))
-        page.on('console', (message) => {
-          // A refused look-up is what the pages about unknown things are for.
-          const expected = /status of 40[34]|ApiError/.test(message.text())
-          if (message.type() === 'error' && !expected) problems.push(message.text())
-        })
-        for (const [name, path, heading] of pages) {
-          const address = path.replace('{org}', world.org).replace('{attestation}', attestation)
-          await page.goto(world.host + address)
-          await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
-          await page.waitForLoadState('networkidle')
-          expect(await page.locator('h1').count(), name).toBe(1)
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          expect(overflow, `${name} scrolls sideways`).toBe(0)
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          const seen = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-          expect(seen, name).toEqual([])
-        }
-        expect(problems).toEqual([])
+// Two shares of the pages, so that two workers have as much to do.
+for (const share of [0, 1]) {
+  for (const width of [1440, 390]) {
+    test(`every page has one heading, no errors, no sideways scroll, and axe finds nothing: ${width} px, share ${share + 1}`, async ({
+      signedIn: page,
+      world,
+    }) => {
+      test.setTimeout(300_000)
+      await page.setViewportSize({ width, height: 900 })
+      const found = await page.request.get(
+        `${world.host}/api/v2/attestations/${world.org}/${flow}/trail/one/tests`,
+      )
+      const [{ attestation_id: attestation }] = (await found.json()) as [{ attestation_id: string }]
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(error.message))
+      page.on('console', (message) => {
+        // A refused look-up is what the pages about unknown things are for.
+        const expected = /status of 40[34]|ApiError/.test(message.text())
+        if (message.type() === 'error' && !expected) problems.push(message.text())
       })
+      for (const [name, path, heading] of pages.filter((_, index) => index % 2 === share)) {
+        const address = path.replace('{org}', world.org).replace('{attestation}', attestation)
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(world.host + address)
+        await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await page.locator('h1').count(), name).toBe(1)
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `${name} scrolls sideways`).toBe(0)
+        expect(await violationsOf(new AxeBuilder({ page })), name).toEqual([])
+        // The other theme is the same page in other colours.
+        await page.emulateMedia({ colorScheme: 'dark' })
+        const colours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
+        expect(await violationsOf(colours), `${name}, dark`).toEqual([])
+      }
+      expect(problems).toEqual([])
     })
   }
+}
+
+async function violationsOf(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
