@@ -41,11 +41,12 @@ export function useListQuery<S, N extends ReadableName>(
   const query = useSuspenseQuery(queryOf(shown))
   const { error } = wanted
   if (!isThere && error && !(error instanceof ApiError && error.isTemporary)) throw error
-  const isOfEarlierSearch = hasChanged && !isThere && wanted.isError
+  // Also while it is tried again: the note and its button stay under the cursor.
+  const isOfEarlierSearch = hasChanged && !isThere && wanted.errorUpdateCount > 0
   return {
     shown,
     data: query.data,
-    isBusy: hasChanged && wanted.isPending,
+    isBusy: hasChanged && !isThere && wanted.isFetching,
     query: {
       isRefetchError: query.isRefetchError || isOfEarlierSearch,
       isOfEarlierSearch,
