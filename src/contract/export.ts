@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
 import { endpoint } from './endpoint.ts'
 import { listFlowSummaries } from './flow.ts'
@@ -14,8 +15,8 @@ const paging = { page: true, per_page: true } as const
 /** What an export shows: said in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */
 export interface ExportScope {
   organization: string
-  list: 'flows' | 'trails' | 'attestations'
-  /** The list's own filters and order, without what was left out. */
+  list: 'flows' | 'trails' | 'attestations' | 'artifacts'
+  /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
   /** Unix seconds: what was recorded later is not in it. */
   as_of: number
@@ -25,6 +26,7 @@ export const exportFlows = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/flows',
   access: 'reader',
+  archive: true,
   query: z.extend(z.omit(listFlowSummaries.query, paging), format),
   response: 'export',
   status: [200],
@@ -54,5 +56,16 @@ export const exportAttestations = endpoint({
   response: 'export',
   status: [200],
   summary: "Take away all of a flow's attestations that match, as CSV, NDJSON or JSON",
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportArtifacts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/flows/{flow_name}/artifacts',
+  access: 'reader',
+  query: z.extend(z.omit(listArtifactSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: "Take away all of a flow's artifacts that match, as CSV, NDJSON or JSON",
   decided: 'product.md 3.0, L3',
 })

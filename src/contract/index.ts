@@ -3,7 +3,7 @@ import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
-import { exportAttestations, exportFlows, exportTrails } from './export.ts'
+import { exportArtifacts, exportAttestations, exportFlows, exportTrails } from './export.ts'
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
@@ -62,6 +62,7 @@ export const own = {
   exportFlows,
   exportTrails,
   exportAttestations,
+  exportArtifacts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,

@@ -5,12 +5,16 @@ import { artifactSlotsOf } from '../change/artifact-detail.ts'
 import { artifactHistoriesOf, artifactStatesOf, judgeLegacy } from '../change/artifact-state.ts'
 import { artifactOfPath, flowOfPath, reposOfName, requireFingerprint } from '../change/path.ts'
 import { write } from '../change/write.ts'
+import { newToOld } from '../export/batches.ts'
+import { exportAnswer } from '../export/export-answer.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { notFound, refusedField } from '../problem.ts'
 import { findTemplate } from '../template/queries.ts'
+import { artifactColumns } from './export-columns.ts'
 import { artifactItem, artifactSummaryOf } from './item.ts'
 import {
+  type ArtifactOfFlow,
   countOfFlow,
   findReport,
   latestCommit,
@@ -45,6 +49,16 @@ async function item(context: OrgContext, row: ListedArtifact): Promise<Artifact>
 async function summaries({ org }: OrgContext, rows: ListedArtifact[]): Promise<ArtifactSummary[]> {
   const states = await artifactStatesOf(org, rows)
   return rows.map((row) => artifactSummaryOf(row, states.get(row.id) ?? 'INCOMPLETE'))
+}
+
+/** A flow whose artifacts are listed, with how its rows read. */
+async function listedFlow(context: OrgContext, flowName: string) {
+  const flow = await flowOfPath(context, flowName)
+  const template = await findTemplate(context.org, flow.template_id)
+  const legacyState = judgeLegacy(template.document).state
+  const summary = (row: ArtifactOfFlow): ArtifactSummary =>
+    artifactSummaryOf({ ...row, flow_name: flow.name }, row.state ?? legacyState)
+  return { flow, legacyState, summary }
 }
 
 /** More reports or flows than these are not listed at once. */
@@ -95,17 +109,31 @@ export const artifactHandlers = {
 
   async listArtifactSummaries(context, { params, query }) {
     const { org } = context
-    const flow = await flowOfPath(context, params.flow_name)
-    const template = await findTemplate(org, flow.template_id)
-    const filters = { ...query, flowId: flow.id, legacyState: judgeLegacy(template.document).state }
+    const { flow, legacyState, summary } = await listedFlow(context, params.flow_name)
+    const filters = { ...query, flowId: flow.id, legacyState }
     const [rows, total] = await Promise.all([
       listOfFlow(org, filters, query),
       countOfFlow(org, filters),
     ])
-    const data = rows.map((row) =>
-      artifactSummaryOf({ ...row, flow_name: flow.name }, row.state ?? filters.legacyState),
-    )
-    return { data, pagination: pagination(total, query) }
+    return { data: rows.map(summary), pagination: pagination(total, query) }
+  },
+
+  async exportArtifacts(context, { params, query }) {
+    const { flow, legacyState, summary } = await listedFlow(context, params.flow_name)
+    async function* read(asOf: number) {
+      const filters = { ...query, flowId: flow.id, legacyState }
+      const found = newToOld<ArtifactOfFlow>(asOf, (before, page) =>
+        listOfFlow(context.org, { ...filters, before }, page),
+      )
+      for await (const rows of found) yield rows.map(summary)
+    }
+    return exportAnswer(context, {
+      list: 'artifacts',
+      flow: flow.name,
+      query,
+      columns: artifactColumns,
+      read,
+    })
   },
 
   async getArtifactDetail(context, { params, query }) {

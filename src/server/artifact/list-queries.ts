@@ -4,7 +4,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { TrailState } from '#contract/trail-state.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
+import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 
 /** Artifacts of the flows in view with their states and the names of flow and trail, newest first. */
 function listed(org: OrgDatabase) {
@@ -114,6 +114,8 @@ export function listFlowsThatKnow(
 type Filters = Omit<QueryOf<typeof listArtifactSummaries>, 'page' | 'per_page'> & {
   flowId: string
   legacyState: TrailState
+  /** Older ones only: where the batch before ended. */
+  before?: Place
 }
 
 function artifactsOfFlow(org: OrgDatabase, filters: Filters) {
@@ -125,6 +127,7 @@ function artifactsOfFlow(org: OrgDatabase, filters: Filters) {
   if (filters.to_timestamp != null) {
     query = query.where('artifact_state.created_at', '<=', filters.to_timestamp)
   }
+  if (filters.before) query = query.where(beforePlace('artifact_state', filters.before))
   if (verdict?.length) {
     query = query.where((where) =>
       verdict.includes(legacyState)
@@ -169,6 +172,8 @@ export function listOfFlow(org: OrgDatabase, filters: Filters, page: PageOf) {
     .orderBy('artifact.id', 'desc')
     .execute()
 }
+
+export type ArtifactOfFlow = Awaited<ReturnType<typeof listOfFlow>>[number]
 
 /** How many artifacts of a flow match: read off an index, unless they are narrowed by name. */
 export async function countOfFlow(org: OrgDatabase, filters: Filters): Promise<number> {

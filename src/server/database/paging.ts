@@ -13,8 +13,13 @@ export interface Place {
 }
 
 /** Rows of a table that come after a place in a list from new to old. */
-export const beforePlace = (table: 'attestation' | 'trail', { created_at, id }: Place) =>
-  sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${created_at}, ${id})`
+export const beforePlace = (
+  table: 'attestation' | 'trail' | 'artifact_state',
+  { created_at, id }: Place,
+) => {
+  const ownId = table === 'artifact_state' ? 'artifact_id' : 'id'
+  return sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.${ownId}`)}) < (${created_at}, ${id})`
+}
 
 /**
  * Takes one page of a query. The size stands in the text and not among the parameters: only so can

@@ -23,8 +23,12 @@ export async function exportAnswer<Row>(
   { list, flow, query, columns, read }: Export<Row>,
 ): Promise<FileAnswer> {
   const { format, ...given } = query
+  const place = {
+    ...(flow && { flow_name: flow }),
+    ...(context.org.view === 'archived' && { archived: true }),
+  }
   const filter = Object.fromEntries(
-    Object.entries({ ...(flow && { flow_name: flow }), ...given }).filter(([, it]) => it != null),
+    Object.entries({ ...place, ...given }).filter(([, it]) => it != null),
   )
   const scope = await write(context, async ({ org, at, actor, newId, orgName }) => {
     const scope: ExportScope = { organization: orgName, list, filter, as_of: at }

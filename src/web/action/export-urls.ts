@@ -15,8 +15,9 @@ const forms = [
 
 /** Addresses of a list as files: its filters and order, whichever page is shown. */
 export function exportUrls(name: ExportName, params: Record<string, string>, shown: object) {
+  const asked = { ...shown, page: null, per_page: null, flow_name: null }
   return forms.map(([label, format]) => ({
     label,
-    href: endpointUrl(name, params, { ...shown, page: null, per_page: null, format }),
+    href: endpointUrl(name, params, { ...asked, format }),
   }))
 }

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Braces, Download, Ellipsis, Link2, type LucideIcon, Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { archivedName } from '#contract/archived.ts'
 import type { ParamsOf, QueryInputOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
 import { curl } from '../api/curl.ts'
 import type { ReadableName } from '../api/endpoint-query.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
+import { flowQuery } from '../flow/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -34,10 +37,20 @@ export function PageActions<N extends ReadableName>(props: {
   }
   /** The export with the same filters, on pages that show a list. */
   exports?: ExportName
+  /** The flow that the page belongs to, where `call` does not name it. */
+  flow?: string
+  /** Whether a page without a flow shows the archive. */
+  isArchived?: boolean | undefined
   /** What only this page offers, first in the menu. */
   own?: PageAction
 }) {
-  const { call, exports, own } = props
+  const { exports, own } = props
+  const params: Record<string, string> = {
+    ...(props.flow && { flow_name: props.flow }),
+    ...props.call.params,
+  }
+  const inView = useView(params, props.isArchived)
+  const call = { ...props.call, name: inView(props.call.name) }
   return (
     <Popover
       label="Page actions"
@@ -70,7 +83,7 @@ export function PageActions<N extends ReadableName>(props: {
               </button>
             )}
             {exports &&
-              exportUrls(exports, call.params, query).map(({ label, href }) => (
+              exportUrls(inView(exports), params, query).map(({ label, href }) => (
                 <a
                   key={label}
                   role="menuitem"
@@ -116,6 +129,20 @@ export function PageActions<N extends ReadableName>(props: {
       }}
     </Popover>
   )
+}
+
+/** Names the endpoint that knows the page's flows: where they are archived, its twin. */
+function useView({ org = '', flow_name }: Record<string, string>, isArchived = false) {
+  const { data: flow } = useQuery({
+    ...flowQuery(org, flow_name ?? ''),
+    enabled: flow_name !== undefined,
+  })
+  return <N extends EndpointName>(name: N): N => {
+    const twin = archivedName(name)
+    const hasTwin = (isArchived || flow?.archived_at != null) && twin in endpoints
+    // A twin takes and gives what the other does.
+    return hasTwin ? (twin as N) : name
+  }
 }
 
 function Trigger(props: { trigger: PopoverTrigger; hasExport: boolean }) {

@@ -19,18 +19,35 @@ export type AttestationListSearch = Omit<
   ignored?: unknown
 }
 
-/** A page of attestations. A relative range turns into a time when the service is asked. */
+/** What the service is asked; the dashboard says "compliant" where the API says "true". */
+function wireOf(search: AttestationListSearch) {
+  const { verdict, ...rest } = queryOf(search)
+  return { ...rest, ...(verdict && { is_compliant: verdict === 'compliant' }) }
+}
+
+/** What the service is asked now: a relative range turns into a time. */
+export const askedOf = (
+  search: AttestationListSearch,
+): QueryInputOf<Endpoints['listAttestations']> => askedNow(wireOf(search))
+
+/**
+ * A page of attestations, of archived flows where no active one has any. A relative range turns
+ * into a time when the service is asked.
+ */
 export function attestationListQuery(
   org: string,
   search: AttestationListSearch,
 ): EndpointQuery<'listAttestations'> {
-  const { verdict, ...rest } = queryOf(search)
-  const query = { ...rest, ...(verdict && { is_compliant: verdict === 'compliant' }) }
   return {
-    queryKey: ['listAttestations', { org }, query],
+    queryKey: ['listAttestations', { org }, wireOf(search)],
     queryFn: ({ signal }) =>
-      untilSignedIn(() =>
-        call('listAttestations', { params: { org }, query: askedNow(query), signal }),
-      ),
+      untilSignedIn(async () => {
+        const input = { params: { org }, query: askedOf(search), signal }
+        const active = await call('listAttestations', input)
+        if (!search.flow_name || active.pagination.total > 0) return active
+        // This list does not say that its flow is archived.
+        const archived = await call('archivedListAttestations', input)
+        return archived.pagination.total > 0 ? archived : active
+      }),
   }
 }

@@ -24,9 +24,15 @@ export function Note(props: { children: ReactNode; action?: ReactNode; floats?: 
 /** Says, over the page so that nothing moves, that it is old because loading failed. */
 export function StaleNote(props: {
   what: string
-  query: { isRefetchError: boolean; dataUpdatedAt: number; refetch: () => unknown }
+  query: {
+    isRefetchError: boolean
+    /** What is shown was asked for before, with other filters or for another page. */
+    isOfEarlierSearch?: boolean
+    dataUpdatedAt: number
+    refetch: () => unknown
+  }
 }) {
-  const { isRefetchError, dataUpdatedAt, refetch } = props.query
+  const { isRefetchError, isOfEarlierSearch, dataUpdatedAt, refetch } = props.query
   if (!isRefetchError) return null
   const at = dataUpdatedAt / 1_000
   return (
@@ -38,8 +44,8 @@ export function StaleNote(props: {
         </Button>
       }
     >
-      {props.what} could not be loaded. Shown: <TimeStamp at={at} form="time" /> UTC,{' '}
-      <TimeAgo at={at} suffix />.
+      {props.what} could not be loaded. Shown: {isOfEarlierSearch && 'what was asked before, '}
+      <TimeStamp at={at} form="time" /> UTC, <TimeAgo at={at} suffix />.
     </Note>
   )
 }

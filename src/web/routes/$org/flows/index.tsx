@@ -1,9 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { listFlowSummaries } from '#contract/flow.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
+import { leftToPage } from '../../../api/left-to-page.ts'
+import { useListQuery } from '../../../api/list-query.ts'
 import { useRefusal } from '../../../api/permission.ts'
 import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { flowColumns } from '../../../flow/columns.tsx'
@@ -39,7 +40,9 @@ export const Route = createFileRoute('/$org/flows/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: ({ context, params, location }) =>
-    context.queryClient.ensureQueryData(flowListQuery(params.org, searchOf(location.search))),
+    context.queryClient
+      .ensureQueryData(flowListQuery(params.org, searchOf(location.search)))
+      .catch(leftToPage),
   pendingComponent: FlowsPending,
   component: FlowsPage,
 })
@@ -48,9 +51,10 @@ function FlowsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const shown = useDeferredValue(search)
-  const query = useSuspenseQuery(flowListQuery(org, shown))
-  const { data, pagination } = query.data
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    flowListQuery(org, asked),
+  )
+  const { data, pagination } = list.data
   const held = useHeldRows(data, (flow) => flow.id, JSON.stringify([org, shown]))
 
   // A narrowing starts over at page 1 and drops what was not understood.
@@ -91,8 +95,9 @@ function FlowsPage() {
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
-            call={{ name: 'listFlowSummaries', params: { org }, query: () => queryOf(shown) }}
+            call={{ name: 'listFlowSummaries', params: { org }, query: () => askedOf(shown) }}
             exports="exportFlows"
+            isArchived={shown.archived}
           />
           <Button kind="primary" disabled={refusal !== null} onClick={() => setMaking(true)}>
             New flow
@@ -116,7 +121,7 @@ function FlowsPage() {
             rowCount={held.rows.length}
             pagination={pagination}
             filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={shown !== search}
+            isBusy={isBusy}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
           >
@@ -159,6 +164,11 @@ function FlowsPage() {
 }
 
 type Search = ReturnType<typeof Route.useSearch>
+
+const askedOf = (search: Search) => {
+  const { archived: _, ...asked } = queryOf(search)
+  return asked
+}
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [

@@ -1,17 +1,19 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { attestationListQuery as listQuery } from '#contract/attestation-list.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import { slotNamesOf } from '#domain/template-slots.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { leftToPage } from '../../../../api/left-to-page.ts'
+import { useListQuery } from '../../../../api/list-query.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import {
   attestationTypeFilter,
   attestationVerdictFilter,
 } from '../../../../attestation/filters.tsx'
 import { KindLabel } from '../../../../attestation/kind-label.tsx'
-import { attestationListQuery } from '../../../../attestation/list-query.ts'
+import { askedOf, attestationListQuery } from '../../../../attestation/list-query.ts'
 import { TargetCell } from '../../../../attestation/target-cell.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
@@ -50,7 +52,7 @@ export const Route = createFileRoute('/$org/flows/$flow/attestations')({
     const wanted = { ...searchOf(location.search), flow_name: flow }
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(attestationListQuery(org, wanted)),
+      queryClient.ensureQueryData(attestationListQuery(org, wanted)).catch(leftToPage),
     ])
   },
   pendingComponent: AttestationsPending,
@@ -107,10 +109,11 @@ function AttestationsPage() {
   const { org, flow } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const shown = useDeferredValue(search)
-  const query = useSuspenseQuery(attestationListQuery(org, { ...shown, flow_name: flow }))
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    attestationListQuery(org, { ...asked, flow_name: flow }),
+  )
   const template = useQuery(newestTemplateQuery(org, flow)).data?.data[0]
-  const { data, pagination } = query.data
+  const { data, pagination } = list.data
   const scope = JSON.stringify([org, flow, shown])
   const held = useHeldRows(data, (attestation) => attestation.attestation_id, scope)
 
@@ -132,6 +135,17 @@ function AttestationsPage() {
           {countWords(pagination.total, 'attestation', isNarrowed)}
         </span>
       }
+      actions={
+        <PageActions
+          call={{
+            name: 'listAttestations',
+            params: { org },
+            query: () => askedOf({ ...shown, flow_name: flow }),
+          }}
+          flow={flow}
+          exports="exportAttestations"
+        />
+      }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Attestations" query={query} />
@@ -148,7 +162,7 @@ function AttestationsPage() {
             rowCount={held.rows.length}
             pagination={pagination}
             filters={filters}
-            isBusy={shown !== search}
+            isBusy={isBusy}
             defaultSize={20}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}

@@ -1,10 +1,13 @@
-import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback, useDeferredValue } from 'react'
+import { useCallback } from 'react'
 import * as z from 'zod/mini'
 import { matrixQuery } from '#contract/flow-statistics.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail-slots.ts'
-import { readSearch } from '../../../../api/search-params.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { leftToPage } from '../../../../api/left-to-page.ts'
+import { useListQuery } from '../../../../api/list-query.ts'
+import { queryOf, readSearch } from '../../../../api/search-params.ts'
 import { CompareCard } from '../../../../flow/compare-card.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
 import { MatrixCards } from '../../../../flow/matrix-cards.tsx'
@@ -22,7 +25,7 @@ import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { trailFilters } from '../../../../trail/filters.ts'
 import { FirstTrail } from '../../../../trail/first-trail.tsx'
 import { flowMatrixQuery, trailQuery } from '../../../../trail/queries.ts'
-import { ranges } from '../../../../table/time-range.ts'
+import { askedNow, ranges } from '../../../../table/time-range.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
 import { useMediaQuery } from '../../../../ui/media-query.ts'
@@ -46,7 +49,7 @@ export const Route = createFileRoute('/$org/flows/$flow/matrix')({
     const { compare: _, ...asked } = searchOf(location.search)
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)),
+      queryClient.ensureQueryData(flowMatrixQuery(org, flow, asked)).catch(leftToPage),
       // Never fails: the ranking says for itself when it could not be loaded.
       queryClient.prefetchQuery(flowSlotsQuery(org, flow, daysOf(asked))),
     ])
@@ -60,9 +63,10 @@ function MatrixPage() {
   const { org, flow } = Route.useParams()
   const { compare, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { compare: __, ...shown } = useDeferredValue(Route.useSearch())
-  const query = useSuspenseQuery(flowMatrixQuery(org, flow, shown))
-  const { data, expected, pagination } = query.data
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    flowMatrixQuery(org, flow, asked),
+  )
+  const { data, expected, pagination } = list.data
   const days = daysOf(shown)
   const slots = useQuery(flowSlotsQuery(org, flow, days))
   const held = useHeldRows(data, (trail) => trail.id, JSON.stringify([org, flow, shown]))
@@ -112,6 +116,17 @@ function MatrixPage() {
           {countWords(pagination.total, 'trail', isNarrowed)}
         </span>
       }
+      actions={
+        <PageActions
+          call={{
+            name: 'getFlowMatrix',
+            params: { org, flow_name: flow },
+            query: () => askedNow(queryOf(shown)),
+          }}
+          // An export knows no slots: narrowed to one, it would hold other rows.
+          {...(focus === null && { exports: 'exportTrails' as const })}
+        />
+      }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="The matrix" query={query} />
@@ -138,7 +153,7 @@ function MatrixPage() {
             rowCount={held.rows.length}
             pagination={pagination}
             filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={JSON.stringify(shown) !== JSON.stringify(search)}
+            isBusy={isBusy}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
           >

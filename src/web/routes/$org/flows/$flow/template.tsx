@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/page.ts'
 import type { TemplateVersion } from '#contract/template-version.ts'
 import { describeDifference, templateDifference } from '#domain/template-difference.ts'
+import { leftToPage } from '../../../../api/left-to-page.ts'
+import { useListQuery } from '../../../../api/list-query.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import { KindLabel } from '../../../../attestation/kind-label.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
@@ -46,12 +48,15 @@ export const Route = createFileRoute('/$org/flows/$flow/template')({
   // Not by `loaderDeps`: another version is the same page, which stays until the new one comes.
   loader: async ({ context: { queryClient }, params: { org, flow }, location }) => {
     const { version, compare, page, per_page } = searchOf(location.search)
-    const [{ pagination }] = await Promise.all([
-      queryClient.ensureQueryData(templateVersionListQuery(org, flow, { page, per_page })),
+    const [list] = await Promise.all([
+      queryClient
+        .ensureQueryData(templateVersionListQuery(org, flow, { page, per_page }))
+        .catch(leftToPage),
       queryClient.ensureQueryData(flowQuery(org, flow)),
     ])
-    const wanted = wantedOf(version ?? pagination.total, compare)
-    await queryClient.ensureQueryData(templateVersionsQuery(org, flow, wanted))
+    if (!list) return
+    const wanted = wantedOf(version ?? list.pagination.total, compare)
+    await queryClient.ensureQueryData(templateVersionsQuery(org, flow, wanted)).catch(leftToPage)
   },
   pendingComponent: TemplatePending,
   component: TemplatePage,
@@ -65,15 +70,19 @@ function TemplatePage() {
   const { org, flow } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { page, per_page, ...open } = useDeferredValue(search)
+  const { page, per_page, ...open } = search
   const lockedBecause = useEditLock(org)
-  const list = useSuspenseQuery(templateVersionListQuery(org, flow, { page, per_page }))
+  const list = useListQuery({ page, per_page }, (asked) =>
+    templateVersionListQuery(org, flow, asked),
+  )
   const { data, pagination } = list.data
   const newest = pagination.total
   // A version that is set meanwhile opens when it is there, not with an empty page before.
-  const number = useDeferredValue(open.version ?? newest)
-  const { compare } = open
-  const opened = useSuspenseQuery(templateVersionsQuery(org, flow, wantedOf(number, compare)))
+  const opened = useListQuery(
+    { number: open.version ?? newest, compare: open.compare },
+    ({ number, compare }) => templateVersionsQuery(org, flow, wantedOf(number, compare)),
+  )
+  const { number, compare } = opened.shown
   const find = (wanted: number | undefined) =>
     opened.data.data.find(({ version }) => version === wanted)
   const shown = find(number)
@@ -102,7 +111,10 @@ function TemplatePage() {
         ignored={search.ignored}
         onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
       />
-      <StaleNote what="The template" query={list} />
+      <StaleNote
+        what="The template"
+        query={opened.query.isRefetchError ? opened.query : list.query}
+      />
       {unknown.map((version) => (
         <UnknownVersion key={String(version)} version={Number(version)} />
       ))}

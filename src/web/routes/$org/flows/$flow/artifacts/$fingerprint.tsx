@@ -3,6 +3,7 @@ import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-route
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import type { Artifact, ArtifactSlot } from '#contract/artifact.ts'
+import { PageActions } from '../../../../../action/page-actions.tsx'
 import { ApiError } from '../../../../../api/api-error.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { ArtifactFacts } from '../../../../../artifact/artifact-facts.tsx'
@@ -97,6 +98,15 @@ function ArtifactPage() {
           org={org}
           artifact={artifact}
           commit={<CommitLine commit={commitOf(artifact)} withAuthor />}
+        />
+      }
+      actions={
+        <PageActions
+          call={{
+            name: 'getArtifactDetail',
+            params: { org, flow_name: flow, fingerprint },
+            query: () => ({ artifact_id }),
+          }}
         />
       }
     >

@@ -1,9 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { artifactFilters, type ArtifactSummary } from '#contract/artifact.ts'
-import { readSearch } from '../../../../../api/search-params.ts'
+import { PageActions } from '../../../../../action/page-actions.tsx'
+import { leftToPage } from '../../../../../api/left-to-page.ts'
+import { useListQuery } from '../../../../../api/list-query.ts'
+import { queryOf, readSearch } from '../../../../../api/search-params.ts'
 import { BuildLink } from '../../../../../artifact/build-link.tsx'
 import { commitOf } from '../../../../../artifact/commit.ts'
 import { artifactListQuery } from '../../../../../artifact/queries.ts'
@@ -19,7 +20,7 @@ import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
-import { ranges, timesIn } from '../../../../../table/time-range.ts'
+import { askedNow, ranges, timesIn } from '../../../../../table/time-range.ts'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
@@ -40,7 +41,9 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
   loader: ({ context: { queryClient }, params: { org, flow }, location }) =>
     Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(artifactListQuery(org, flow, searchOf(location.search))),
+      queryClient
+        .ensureQueryData(artifactListQuery(org, flow, searchOf(location.search)))
+        .catch(leftToPage),
     ]),
   pendingComponent: ArtifactsPending,
   component: ArtifactsPage,
@@ -94,9 +97,10 @@ function ArtifactsPage() {
   const { org, flow: flowName } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const shown = useDeferredValue(search)
-  const query = useSuspenseQuery(artifactListQuery(org, flowName, shown))
-  const { data, pagination } = query.data
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    artifactListQuery(org, flowName, asked),
+  )
+  const { data, pagination } = list.data
   const scope = JSON.stringify([org, flowName, shown])
   const held = useHeldRows(data, (artifact) => artifact.artifact_id, scope)
 
@@ -123,6 +127,16 @@ function ArtifactsPage() {
           {countWords(pagination.total, 'artifact', isNarrowed)}
         </span>
       }
+      actions={
+        <PageActions
+          call={{
+            name: 'listArtifactSummaries',
+            params: { org, flow_name: flowName },
+            query: () => askedNow(queryOf(shown)),
+          }}
+          exports="exportArtifacts"
+        />
+      }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Artifacts" query={query} />
@@ -139,7 +153,7 @@ function ArtifactsPage() {
             rowCount={held.rows.length}
             pagination={pagination}
             filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={shown !== search}
+            isBusy={isBusy}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
           >

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
 import { PageActions } from '../../../../../action/page-actions.tsx'
+import { leftToPage } from '../../../../../api/left-to-page.ts'
+import { useListQuery } from '../../../../../api/list-query.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
@@ -42,7 +44,9 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/')({
     void queryClient.prefetchQuery(flowStatisticsQuery(org, flow, 30))
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient.ensureQueryData(trailListQuery(org, flow, searchOf(location.search))),
+      queryClient
+        .ensureQueryData(trailListQuery(org, flow, searchOf(location.search)))
+        .catch(leftToPage),
     ])
   },
   pendingComponent: TrailsPending,
@@ -110,9 +114,10 @@ function TrailsPage() {
   const { org, flow: flowName } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const shown = useDeferredValue(search)
-  const query = useSuspenseQuery(trailListQuery(org, flowName, shown))
-  const { data, pagination } = query.data
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    trailListQuery(org, flowName, asked),
+  )
+  const { data, pagination } = list.data
   const held = useHeldRows(data, (trail) => trail.id, JSON.stringify([org, flowName, shown]))
 
   const narrow = (change: Partial<typeof search>) =>
@@ -174,7 +179,7 @@ function TrailsPage() {
             rowCount={held.rows.length}
             pagination={pagination}
             filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={shown !== search}
+            isBusy={isBusy}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
           >

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+const flow = 'kept-rows'
+
+const api = '**/api/v2/**'
+const cut = (page: Page) => page.route(api, (route) => route.abort())
+const mend = (page: Page) => page.unroute(api)
+
+const tabs = [
+  { tab: 'trails', first: '1–25 of 30', second: '26–30 of 30' },
+  { tab: 'matrix', first: '1–25 of 30', second: '26–30 of 30' },
+  { tab: 'artifacts', first: '1–25 of 30', second: '26–30 of 30' },
+  { tab: 'attestations', first: '1–20 of 22', second: '21–22 of 22' },
+]
+
+test('keeps the rows of every tab when the next page cannot be had', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/flows/{org}', { name: flow, description: 'Rows that stay' })
+  const reports = Array.from({ length: 30 }, async (_, index) => {
+    const name = `run-${index}`
+    await report('PUT', `/trails/{org}/${flow}`, { name }, 'form')
+    await report('POST', `/artifacts/{org}/${flow}`, {
+      fingerprint: index.toString(16).padStart(64, 'c'),
+      filename: `app-${index}.tar`,
+      git_commit: '0'.repeat(40),
+      build_url: 'https://ci.example.com/1',
+      commit_url: 'https://git.example.com/0',
+      trail_name: name,
+    })
+    if (index >= 22) return
+    const check = { attestation_name: `check-${index % 2}` }
+    await report('POST', `/attestations/{org}/${flow}/trail/${name}/generic`, check, 'form')
+  })
+  await Promise.all(reports)
+
+  for (const { tab, first, second } of tabs) {
+    await page.goto(`${world.host}/${world.org}/flows/${flow}/${tab}`)
+    const main = page.getByRole('main')
+    await expect(main).toContainText(first)
+    await cut(page)
+    await page.keyboard.press(']')
+    const note = page.getByRole('note').filter({ hasText: 'could not be loaded' })
+    await expect(note).toContainText('Shown: what was asked before')
+    await expect(main).toContainText(first)
+    await expect(page).toHaveURL(/page=2/)
+
+    await mend(page)
+    await note.getByRole('button', { name: 'Retry' }).click()
+    await expect(main).toContainText(second)
+    await expect(note).toHaveCount(0)
+  }
+})
+
+test('keeps the flows under another filter, and knows them when asked back', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/flows/{org}', { name: flow })
+  const main = page.getByRole('main')
+  const link = main.getByRole('link', { name: flow, exact: true })
+  await page.goto(`${world.host}/${world.org}/flows?name=kept`)
+  const field = main.getByRole('searchbox', { name: 'Filter by name' })
+  await expect(link).toBeVisible()
+  await cut(page)
+  await field.fill('no-such')
+  const note = page.getByRole('note').filter({ hasText: 'Flows could not be loaded' })
+  await expect(note).toBeVisible()
+  await expect(link).toBeVisible()
+  await expect(note).toContainText('what was asked before')
+  await field.fill('kept')
+  await expect(page.getByText('what was asked before')).toHaveCount(0)
+  await expect(link).toBeVisible()
+  await mend(page)
+  await field.fill('no-such')
+  await expect(main).toContainText('No flow has the name no-such')
+})
+
+test('says "No connection" where there are no rows yet, and mends with Retry', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/flows/{org}', { name: flow })
+  await report('PUT', `/trails/{org}/${flow}`, { name: 'run-0' }, 'form')
+  await page.goto(`${world.host}/${world.org}/flows?name=${flow}`)
+  const link = page.getByRole('main').getByRole('link', { name: flow, exact: true })
+  await expect(link).toBeVisible()
+  await page.route('**/api/v2/**/trails*', (route) => route.abort())
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await page.unroute('**/api/v2/**/trails*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('table', { name: `Trails of ${flow}` })).toBeVisible()
+})

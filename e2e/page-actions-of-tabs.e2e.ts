@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+const template = `version: 1
+trail:
+  attestations: [{ name: review, type: generic }]
+`
+const fingerprint = '5e'.repeat(32)
+
+test.beforeEach(async ({ context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+
+/** Takes the page's list as JSON. */
+async function take(page: Page) {
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export all rows as JSON', exact: true }).click()
+  const file = await download
+  return JSON.parse(await readFile(await file.path(), 'utf8'))
+}
+
+/** What the page's call answers. */
+async function askedAgain(page: Page, key: string) {
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
+  await expect(page.getByText('Call copied')).toBeAttached()
+  const call = await page.evaluate(() => navigator.clipboard.readText())
+  const url = /curl '([^']+)'/.exec(call)?.[1] ?? ''
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  expect(answer.status).toBe(200)
+  return { url, body: (await answer.json()) as Record<string, never> }
+}
+
+for (const state of ['active', 'archived'] as const) {
+  test(`takes away the lists of a flow that is ${state}, and copies their calls`, async ({
+    signedIn: page,
+    world,
+    report,
+  }) => {
+    const flow = `takes-${state}`
+    const file = { part: 'template_file', name: 'template.yml', content: template }
+    await report('PUT', '/flows/{org}/template_file', { name: flow }, file)
+    for (const name of ['run-1', 'run-2']) {
+      await report('PUT', `/trails/{org}/${flow}`, { name }, 'form')
+      const review = { attestation_name: 'review', is_compliant: name === 'run-1' }
+      await report('POST', `/attestations/{org}/${flow}/trail/${name}/generic`, review, 'form')
+    }
+    await report('POST', `/artifacts/{org}/${flow}`, {
+      fingerprint,
+      filename: 'app.tar',
+      git_commit: '0'.repeat(40),
+      build_url: 'https://ci.example.com/1',
+      commit_url: 'https://git.example.com/0',
+      trail_name: 'run-1',
+    })
+    if (state === 'archived') await report('PUT', `/flows/{org}/${flow}/archive`, {})
+    const of = `${world.host}/${world.org}/flows/${flow}`
+    const main = page.getByRole('main')
+    const view = state === 'archived' ? { archived: true } : {}
+
+    for (const tab of ['trails', 'matrix', 'artifacts']) {
+      await page.goto(`${of}/${tab}?range=7d`)
+      const { rows, scope } = await take(page)
+      expect(rows, tab).toHaveLength(tab === 'artifacts' ? 1 : 2)
+      expect(scope.filter, tab).toMatchObject({ from_timestamp: expect.any(Number), ...view })
+      const { url, body } = await askedAgain(page, world.key)
+      expect(url.includes('/archived/'), tab).toBe(state === 'archived')
+      expect(body['data'], tab).toHaveLength(rows.length)
+    }
+
+    await page.goto(`${of}/attestations?verdict=non-compliant`)
+    await expect(main.getByRole('link', { name: 'run-2', exact: true })).toBeVisible()
+    const { rows, scope } = await take(page)
+    expect(rows).toMatchObject([{ trail_name: 'run-2', is_compliant: false }])
+    expect(scope.filter).toEqual({ flow_name: flow, is_compliant: false, ...view })
+    expect((await askedAgain(page, world.key)).body['data']).toMatchObject(rows)
+
+    await page.goto(`${of}/artifacts/${fingerprint}`)
+    const { body } = await askedAgain(page, world.key)
+    expect(body['artifact']).toMatchObject({ fingerprint, flow_name: flow })
+    await page.getByRole('button', { name: 'Page actions' }).click()
+    await expect(page.getByRole('menuitem', { name: /^Export/ })).toHaveCount(0)
+    const raw = page.waitForEvent('popup')
+    await page.getByRole('menuitem', { name: 'Raw JSON' }).click()
+    await expect((await raw).locator('body')).toContainText('"filename":"app.tar"')
+
+    const query = state === 'archived' ? 'archived=true&' : ''
+    await page.goto(`${world.host}/${world.org}/flows?${query}name=${flow}`)
+    expect((await take(page)).rows).toMatchObject([{ name: flow }])
+    expect((await askedAgain(page, world.key)).body['data']).toMatchObject([{ name: flow }])
+  })
+}

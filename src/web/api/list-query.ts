@@ -1,0 +1,57 @@
+import { hashKey, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { ApiError } from './api-error.ts'
+import type { EndpointQuery, ReadableName } from './endpoint-query.ts'
+
+/** A list as the page shows it: of the search in the URL, or of the one before. */
+export interface ListQuery<S, N extends ReadableName> {
+  /** What the shown rows were asked with. */
+  shown: S
+  data: ResponseOf<Endpoints[N]>
+  /** Rows of another search are on their way. */
+  isBusy: boolean
+  /** What a StaleNote says about the rows. */
+  query: {
+    isRefetchError: boolean
+    /** The rows are of an earlier search, since those that are wanted could not be had. */
+    isOfEarlierSearch: boolean
+    dataUpdatedAt: number
+    refetch: () => unknown
+  }
+}
+
+/**
+ * Reads a list for the search in the URL. The rows of the search before stay until the new ones
+ * come, also when the service cannot be reached (product.md 3.0). @throws ApiError when the list
+ * is refused, or cannot be had and there are no rows yet.
+ */
+export function useListQuery<S, N extends ReadableName>(
+  search: S,
+  queryOf: (search: S) => EndpointQuery<N>,
+): ListQuery<S, N> {
+  const options = queryOf(search)
+  const wanted = useQuery(options)
+  const [last, setLast] = useState(search)
+  const hasChanged = hashKey(queryOf(last).queryKey) !== hashKey(options.queryKey)
+  const isThere = wanted.data !== undefined
+  if (isThere && hasChanged) setLast(search)
+  const shown = isThere ? search : last
+  const query = useSuspenseQuery(queryOf(shown))
+  const { error } = wanted
+  if (!isThere && error && !(error instanceof ApiError && error.isTemporary)) throw error
+  // Also while it is tried again: the note and its button stay under the cursor.
+  const isOfEarlierSearch = hasChanged && !isThere && wanted.errorUpdateCount > 0
+  return {
+    shown,
+    data: query.data,
+    isBusy: hasChanged && !isThere && wanted.isFetching,
+    query: {
+      isRefetchError: query.isRefetchError || isOfEarlierSearch,
+      isOfEarlierSearch,
+      dataUpdatedAt: query.dataUpdatedAt,
+      refetch: wanted.refetch,
+    },
+  }
+}
