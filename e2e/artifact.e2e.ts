@@ -51,7 +51,7 @@ test('leads from a flow to an artifact, to its failing evidence, and to its othe
   await page.getByRole('link', { name: 'Artifacts', exact: true }).click()
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Verdict', exact: true }).click()
-  await page.getByRole('checkbox', { name: 'Non-compliant' }).check()
+  await page.getByRole('checkbox', { name: 'Non-compliant' }).click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/verdict=NON-COMPLIANT/)
   await expect(main.getByRole('link', { name: 'app:1.2', exact: true })).toHaveCount(1)
