@@ -176,6 +176,7 @@ function HeaderCell(props: {
         className={clsx(
           'group inline-flex items-center gap-0.5 rounded-tag hover:text-text',
           isSorted && 'text-text',
+          look.isNumber && 'flex-row-reverse',
         )}
         onClick={() => sorting.onSort(id)}
       >
