@@ -34,10 +34,12 @@ export function PageActions<N extends ReadableName>(props: {
   }
   /** The export with the same filters, on pages that show a list. */
   exports?: ExportName
+  /** The flow whose rows these are, where the call names it in its query. */
+  flow?: string
   /** What only this page offers, first in the menu. */
   own?: PageAction
 }) {
-  const { call, exports, own } = props
+  const { call, exports, flow, own } = props
   return (
     <Popover
       label="Page actions"
@@ -70,7 +72,11 @@ export function PageActions<N extends ReadableName>(props: {
               </button>
             )}
             {exports &&
-              exportUrls(exports, call.params, query).map(({ label, href }) => (
+              exportUrls(
+                exports,
+                flow === undefined ? call.params : { ...call.params, flow_name: flow },
+                flow === undefined ? query : { ...query, flow_name: null },
+              ).map(({ label, href }) => (
                 <a
                   key={label}
                   role="menuitem"

@@ -19,18 +19,29 @@ export type AttestationListSearch = Omit<
   ignored?: unknown
 }
 
+/** What the service is asked: a relative range turns into a time, now. */
+export function askedOf(
+  search: AttestationListSearch,
+): QueryInputOf<Endpoints['listAttestations']> {
+  return askedNow(namedOf(search))
+}
+
 /** A page of attestations. A relative range turns into a time when the service is asked. */
 export function attestationListQuery(
   org: string,
   search: AttestationListSearch,
 ): EndpointQuery<'listAttestations'> {
-  const { verdict, ...rest } = queryOf(search)
-  const query = { ...rest, ...(verdict && { is_compliant: verdict === 'compliant' }) }
   return {
-    queryKey: ['listAttestations', { org }, query],
+    queryKey: ['listAttestations', { org }, namedOf(search)],
     queryFn: ({ signal }) =>
       untilSignedIn(() =>
-        call('listAttestations', { params: { org }, query: askedNow(query), signal }),
+        call('listAttestations', { params: { org }, query: askedOf(search), signal }),
       ),
   }
+}
+
+/** The search in the API's own names. */
+function namedOf(search: AttestationListSearch) {
+  const { verdict, ...rest } = queryOf(search)
+  return { ...rest, ...(verdict && { is_compliant: verdict === 'compliant' }) }
 }

@@ -5,15 +5,17 @@ import * as z from 'zod/mini'
 import { attestationListQuery as listQuery } from '#contract/attestation-list.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import { slotNamesOf } from '#domain/template-slots.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../api/search-params.ts'
 import {
   attestationTypeFilter,
   attestationVerdictFilter,
 } from '../../../../attestation/filters.tsx'
 import { KindLabel } from '../../../../attestation/kind-label.tsx'
-import { attestationListQuery } from '../../../../attestation/list-query.ts'
+import { askedOf, attestationListQuery } from '../../../../attestation/list-query.ts'
 import { TargetCell } from '../../../../attestation/target-cell.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { FlowPending, PendingList } from '../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
 import { columnsOf, DataTable } from '../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../table/filter-bar.tsx'
@@ -25,8 +27,6 @@ import { ranges, timesIn } from '../../../../table/time-range.ts'
 import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { newestTemplateQuery } from '../../../../template/queries.ts'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
-import { Page } from '../../../../ui/page.tsx'
-import { Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../ui/time.tsx'
 import { verdictOf } from '../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../ui/verdict-word.tsx'
@@ -132,6 +132,17 @@ function AttestationsPage() {
           {countWords(pagination.total, 'attestation', isNarrowed)}
         </span>
       }
+      actions={
+        <PageActions
+          call={{
+            name: 'listAttestations',
+            params: { org },
+            query: () => askedOf({ ...shown, flow_name: flow }),
+          }}
+          exports="exportAttestations"
+          flow={flow}
+        />
+      }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Attestations" query={query} />
@@ -224,9 +235,8 @@ function TrailName(props: { attestation: Attestation }) {
 
 function AttestationsPending() {
   return (
-    <Page title={['Attestations']} heading={<Loading />} facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
+    <FlowPending tab="Attestations">
+      <PendingList />
+    </FlowPending>
   )
 }

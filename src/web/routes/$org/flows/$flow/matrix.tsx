@@ -4,9 +4,11 @@ import { useCallback, useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { matrixQuery } from '#contract/flow-statistics.ts'
 import { columnsOfTrails, slotKey, slotsOfTrail } from '#domain/trail-slots.ts'
-import { readSearch } from '../../../../api/search-params.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { queryOf, readSearch } from '../../../../api/search-params.ts'
 import { CompareCard } from '../../../../flow/compare-card.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { FlowPending, PendingList } from '../../../../flow/flow-pending.tsx'
 import { MatrixCards } from '../../../../flow/matrix-cards.tsx'
 import { MatrixGrid } from '../../../../flow/matrix-grid.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
@@ -22,12 +24,10 @@ import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { trailFilters } from '../../../../trail/filters.ts'
 import { FirstTrail } from '../../../../trail/first-trail.tsx'
 import { flowMatrixQuery, trailQuery } from '../../../../trail/queries.ts'
-import { ranges } from '../../../../table/time-range.ts'
+import { askedNow, ranges } from '../../../../table/time-range.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
 import { useMediaQuery } from '../../../../ui/media-query.ts'
-import { Page } from '../../../../ui/page.tsx'
-import { Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
 
 const search = z.extend(matrixQuery, {
   range: z.optional(z.enum(ranges)),
@@ -111,6 +111,15 @@ function MatrixPage() {
           <span className="font-medium text-text">{pagination.total}</span>
           {countWords(pagination.total, 'trail', isNarrowed)}
         </span>
+      }
+      actions={
+        <PageActions
+          call={{
+            name: 'getFlowMatrix',
+            params: { org, flow_name: flow },
+            query: () => askedNow(queryOf(shown)),
+          }}
+        />
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
@@ -208,10 +217,9 @@ function Comparison(props: {
 
 function MatrixPending() {
   return (
-    <Page title={['Matrix']} heading={<Loading />} facts={<span>Loading</span>}>
+    <FlowPending tab="Matrix">
       <div className="mb-4 h-[162px] rounded-card border border-line" />
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={12} />
-    </Page>
+      <PendingList />
+    </FlowPending>
   )
 }

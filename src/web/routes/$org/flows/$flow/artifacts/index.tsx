@@ -3,11 +3,13 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import * as z from 'zod/mini'
 import { artifactFilters, type ArtifactSummary } from '#contract/artifact.ts'
-import { readSearch } from '../../../../../api/search-params.ts'
+import { PageActions } from '../../../../../action/page-actions.tsx'
+import { queryOf, readSearch } from '../../../../../api/search-params.ts'
 import { BuildLink } from '../../../../../artifact/build-link.tsx'
 import { commitOf } from '../../../../../artifact/commit.ts'
 import { artifactListQuery } from '../../../../../artifact/queries.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
+import { FlowPending, PendingList } from '../../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../../table/filter-bar.tsx'
@@ -19,14 +21,12 @@ import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
-import { ranges, timesIn } from '../../../../../table/time-range.ts'
+import { askedNow, ranges, timesIn } from '../../../../../table/time-range.ts'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
 import { Fingerprint } from '../../../../../ui/hash.tsx'
 import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
-import { Page } from '../../../../../ui/page.tsx'
-import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
@@ -44,6 +44,7 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
     ]),
   pendingComponent: ArtifactsPending,
   component: ArtifactsPage,
+  staticData: { crumb: 'Artifacts' },
 })
 
 const columns = columnsOf<ArtifactSummary>((column) => [
@@ -122,6 +123,15 @@ function ArtifactsPage() {
           <span className="font-medium text-text">{pagination.total}</span>
           {countWords(pagination.total, 'artifact', isNarrowed)}
         </span>
+      }
+      actions={
+        <PageActions
+          call={{
+            name: 'listArtifactSummaries',
+            params: { org, flow_name: flowName },
+            query: () => askedNow(queryOf(shown)),
+          }}
+        />
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
@@ -230,9 +240,8 @@ function FirstArtifact(props: { org: string; flow: string }) {
 
 function ArtifactsPending() {
   return (
-    <Page title={['Artifacts']} heading={<Loading />} facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
+    <FlowPending tab="Artifacts">
+      <PendingList />
+    </FlowPending>
   )
 }
