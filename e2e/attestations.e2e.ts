@@ -50,14 +50,14 @@ test('narrows by verdict, name and type, and the address says so', async ({
   await expect(rows.first()).toContainText('review')
 
   await page.getByRole('button', { name: 'Verdict' }).click()
-  await page.getByRole('radio', { name: 'Compliant', exact: true }).check()
+  await page.getByRole('radio', { name: 'Compliant', exact: true }).click()
   await expect(page.getByRole('main')).toContainText(
     'No attestation has the verdict Compliant and the name review.',
   )
   await page.getByRole('button', { name: 'Clear all' }).first().click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Type' }).click()
-  await page.getByRole('radio', { name: 'JUnit' }).check()
+  await page.getByRole('radio', { name: 'JUnit' }).click()
   await page.waitForURL(/attestation_type=junit$/)
   await page.reload()
   await expect(rows.filter({ hasText: 'review' })).toHaveCount(0)

@@ -53,8 +53,7 @@ test('says what to repair first, and leads to exactly what it counted', async ({
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('run-3')
   await page.getByRole('button', { name: 'Clear Non-compliant: app / tests' }).click()
-  await page.getByRole('button', { name: /^Clear From/ }).click()
-  await page.getByRole('button', { name: /^Clear To/ }).click()
+  await page.getByRole('button', { name: /^Clear Started: from/ }).click()
   await expect(rows).toHaveCount(3)
 })
 

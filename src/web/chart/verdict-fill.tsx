@@ -23,9 +23,9 @@ export function useVerdictFills() {
         <rect width="6" height="6" fill={boxed('non-compliant-fill')} />
         <rect width="1.5" height="6" fill={boxed('bg')} opacity=".55" />
       </pattern>
-      <pattern id={`${id}-incomplete`} width="1" height="1" patternContentUnits="objectBoundingBox">
-        <rect width="1" height="1" fill={boxed('incomplete-tint')} />
-        <rect y=".5" width="1" height=".5" fill={boxed('incomplete-fill')} />
+      <pattern id={`${id}-incomplete`} width="4" height="4" patternUnits="userSpaceOnUse">
+        <rect width="4" height="4" fill={boxed('incomplete-fill')} />
+        <rect width="4" height="1.5" fill={boxed('bg')} opacity=".55" />
       </pattern>
       <pattern id={`${id}-missing`} width="5" height="5" patternUnits="userSpaceOnUse">
         <rect width="5" height="5" fill={boxed('unknown-tint')} />

@@ -18,7 +18,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'verdict',
     header: 'Latest verdict',
-    meta: { width: 140 },
+    meta: { width: 136 },
     cell: ({ row: { original } }) =>
       original.latest_state ? (
         <VerdictWord verdict={verdictOfState[original.latest_state]} />
@@ -29,13 +29,13 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'strip',
     header: 'Last 20 trails, newest right',
-    meta: { width: 276, leavesBelow: 'narrow', card: 'below' },
+    meta: { width: 270, leavesBelow: 'narrow', card: 'below' },
     cell: ({ row: { original } }) => <TrailStrip org={original.org} flow={original} />,
   }),
   column({
     id: 'non_compliant',
     header: 'Non-compliant',
-    meta: { width: 106, isNumber: true, card: 'last' },
+    meta: { width: 104, isNumber: true, card: 'last' },
     cell: ({ row }) => <Count flow={row.original} state="NON-COMPLIANT" />,
   }),
   column({
@@ -58,8 +58,8 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'tags',
     header: 'Tags',
-    meta: { width: 152, leavesBelow: 'medium', card: 'none' },
-    cell: ({ row }) => <Tags tags={row.original.tags} />,
+    meta: { width: 184, leavesBelow: 'medium', card: 'none' },
+    cell: ({ row }) => <Tags tags={row.original.tags} room={24} />,
   }),
   column({
     id: 'visibility',

@@ -5,6 +5,7 @@ import type { MatrixTrail } from '#contract/flow-statistics.ts'
 import type { SlotRank } from '#contract/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail-slots.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
+import { ScrollEdge } from '../ui/scroll-edge.tsx'
 import { useGridKeys } from './grid-keys.ts'
 import { MatrixHead } from './matrix-head.tsx'
 import { MatrixRow } from './matrix-row.tsx'
@@ -46,7 +47,7 @@ export function MatrixGrid(props: {
     void router.navigate({ href })
   }
   return (
-    <div className="max-h-[max(420px,calc(100dvh-220px))] overflow-auto rounded-t-card">
+    <ScrollEdge className="max-h-[max(420px,calc(100dvh-220px))] rounded-t-card">
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern
         role="grid"
@@ -83,6 +84,6 @@ export function MatrixGrid(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollEdge>
   )
 }

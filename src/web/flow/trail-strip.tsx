@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { type TrailState, trailStates } from '#contract/trail-state.ts'
+import { moveInside } from '../chart/move-inside.ts'
 import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 
 /** The newest trails of a flow, newest right: failing once, or always? One tab stop, arrows inside. */
@@ -80,13 +81,4 @@ function countsOf(flow: FlowSummary): string {
     })
     .filter(Boolean)
     .join(', ')
-}
-
-function moveInside(event: KeyboardEvent<HTMLAnchorElement>) {
-  const marks = [...(event.currentTarget.parentElement?.querySelectorAll('a') ?? [])]
-  const at = marks.indexOf(event.currentTarget)
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1 }[event.key]
-  if (to === undefined) return
-  event.preventDefault()
-  marks[Math.max(0, Math.min(to, marks.length - 1))]?.focus()
 }

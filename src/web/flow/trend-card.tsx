@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FlowStatistics } from '#contract/flow-statistics.ts'
+import { trailsOf } from '#domain/day-counts.ts'
 import { DailyColumns } from '../chart/daily-columns.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import { moveInside } from '../chart/move-inside.ts'
 import { Swatch } from '../chart/verdict-fill.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { dayOf } from '../ui/time-text.ts'
 import { verdicts } from '../ui/verdict-mark.tsx'
@@ -35,6 +36,27 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
           </p>
         )}
       </div>
+    )
+  }
+  if (trailsOf(query.data.totals) === 0) {
+    return (
+      <Card
+        title={findingOf(query.data, days)}
+        actions={
+          days === 30 && (
+            <Link
+              to="/$org/flows/$flow/trails"
+              params={{ org, flow }}
+              search={{ range: '90d' }}
+              className={buttonClass({ kind: 'quiet', size: 'small' })}
+            >
+              Look at 90 days
+            </Link>
+          )
+        }
+      >
+        {null}
+      </Card>
     )
   }
   return (

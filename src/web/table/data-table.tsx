@@ -113,7 +113,7 @@ export function DataTable<Row extends object>(props: {
             resetKey={row.original}
             fallback={<BrokenRow id={row.id} record={row.original} span={columns.length} />}
           >
-            <tr role="row">
+            <tr role="row" data-selected={selection?.ids.has(row.id) || undefined}>
               {selection && <SelectRow row={row.original} id={row.id} selection={selection} />}
               {row.getAllCells().map((cell) => {
                 const look = cell.column.columnDef.meta ?? {}
@@ -174,8 +174,9 @@ function HeaderCell(props: {
       <button
         type="button"
         className={clsx(
-          'group inline-flex items-center gap-0.5 rounded-tag hover:text-text',
+          'group inline-flex items-center gap-0.5 rounded-tag align-middle hover:text-text',
           isSorted && 'text-text',
+          look.isNumber && 'flex-row-reverse',
         )}
         onClick={() => sorting.onSort(id)}
       >

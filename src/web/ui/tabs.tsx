@@ -1,4 +1,5 @@
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useShortcuts } from './shortcuts.ts'
 
 /** A part of a page with an address of its own. */
@@ -22,10 +23,21 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; params: objec
       run: () => open(to),
     })),
   )
+  const bar = useRef<HTMLElement>(null)
+  // On phones the open tab may lie beyond the edge.
+  useEffect(() => {
+    const show = () => {
+      const open = bar.current?.querySelector<HTMLElement>('[aria-current]')
+      if (open) bar.current?.scrollTo({ left: open.offsetLeft - 64 })
+    }
+    show()
+    return router.subscribe('onRendered', show)
+  }, [router])
   return (
     <nav
+      ref={bar}
       aria-label={props.label}
-      className="mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] max-md:-mx-4 max-md:gap-4 max-md:px-4"
+      className="relative mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] max-md:-mx-4 max-md:gap-4 max-md:px-4"
     >
       {tabs.map(({ label, to }) => (
         <Link

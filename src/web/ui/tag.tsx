@@ -9,13 +9,34 @@ export function Tag(props: { children: ReactNode }) {
   )
 }
 
-/** All tags of a thing, `key:value` or the key alone. */
-export function Tags(props: { tags: Record<string, string> }) {
+/** Letters that the frame of a tag takes the place of. */
+const frame = 2
+
+/**
+ * All tags of a thing, `key:value` or the key alone. In a cell with `room` for so many letters,
+ * those that fit, and how many more there are; the first one always stands.
+ */
+export function Tags(props: { tags: Record<string, string>; room?: number }) {
+  const words = Object.entries(props.tags).map(([key, value]) => (value ? `${key}:${value}` : key))
+  let used = 0
+  const fitting = words.filter((word, index) => {
+    used += word.length + frame
+    return index === 0 || used <= (props.room ?? Infinity)
+  })
+  const more = words.slice(fitting.length)
   return (
-    <span className="inline-flex max-w-full gap-1 align-middle">
-      {Object.entries(props.tags).map(([key, value]) => (
-        <Tag key={key}>{value ? `${key}:${value}` : key}</Tag>
+    <span className="inline-flex max-w-full gap-1 align-middle max-md:flex-wrap">
+      {fitting.map((word) => (
+        <Tag key={word}>{word}</Tag>
       ))}
+      {more.length > 0 && (
+        <span className="shrink-0" title={words.join(', ')}>
+          <Tag>
+            <span className="sr-only">and {more.join(', ')}</span>
+            <span aria-hidden="true">+{more.length}</span>
+          </Tag>
+        </span>
+      )}
     </span>
   )
 }

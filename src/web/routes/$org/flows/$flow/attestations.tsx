@@ -16,6 +16,7 @@ import { KindLabel } from '../../../../attestation/kind-label.tsx'
 import { askedOf, attestationListQuery } from '../../../../attestation/list-query.ts'
 import { TargetCell } from '../../../../attestation/target-cell.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { FlowPending, PendingList } from '../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
 import { columnsOf, DataTable } from '../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../table/filter-bar.tsx'
@@ -27,8 +28,6 @@ import { ranges, timesIn } from '../../../../table/time-range.ts'
 import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { newestTemplateQuery } from '../../../../template/queries.ts'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
-import { Page } from '../../../../ui/page.tsx'
-import { Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../ui/time.tsx'
 import { verdictOf } from '../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../ui/verdict-word.tsx'
@@ -238,9 +237,8 @@ function TrailName(props: { attestation: Attestation }) {
 
 function AttestationsPending() {
   return (
-    <Page title={['Attestations']} heading={<Loading />} facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
+    <FlowPending tab="Attestations">
+      <PendingList />
+    </FlowPending>
   )
 }

@@ -10,6 +10,7 @@ import { useListQuery } from '../../../../api/list-query.ts'
 import { queryOf, readSearch } from '../../../../api/search-params.ts'
 import { CompareCard } from '../../../../flow/compare-card.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { FlowPending, PendingList } from '../../../../flow/flow-pending.tsx'
 import { MatrixCards } from '../../../../flow/matrix-cards.tsx'
 import { MatrixGrid } from '../../../../flow/matrix-grid.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
@@ -29,8 +30,6 @@ import { askedNow, ranges } from '../../../../table/time-range.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
 import { useMediaQuery } from '../../../../ui/media-query.ts'
-import { Page } from '../../../../ui/page.tsx'
-import { Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
 
 const search = z.extend(matrixQuery, {
   range: z.optional(z.enum(ranges)),
@@ -223,10 +222,9 @@ function Comparison(props: {
 
 function MatrixPending() {
   return (
-    <Page title={['Matrix']} heading={<Loading />} facts={<span>Loading</span>}>
+    <FlowPending tab="Matrix">
       <div className="mb-4 h-[162px] rounded-card border border-line" />
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={12} />
-    </Page>
+      <PendingList />
+    </FlowPending>
   )
 }

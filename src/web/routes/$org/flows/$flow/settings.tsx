@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { PageActions } from '../../../../action/page-actions.tsx'
 import { useRefusal } from '../../../../api/permission.ts'
 import { ArchiveCard } from '../../../../flow/archive-card.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { FlowPending } from '../../../../flow/flow-pending.tsx'
 import { editedFlowQuery, flowQuery } from '../../../../flow/queries.ts'
 import { RenameForm } from '../../../../flow/rename-form.tsx'
 import { SettingsForm } from '../../../../flow/settings-form.tsx'
 import { StaleNote } from '../../../../ui/note.tsx'
-import { Page } from '../../../../ui/page.tsx'
-import { Bone, Loading } from '../../../../ui/skeleton.tsx'
 
 export const Route = createFileRoute('/$org/flows/$flow/settings')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
@@ -19,6 +19,7 @@ export const Route = createFileRoute('/$org/flows/$flow/settings')({
     ]),
   pendingComponent: SettingsPending,
   component: SettingsPage,
+  staticData: { crumb: 'Settings' },
 })
 
 function SettingsPage() {
@@ -31,7 +32,12 @@ function SettingsPage() {
     archived_at === null ? missingRole : 'The flow is archived: make it active again first.'
   const place = { org, flow, refusal }
   return (
-    <FlowPage org={org} flow={flow} tab="Settings">
+    <FlowPage
+      org={org}
+      flow={flow}
+      tab="Settings"
+      actions={<PageActions call={{ name: 'getFlow', params: { org, flow_name: flow } }} />}
+    >
       <StaleNote what="The flow" query={query} />
       {/* Keyed by the flow itself: another flow is another form, another name is not. */}
       <div key={id} className="grid max-w-[720px] gap-4">
@@ -48,12 +54,12 @@ function SettingsPage() {
 
 function SettingsPending() {
   return (
-    <Page title={['Settings']} heading={<Loading />} facts={<Bone width={240} />}>
+    <FlowPending tab="Settings">
       <div className="grid max-w-[720px] gap-4">
         <div className="h-80 rounded-card border border-line" />
         <div className="h-44 rounded-card border border-line" />
         <div className="h-32 rounded-card border border-line" />
       </div>
-    </Page>
+    </FlowPending>
   )
 }

@@ -11,6 +11,7 @@ import { useListQuery } from '../../../../api/list-query.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import { KindLabel } from '../../../../attestation/kind-label.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
+import { FlowPending } from '../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
 import { sessionQuery } from '../../../../session/queries.ts'
 import { Paging, PastTheEnd } from '../../../../table/paging.tsx'
@@ -24,8 +25,7 @@ import { CallBox } from '../../../../ui/call-box.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../ui/empty.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
-import { Page } from '../../../../ui/page.tsx'
-import { Bone, Loading, SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 
 const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
 const search = z.object({
@@ -244,11 +244,11 @@ function NothingExpected(props: { org: string; flow: string }) {
 
 function TemplatePending() {
   return (
-    <Page title={['Template']} heading={<Loading />} facts={<Bone width={120} />}>
+    <FlowPending tab="Template">
       <div className="grid gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <SkeletonRows rows={8} />
         <SkeletonRows rows={12} />
       </div>
-    </Page>
+    </FlowPending>
   )
 }

@@ -9,6 +9,7 @@ import { BuildLink } from '../../../../../artifact/build-link.tsx'
 import { commitOf } from '../../../../../artifact/commit.ts'
 import { artifactListQuery } from '../../../../../artifact/queries.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
+import { FlowPending, PendingList } from '../../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../../table/filter-bar.tsx'
@@ -26,8 +27,6 @@ import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
 import { Fingerprint } from '../../../../../ui/hash.tsx'
 import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
-import { Page } from '../../../../../ui/page.tsx'
-import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
@@ -47,6 +46,7 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
     ]),
   pendingComponent: ArtifactsPending,
   component: ArtifactsPage,
+  staticData: { crumb: 'Artifacts' },
 })
 
 const columns = columnsOf<ArtifactSummary>((column) => [
@@ -244,9 +244,8 @@ function FirstArtifact(props: { org: string; flow: string }) {
 
 function ArtifactsPending() {
   return (
-    <Page title={['Artifacts']} heading={<Loading />} facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
+    <FlowPending tab="Artifacts">
+      <PendingList />
+    </FlowPending>
   )
 }

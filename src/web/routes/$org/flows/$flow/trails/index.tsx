@@ -8,6 +8,7 @@ import { leftToPage } from '../../../../../api/left-to-page.ts'
 import { useListQuery } from '../../../../../api/list-query.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
+import { FlowPending, PendingList } from '../../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { flowStatisticsQuery } from '../../../../../flow/statistics-queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
@@ -25,8 +26,6 @@ import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { askedOf, trailListQuery } from '../../../../../trail/queries.ts'
 import { Boundary } from '../../../../../ui/boundary.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
-import { Page } from '../../../../../ui/page.tsx'
-import { Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
@@ -65,7 +64,7 @@ const columns = columnsOf<TrailSummary>((column) => [
   column({
     id: 'name',
     header: 'Trail',
-    meta: { card: 'top' },
+    meta: { width: 240, card: 'top' },
     cell: ({ row }) => <TrailName trail={row.original} />,
   }),
   column({
@@ -206,6 +205,7 @@ function TrailName(props: { trail: TrailSummary }) {
       params={{ org, flow: trail.flow_name, trail: trail.name }}
       search={listFiltersOf(search)}
       data-row-link
+      title={trail.name}
       className="font-medium text-text hover:underline"
     >
       {trail.name}
@@ -225,9 +225,9 @@ function NoTrail(props: { org: string; flow: string }) {
 
 function TrailsPending() {
   return (
-    <Page title={['Trails']} heading={<Loading />} facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
+    <FlowPending tab="Trails">
+      <div className="mb-4 h-[156px] rounded-card border border-line max-md:h-[210px]" />
+      <PendingList />
+    </FlowPending>
   )
 }
