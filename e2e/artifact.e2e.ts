@@ -49,6 +49,7 @@ test('leads from a flow to an artifact, to its failing evidence, and to its othe
 }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
   await page.getByRole('link', { name: 'Artifacts', exact: true }).click()
+  await expect(page).toHaveTitle(/^Artifacts/)
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Verdict', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Non-compliant' }).click()

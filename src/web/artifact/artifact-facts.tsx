@@ -49,7 +49,7 @@ export function ArtifactFacts(props: { org: string; artifact: Artifact; commit: 
       )}
       {artifact.build_url && (
         <span>
-          Built at <SafeLink href={artifact.build_url} />
+          <span className="shrink-0">Built at</span> <SafeLink href={artifact.build_url} />
         </span>
       )}
       {repo?.name && (

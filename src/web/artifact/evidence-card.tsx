@@ -1,12 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { ArtifactSlot } from '#contract/artifact.ts'
+import { SlotName } from '../ui/slot-name.tsx'
 import { useRowKeys } from '../table/row-keys.ts'
 import { Card } from '../ui/card.tsx'
-import { rowOf } from '../ui/drawer-steps.ts'
-import { Tag } from '../ui/tag.tsx'
 import { TimeStamp } from '../ui/time.tsx'
-import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { describeSlots, verdictOfSlot } from './slots.ts'
 
 const leavesNarrow = 'md:@max-narrow/main:hidden'
@@ -16,7 +13,6 @@ export function EvidenceCard(props: {
   slots: readonly ArtifactSlot[]
   trail: string | null
   selectedId: string | undefined
-  /** Marks the row of an attestation, so that its drawer can give the focus back. */
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (slot: ArtifactSlot) => ReactNode
   /** In place of the table, when nothing is expected and nothing there. */
@@ -83,30 +79,18 @@ function SlotRow(props: {
   fill: ReactNode
 }) {
   const { slot } = props
-  const { attestation_id: id, attestation_type: type } = slot
+  const { attestation_type: type } = slot
   const target = slot.scope === 'artifact' ? 'this artifact' : `trail ${props.trail}`
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
       <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-        <span className="flex min-w-0 items-center gap-2">
-          <VerdictMark verdict={verdictOfSlot(slot)} />
-          {id ? (
-            <Link
-              to="."
-              search={(search: object) => ({ ...search, attestation_id: id })}
-              resetScroll={false}
-              data-row-link
-              aria-current={props.isSelected ? 'true' : undefined}
-              {...rowOf(id)}
-              className="truncate font-medium text-text hover:underline"
-            >
-              {slot.attestation_name}
-            </Link>
-          ) : (
-            <span className="truncate font-medium text-text">{slot.attestation_name}</span>
-          )}
-          {slot.unexpected && <Tag>unexpected</Tag>}
-        </span>
+        <SlotName
+          verdict={verdictOfSlot(slot)}
+          name={slot.attestation_name}
+          attestationId={slot.attestation_id}
+          isUnexpected={slot.unexpected}
+          isSelected={props.isSelected}
+        />
       </td>
       <td role="cell" className="text-muted" title={type}>
         {type === '*' ? 'any type' : type}

@@ -27,8 +27,8 @@ test.each([
   ['a b', '2 of 2 expected', null],
   ['a -b', '1 of 2 expected, 1 missing', 'b is missing'],
   ['-a -b -c', '0 of 3 expected, 3 missing', 'a and 2 more are missing'],
-  ['a -b !c', '2 of 3 expected, 1 missing', 'c is non-compliant'],
-  ['!a ?!b', '1 of 1 expected, 1 unexpected', 'a and 1 more are non-compliant'],
+  ['a -b !c', '2 of 3 expected, 1 non-compliant, 1 missing', 'c is non-compliant'],
+  ['!a ?!b', '1 of 1 expected, 2 non-compliant, 1 unexpected', 'a and 1 more are non-compliant'],
 ])('%s: %s', (text, all, trouble) => {
   expect(describeSlots(slotsOf(text))).toBe(all)
   expect(describeTrouble(slotsOf(text))).toBe(trouble)

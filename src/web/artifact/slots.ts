@@ -6,16 +6,18 @@ export function verdictOfSlot(slot: ArtifactSlot): Verdict {
   return slot.status === 'MISSING' ? 'missing' : verdictOf(slot.is_compliant)
 }
 
-/** "2 of 3 expected, 1 missing, 1 unexpected". */
+/** "2 of 3 expected, 1 non-compliant, 1 missing, 1 unexpected". */
 export function describeSlots(slots: readonly ArtifactSlot[]): string {
   const expected = slots.filter((slot) => !slot.unexpected)
   const missing = expected.filter((slot) => slot.status === 'MISSING').length
   const unexpected = slots.length - expected.length
+  const failing = slots.filter((slot) => verdictOfSlot(slot) === 'non-compliant').length
   if (expected.length === 0) {
     return unexpected > 0 ? `nothing expected, ${unexpected} reported` : 'nothing expected'
   }
   return [
     `${expected.length - missing} of ${expected.length} expected`,
+    ...(failing > 0 ? [`${failing} non-compliant`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
     ...(unexpected > 0 ? [`${unexpected} unexpected`] : []),
   ].join(', ')
@@ -34,6 +36,11 @@ export function describeTrouble(slots: readonly ArtifactSlot[]): string | null {
     named('non-compliant', 'is non-compliant', 'are non-compliant') ??
     named('missing', 'is missing', 'are missing')
   )
+}
+
+/** The evidence behind `describeTrouble`; null where something is missing or nothing is wrong. */
+export function firstTrouble(slots: readonly ArtifactSlot[]): string | null {
+  return slots.find((slot) => verdictOfSlot(slot) === 'non-compliant')?.attestation_id ?? null
 }
 
 /** Attestations in reading order, for stepping from one to the next. */

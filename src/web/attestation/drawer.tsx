@@ -141,7 +141,7 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
         asTree
       )}
       <VersionsBlock org={org} attestation={attestation} versions={versions} />
-      <Facts attestation={attestation} versions={versions} />
+      <Facts org={org} attestation={attestation} versions={versions} />
       {hasUserData && (
         <div>
           <h3 className="mb-2 text-meta font-medium text-muted">User data</h3>

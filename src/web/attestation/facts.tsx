@@ -1,4 +1,5 @@
 import type { Attestation } from '#contract/attestation.ts'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
@@ -6,8 +7,12 @@ import { clipped } from './text.ts'
 import type { Version } from './versions.ts'
 
 /** Facts of an attestation that every type has, then its links and annotations. */
-export function Facts(props: { attestation: Attestation; versions: readonly Version[] }) {
-  const { attestation, versions } = props
+export function Facts(props: {
+  org: string
+  attestation: Attestation
+  versions: readonly Version[]
+}) {
+  const { org, attestation, versions } = props
   const targets = attestation.target_artifacts ?? []
   const commit = attestation.git_commit_info
   const links = Object.entries(attestation.external_urls)
@@ -21,7 +26,11 @@ export function Facts(props: { attestation: Attestation; versions: readonly Vers
           {targets.length > 0 && <Pair label="Target">{targets.join(', ')}</Pair>}
           {attestation.artifact_fingerprint && (
             <Pair label="Artifact">
-              <Fingerprint value={attestation.artifact_fingerprint} />
+              <FingerprintLink
+                org={org}
+                flow={attestation.flow_name}
+                value={attestation.artifact_fingerprint}
+              />
             </Pair>
           )}
           {commit && (

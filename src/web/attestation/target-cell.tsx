@@ -1,12 +1,15 @@
 import type { Attestation } from '#contract/attestation.ts'
-import { Fingerprint } from '../ui/hash.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 
 /** What an attestation is about: an artifact, artifacts that were still to come, or its trail. */
 export function TargetCell(props: {
-  attestation: Pick<Attestation, 'artifact_fingerprint' | 'target_artifacts'>
+  org: string
+  attestation: Pick<Attestation, 'flow_name' | 'artifact_fingerprint' | 'target_artifacts'>
 }) {
-  const { artifact_fingerprint, target_artifacts } = props.attestation
-  if (artifact_fingerprint) return <Fingerprint value={artifact_fingerprint} />
+  const { flow_name, artifact_fingerprint, target_artifacts } = props.attestation
+  if (artifact_fingerprint) {
+    return <FingerprintLink org={props.org} flow={flow_name} value={artifact_fingerprint} />
+  }
   if (target_artifacts?.length) return <span>{target_artifacts.join(', ')}</span>
   return <span className="zero text-muted">Trail</span>
 }

@@ -22,7 +22,7 @@ export default function ChangesTable(props: { before: TemplateVersion; after: Te
       tabIndex={0}
       role="region"
       aria-label="Changed lines"
-      className="max-h-[70dvh] overflow-auto rounded-b-card border-t border-line focus-visible:-outline-offset-2"
+      className="max-h-[70dvh] overflow-auto rounded-b-card border-t border-line py-2 focus-visible:-outline-offset-2"
     >
       <table className="w-full border-collapse font-mono text-code">
         <caption className="sr-only">

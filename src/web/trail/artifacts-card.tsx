@@ -16,7 +16,7 @@ import { VerdictWord } from '../ui/verdict-word.tsx'
 import { ArtifactLink } from './artifact-link.tsx'
 import { CommitLine } from './commit-line.tsx'
 import { trailArtifactsQuery } from './queries.ts'
-import { countSlots, type SlotGroup } from './slots.ts'
+import { countSlots, describeTrouble, type SlotGroup } from './slots.ts'
 
 /** Each artifact of a trail on a line: the commit, what was built of it, and what proves it. */
 export default function ArtifactsCard(props: {
@@ -46,6 +46,7 @@ export default function ArtifactsCard(props: {
               trail={trail}
               artifact={artifact}
               group={groups.find((group) => group.artifact?.id === artifact.artifact_id)}
+              ofTrail={groups.find((group) => group.artifact === null)}
             />
           ))}
         </ul>
@@ -68,11 +69,12 @@ function ArtifactLane(props: {
   trail: Trail
   artifact: TrailArtifact
   group: SlotGroup | undefined
+  ofTrail: SlotGroup | undefined
 }) {
   const { org, trail, artifact, group } = props
   const { filename, fingerprint, template_reference_name: name } = artifact
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_16px_minmax(0,1.4fr)_16px_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1fr)_auto] @max-narrow/main:gap-y-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_16px_minmax(0,1.4fr)_16px_minmax(0,0.9fr)] items-start gap-x-3 border-b border-line px-4 py-2.5 text-table last:border-b-0 @max-narrow/main:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] @max-narrow/main:gap-y-1">
       <Step label="Commit" isWide>
         <Commit artifact={artifact} />
       </Step>
@@ -98,7 +100,11 @@ function ArtifactLane(props: {
       </Step>
       <Then />
       <Step label="Evidence">
-        {group ? <Evidence trail={trail} group={group} /> : <Tag>replaced by a later artifact</Tag>}
+        {group ? (
+          <Evidence trail={trail} group={group} ofTrail={props.ofTrail} />
+        ) : (
+          <Tag>replaced by a later artifact</Tag>
+        )}
       </Step>
     </li>
   )
@@ -117,10 +123,16 @@ function Commit(props: { artifact: TrailArtifact }) {
   )
 }
 
-function Evidence(props: { trail: Trail; group: SlotGroup }) {
-  const { trail, group } = props
+function Evidence(props: {
+  trail: Trail
+  group: SlotGroup
+  /** The trail's own slots count for every artifact of it. */
+  ofTrail: SlotGroup | undefined
+}) {
+  const { trail, group, ofTrail } = props
   const state = trail.compliance_status.artifacts_statuses[group.key]?.status
   const { present, expected, unexpected } = countSlots(group.slots)
+  const inherited = describeTrouble([group]) === null && ofTrail && describeTrouble([ofTrail])
   return (
     <>
       {state && <VerdictWord verdict={verdictOfState[state]} />}
@@ -128,6 +140,7 @@ function Evidence(props: { trail: Trail; group: SlotGroup }) {
         {expected > 0 ? `${present} of ${expected} present` : 'nothing expected'}
         {unexpected > 0 && `, ${unexpected} unexpected`}
       </p>
+      {inherited && <p className="text-muted wrap-anywhere">the trail’s {inherited}</p>}
     </>
   )
 }

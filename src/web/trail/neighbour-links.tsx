@@ -42,10 +42,10 @@ export function NeighbourLinks(props: {
         search={filters}
         aria-label={`${word} trail ${to.name}`}
         title={`${word} trail${among}: ${to.name}, ${verdicts[verdictOfState[to.compliance_state]].label} (${key})`}
-        className={`${buttonClass()} max-w-44 min-w-0 shrink! max-md:flex-1`}
+        className={`${buttonClass()} max-md:flex-1`}
       >
         <Icon of={icon} small />
-        <span className="truncate @max-narrow/main:hidden max-md:inline!">{to.name}</span>
+        {word}
       </Link>
     )
   return (

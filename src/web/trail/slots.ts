@@ -103,14 +103,20 @@ export function describeGroup(group: SlotGroup): string {
   return parts.join(', ')
 }
 
-/** "7 of 8 expected, 1 missing", over all groups. */
+/** "7 of 8 expected, 1 non-compliant, 1 missing", over all groups. */
 export function describeAll(groups: readonly SlotGroup[]): string {
-  const { expected, present, unexpected } = countSlots(groups.flatMap(({ slots }) => slots))
+  const all = groups.flatMap(({ slots }) => slots)
+  const { expected, present, unexpected } = countSlots(all)
   if (expected === 0) {
     return unexpected > 0 ? `nothing expected, ${unexpected} reported` : 'nothing expected'
   }
   const missing = expected - present
-  return `${present} of ${expected} expected${missing > 0 ? `, ${missing} missing` : ''}`
+  const failing = all.filter(({ verdict }) => verdict === 'non-compliant').length
+  return [
+    `${present} of ${expected} expected`,
+    ...(failing > 0 ? [`${failing} non-compliant`] : []),
+    ...(missing > 0 ? [`${missing} missing`] : []),
+  ].join(', ')
 }
 
 /** What makes a trail less than compliant, in a few words; null when nothing does. */
@@ -132,6 +138,12 @@ export function describeTrouble(groups: readonly SlotGroup[]): string | null {
   return absent.length === 1
     ? `${absent[0]} is missing`
     : `${absent[0]} and ${absent.length - 1} more are missing`
+}
+
+/** The evidence behind `describeTrouble`; null where something is missing or nothing is wrong. */
+export function firstTrouble(groups: readonly SlotGroup[]): string | null {
+  const slots = groups.flatMap((group) => group.slots)
+  return slots.find(({ verdict }) => verdict === 'non-compliant')?.attestationId ?? null
 }
 
 /** How many slots a template expects, how many of them are filled, and how many came besides. */

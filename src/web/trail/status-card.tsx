@@ -1,21 +1,19 @@
-import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useRef } from 'react'
+import { SlotName } from '../ui/slot-name.tsx'
 import { useRowKeys } from '../table/row-keys.ts'
 import { Card } from '../ui/card.tsx'
-import { rowOf } from '../ui/drawer-steps.ts'
-import { Fingerprint } from '../ui/hash.tsx'
-import { Tag } from '../ui/tag.tsx'
 import { dayOf } from '../ui/time-text.ts'
 import { TimeStamp } from '../ui/time.tsx'
-import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { describeAll, describeGroup, type Slot, type SlotGroup } from './slots.ts'
 
 /** Every slot of a trail: what is there, what is missing, and how to report it. */
 export function StatusCard(props: {
   groups: readonly SlotGroup[]
   /** Which template says what is expected. */
-  template: string
+  template: ReactNode
   selectedId: string | undefined
+  /** A reported artifact's fingerprint. */
+  renderFingerprint: (fingerprint: string) => ReactNode
   /** Offers the call that fills a missing slot, where there is one. */
   renderFill: (group: SlotGroup, slot: Slot) => ReactNode
   /** Offers the call that reports a missing artifact. */
@@ -44,7 +42,7 @@ export function StatusCard(props: {
           <caption className="sr-only">Slots of this trail</caption>
           <colgroup>
             <col />
-            <col style={{ width: 112 }} />
+            <col style={{ width: 'max(112px, 24%)' }} />
             <col style={{ width: day ? 120 : 148 }} />
           </colgroup>
           <thead role="rowgroup">
@@ -63,7 +61,14 @@ export function StatusCard(props: {
           <tbody ref={body} role="rowgroup">
             {groups.map((group) => (
               <Fragment key={group.key}>
-                <GroupRow group={group} fill={props.renderArtifactFill(group)} />
+                <GroupRow
+                  group={group}
+                  fingerprint={
+                    group.artifact?.fingerprint &&
+                    props.renderFingerprint(group.artifact.fingerprint)
+                  }
+                  fill={props.renderArtifactFill(group)}
+                />
                 {group.slots.map((slot) => (
                   <SlotRow
                     key={slot.key}
@@ -84,9 +89,8 @@ export function StatusCard(props: {
   )
 }
 
-function GroupRow(props: { group: SlotGroup; fill: ReactNode }) {
-  const { group } = props
-  const fingerprint = group.artifact?.fingerprint
+function GroupRow(props: { group: SlotGroup; fingerprint: ReactNode; fill: ReactNode }) {
+  const { group, fingerprint } = props
   return (
     <tr role="row" className="max-md:bg-surface max-md:py-1.5!">
       <td
@@ -98,11 +102,7 @@ function GroupRow(props: { group: SlotGroup; fill: ReactNode }) {
           <span className="min-w-0 flex-1 truncate max-md:whitespace-normal">
             {describeGroup(group)}
           </span>
-          {fingerprint && (
-            <span className="font-normal">
-              <Fingerprint value={fingerprint} />
-            </span>
-          )}
+          {fingerprint && <span className="font-normal">{fingerprint}</span>}
           {props.fill}
         </span>
       </td>
@@ -120,28 +120,7 @@ function SlotRow(props: {
   return (
     <tr role="row" data-selected={props.isSelected || undefined} className="max-md:py-2!">
       <td role="cell" className="max-md:-order-1 max-md:w-full max-md:text-body">
-        <span className="flex min-w-0 items-center gap-2">
-          <VerdictMark verdict={slot.verdict} />
-          {slot.attestationId ? (
-            <Link
-              to="."
-              search={(search: object) => ({
-                ...search,
-                attestation_id: slot.attestationId ?? undefined,
-              })}
-              resetScroll={false}
-              data-row-link
-              aria-current={props.isSelected ? 'true' : undefined}
-              {...rowOf(slot.attestationId)}
-              className="truncate font-medium text-text hover:underline"
-            >
-              {slot.name}
-            </Link>
-          ) : (
-            <span className="truncate font-medium text-text">{slot.name}</span>
-          )}
-          {slot.isUnexpected && <Tag>unexpected</Tag>}
-        </span>
+        <SlotName {...slot} isSelected={props.isSelected} />
       </td>
       <td role="cell" className="text-muted">
         {slot.type === '*' ? 'any type' : slot.type}

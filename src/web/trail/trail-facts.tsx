@@ -38,7 +38,7 @@ export function TrailFacts(props: {
       <Repository trail={trail} />
       {trail.origin_url && (
         <span>
-          Built at <SafeLink href={trail.origin_url} />
+          <span className="shrink-0">Built at</span> <SafeLink href={trail.origin_url} />
         </span>
       )}
       {Object.entries(trail.external_urls ?? {}).map(([label, { href }]) => (

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { stampOf } from '../ui/time-text.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
@@ -83,7 +84,10 @@ function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: bo
         <TimeStamp at={flip.at} form="moment" />
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
-        <Cause cause={flip.cause} />
+        <p className="flex flex-wrap items-center gap-x-2">
+          <Cause cause={flip.cause} />
+          {props.isNow && <Tag>now</Tag>}
+        </p>
         {flip.cause?.by && <p className="text-meta text-muted">by {flip.cause.by}</p>}
       </div>
       <span className="flex h-5 shrink-0 items-center gap-2">
@@ -94,7 +98,6 @@ function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: bo
           </>
         )}
         <VerdictMark verdict={verdictOfState[flip.state]} />
-        {props.isNow && <span className="text-meta text-muted">now</span>}
       </span>
     </li>
   )
@@ -103,7 +106,7 @@ function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: bo
 function Cause(props: { cause: FlipCause | null }) {
   const { cause } = props
   const sentence = sentenceOf(cause)
-  if (!cause?.attestation_id) return <p className="font-medium">{sentence}</p>
+  if (!cause?.attestation_id) return <span className="font-medium">{sentence}</span>
   return (
     <Link
       to="."

@@ -88,7 +88,7 @@ const columns = columnsOf<Attestation>((column) => [
     id: 'target',
     header: 'Target',
     meta: { width: 176, leavesBelow: 'narrow', card: 'last' },
-    cell: ({ row }) => <TargetCell attestation={row.original} />,
+    cell: ({ row }) => <Target attestation={row.original} />,
   }),
   column({
     id: 'reported_by',
@@ -218,6 +218,11 @@ function AttestationName(props: { attestation: Attestation }) {
       {attestation_name || <span className="text-muted">unnamed</span>}
     </Link>
   )
+}
+
+function Target(props: { attestation: Attestation }) {
+  const { org } = Route.useParams()
+  return <TargetCell org={org} attestation={props.attestation} />
 }
 
 function TrailName(props: { attestation: Attestation }) {

@@ -14,9 +14,10 @@ import { FingerprintSearch } from '../../../../../artifact/fingerprint-search.ts
 import { HistoryCard } from '../../../../../artifact/history-card.tsx'
 import { artifactQuery } from '../../../../../artifact/queries.ts'
 import { ReportsCard } from '../../../../../artifact/reports-card.tsx'
-import { attestationIdsOf, describeTrouble } from '../../../../../artifact/slots.ts'
+import { attestationIdsOf, describeTrouble, firstTrouble } from '../../../../../artifact/slots.ts'
 import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
 import { attestationQuery } from '../../../../../attestation/queries.ts'
+import { TroubleLink } from '../../../../../attestation/trouble-link.tsx'
 import { versionsOf } from '../../../../../attestation/versions.ts'
 import { reportCall } from '../../../../../attestation/report-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
@@ -90,7 +91,7 @@ function ArtifactPage() {
       beside={
         <>
           <VerdictPill verdict={verdictOfState[artifact.state]} />
-          <span className="text-muted">{describeTrouble(slots)}</span>
+          <TroubleLink words={describeTrouble(slots)} attestationId={firstTrouble(slots)} />
         </>
       }
       facts={

@@ -183,6 +183,7 @@ function ArtifactName(props: { artifact: ArtifactSummary }) {
   const { org } = Route.useParams()
   const { artifact } = props
   const { filename, template_reference_name: name } = artifact
+  const cut = filename.lastIndexOf('/') + 1
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <Link
@@ -191,9 +192,12 @@ function ArtifactName(props: { artifact: ArtifactSummary }) {
         search={{ artifact_id: artifact.artifact_id }}
         data-row-link
         title={filename}
-        className="truncate font-medium text-text hover:underline max-md:whitespace-normal max-md:wrap-anywhere"
+        aria-label={filename}
+        className="flex min-w-0 font-medium text-text hover:underline max-md:inline max-md:whitespace-normal max-md:wrap-anywhere"
       >
-        {filename}
+        {/* Where it is kept gives way before what it is called. */}
+        <span className="truncate max-md:inline">{filename.slice(0, cut)}</span>
+        <span className="max-w-full shrink-0 truncate max-md:inline">{filename.slice(cut)}</span>
       </Link>
       {name && name !== filename && (
         <span className="max-w-2/5 shrink-0 truncate text-muted">{name}</span>

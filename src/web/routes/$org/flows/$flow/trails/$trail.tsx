@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Trail } from '#contract/trail.ts'
 import { findTrailNeighbours } from '#contract/trail-page.ts'
+import { FingerprintLink } from '../../../../../ui/fingerprint-link.tsx'
 import { PageActions } from '../../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { PullRequestLinks } from '../../../../../attestation/pull-request-links.tsx'
 import { attestationQuery } from '../../../../../attestation/queries.ts'
+import { TroubleLink } from '../../../../../attestation/trouble-link.tsx'
 import { ArchivedNote } from '../../../../../flow/archived-note.tsx'
 import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { NeighbourLinks } from '../../../../../trail/neighbour-links.tsx'
@@ -18,6 +20,7 @@ import {
   attestationIdsOf,
   attestationOfType,
   describeTrouble,
+  firstTrouble,
   slotGroupsOf,
   targetOf,
 } from '../../../../../trail/slots.ts'
@@ -95,7 +98,7 @@ function TrailPage() {
       beside={
         <>
           <VerdictPill verdict={verdictOfState[trail.compliance_state]} />
-          <span className="text-muted">{describeTrouble(groups)}</span>
+          <TroubleLink words={describeTrouble(groups)} attestationId={firstTrouble(groups)} />
         </>
       }
       facts={
@@ -128,8 +131,11 @@ function TrailPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <StatusCard
           groups={groups}
-          template={templateWords(trail)}
+          template={<TemplateLink org={org} trail={trail} />}
           selectedId={attestation_id}
+          renderFingerprint={(fingerprint) => (
+            <FingerprintLink org={org} flow={flow} value={fingerprint} />
+          )}
           renderFill={(group, slot) => (
             <CopyReport org={org} trail={trail} group={group} slot={slot} />
           )}
@@ -184,15 +190,33 @@ function TrailPage() {
 function Block(props: { trail: Trail; what: string; children: ReactNode }) {
   return (
     <Boundary resetKey={props.trail} fallback={<Note>The {props.what} could not be shown.</Note>}>
-      <Suspense fallback={<div className="h-56 rounded-card border border-line" />}>
-        {props.children}
-      </Suspense>
+      <Suspense fallback={<BlockPending />}>{props.children}</Suspense>
     </Boundary>
   )
 }
 
-function templateWords({ flow_template_version }: Trail): string {
-  return flow_template_version === null ? 'Own template' : `Template v${flow_template_version}`
+function BlockPending() {
+  return (
+    <div className="h-40 rounded-card border border-line px-4 py-3" aria-hidden="true">
+      <Bone width={132} />
+    </div>
+  )
+}
+
+/** Which template says what is expected: a version of the flow's, or the trail's own. */
+function TemplateLink(props: { org: string; trail: Trail }) {
+  const { flow, flow_template_version: version } = props.trail
+  if (version === null) return 'Own template'
+  return (
+    <Link
+      to="/$org/flows/$flow/template"
+      params={{ org: props.org, flow: flow.name }}
+      search={{ version }}
+      className="text-inherit hover:underline max-md:-my-3 max-md:inline-block max-md:py-3"
+    >
+      Template v{version}
+    </Link>
+  )
 }
 
 /** A verdict that changes while one looks is said, not only drawn. */

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { rowOf } from './drawer-steps.ts'
+import { Tag } from './tag.tsx'
+import { type Verdict, VerdictMark, verdicts } from './verdict-mark.tsx'
+
+/** The first cell of a slot's row: its verdict and name; what was reported opens beside the page. */
+export function SlotName(props: {
+  verdict: Verdict
+  name: string
+  attestationId: string | null
+  isUnexpected: boolean
+  isSelected: boolean
+}) {
+  const { verdict, name, attestationId: id } = props
+  const { label, color } = verdicts[verdict]
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <VerdictMark verdict={verdict} />
+      {id ? (
+        <Link
+          to="."
+          search={(search: object) => ({ ...search, attestation_id: id })}
+          resetScroll={false}
+          data-row-link
+          aria-current={props.isSelected ? 'true' : undefined}
+          {...rowOf(id)}
+          className="truncate font-medium text-text hover:underline"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="truncate font-medium text-text">{name}</span>
+      )}
+      {props.isUnexpected && <Tag>unexpected</Tag>}
+      {/* The mark says it already to those who listen. */}
+      {verdict === 'non-compliant' && (
+        <span aria-hidden="true" className={`shrink-0 text-table font-medium ${color}`}>
+          {label}
+        </span>
+      )}
+    </span>
+  )
+}
