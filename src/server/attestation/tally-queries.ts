@@ -4,8 +4,8 @@ import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Filters, flowsOf, storedType } from './filters.ts'
 
-/** Counts one attestation: folded into the totals later, exact at once. */
-export async function countAttestation(
+/** Counts one attestation, once it is run: folded into the totals later, exact at once. */
+export function countAttestation(
   org: OrgDatabase,
   counted: {
     id: string
@@ -15,9 +15,9 @@ export async function countAttestation(
     is_compliant: boolean
     created_at: number
   },
-): Promise<void> {
+) {
   const { created_at, ...row } = counted
-  await org.insertInto('attestation_delta', { ...row, day: dayOf(created_at), amount: 1 }).execute()
+  return org.insertInto('attestation_delta', { ...row, day: dayOf(created_at), amount: 1 })
 }
 
 const columns = ['name', 'type', 'is_compliant'] as const
