@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { dayOf, type DayCount } from '../database/day-page.ts'
+import { dayOf, type DayCount, isInEdges } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Filters, flowsOf, storedType } from './filters.ts'
@@ -104,16 +104,6 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
     .having((having) => having.fn.sum('counted.count'), '>', 0)
     .orderBy('counted.day', 'desc')
     .execute()
-}
-
-/** Instants of the range that lie in its first or last day. */
-function isInEdges(at: ReturnType<typeof sql.ref>, first: number | null, last: number | null) {
-  if (first === null && last === null) return sql<boolean>`false`
-  const after = first === null ? sql`true` : sql`${at} >= ${first}`
-  const before = last === null ? sql`true` : sql`${at} <= ${last}`
-  const inFirst = first === null ? sql`false` : sql`${at} < ${(dayOf(first) + 1) * 86_400}`
-  const inLast = last === null ? sql`false` : sql`${at} >= ${dayOf(last) * 86_400}`
-  return sql<boolean>`${after} and ${before} and (${inFirst} or ${inLast})`
 }
 
 const batch = 10_000
