@@ -39,6 +39,7 @@ describe('what is read', () => {
     ['the end of a document', 'a: 1\n...\n', { a: 1 }],
     ['comments that are text', 'a: |\n  # one\n\n  two\n# c\n', { a: '# one\n\ntwo\n' }],
     ['blank lines that are kept', 'a: |+\n  x\n\n\nb: y\n\n\n  z', { a: 'x\n\n\n', b: 'y\n\nz' }],
+    ['an outdented comment before a value', 'c:\n\n#\n  x\na: 1', { c: 'x', a: 1 }],
     ['comments inside a flow', '[a,\n  # c\n\n  b]', ['a', 'b']],
     ['an escaped character', 'a: "\\u00e9\\U0001F600\\x41"', { a: 'é😀A' }],
     ['50 levels', '['.repeat(50) + ']'.repeat(50), JSON.parse('['.repeat(50) + ']'.repeat(50))],
@@ -184,7 +185,10 @@ describe('properties', () => {
         const text = lines.join('\n')
         const read = readYaml(text)
         if ('problems' in read) return
-        expect(read.document.value).toEqual(parse(text, { stringKeys: true }))
+        // YAML 1.2 (6.7) lets a comment before a value stand anywhere. After a blank line and one
+        // without indentation the library (2.9) reads a plain value into the next key: indent it.
+        const indented = text.replace(/^#/gm, '  #')
+        expect(read.document.value).toEqual(parse(indented, { stringKeys: true }))
       }),
       { numRuns: 1500 },
     )

@@ -44,20 +44,20 @@ export async function insertArtifact(org: OrgDatabase, artifact: NewArtifact): P
   return true
 }
 
-/** Stores the states of a trail's artifacts, by artifact id; call it with the trail locked. */
-export async function saveArtifactStates(
+/** What stores the states of a trail's artifacts, by artifact id; with the trail locked. */
+export function artifactStateWrites(
   org: OrgDatabase,
   judged: ReadonlyMap<string, { state: TrailState }>,
-): Promise<void> {
-  for (const state of new Set(Array.from(judged.values(), (one) => one.state))) {
+) {
+  const states = new Set(Array.from(judged.values(), (one) => one.state))
+  return Array.from(states, (state) => {
     const ids = Array.from(judged).flatMap(([id, one]) => (one.state === state ? [id] : []))
-    await org
+    return org
       .updateTable('artifact_state')
       .set({ state })
       .where(sql<boolean>`artifact_state.artifact_id = any(${ids})`)
       .where('artifact_state.state', 'is distinct from', state)
-      .execute()
-  }
+  })
 }
 
 /** Replaces the reported fields of an artifact. */
@@ -82,14 +82,13 @@ export function findTrailArtifact(org: OrgDatabase, trailId: string, fingerprint
     .executeTakeFirst()
 }
 
-/** All artifacts of some trails. */
-export function listTrailArtifacts(org: OrgDatabase, trailIds: readonly string[]) {
+/** All artifacts of some trails, once it is run. */
+export function artifactsOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
   return org
     .selectFrom('artifact')
     .select(['trail_id', 'id', 'fingerprint', 'template_reference_name', 'git_commit'])
     .where(sql<boolean>`artifact.trail_id = any(${trailIds})`)
     .orderBy('artifact.id')
-    .execute()
 }
 
 /** Records in a flow whose fingerprint is the text, or starts with it. */

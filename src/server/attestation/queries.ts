@@ -4,9 +4,9 @@ import type { Tables } from '../database/tables.ts'
 
 type NewAttestation = Omit<Insertable<Tables['attestation']>, 'org_id'>
 
-/** Appends an attestation. */
-export async function insertAttestation(org: OrgDatabase, row: NewAttestation): Promise<void> {
-  await org.insertInto('attestation', row).execute()
+/** Appends an attestation, once it is run. */
+export function insertAttestation(org: OrgDatabase, row: NewAttestation) {
+  return org.insertInto('attestation', row)
 }
 
 /**
@@ -25,24 +25,27 @@ const scopeKey = (scope: Scope) =>
       ? `artifact:${scope.fingerprint}`
       : `target:${scope.name}@${scope.commit}`
 
-/** Makes an attestation the current one of its name in a scope; call it with the trail locked. */
-export async function makeCurrent(
+/**
+ * Makes an attestation the current one of its name in some scopes, once it is run; with the trail
+ * locked.
+ */
+export function makeCurrent(
   org: OrgDatabase,
   current: { trail_id: string; name: string; attestation_id: string },
-  scope: Scope,
-): Promise<void> {
-  await org
-    .insertInto('current_attestation', { ...current, scope: scopeKey(scope) })
+  scopes: readonly Scope[],
+) {
+  const rows = scopes.map((scope) => ({ ...current, scope: scopeKey(scope) }))
+  return org
+    .insertInto('current_attestation', rows)
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'trail_id', 'scope', 'name'])
         .doUpdateSet({ attestation_id: current.attestation_id }),
     )
-    .execute()
 }
 
-/** The current attestations of some trails, one row for each scope they stand in. */
-export function listCurrent(org: OrgDatabase, trailIds: readonly string[]) {
+/** The current attestations of some trails, one row for each scope they stand in; once it is run. */
+export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
   return org
     .selectFrom('current_attestation')
     .innerJoin('attestation', (join) =>
@@ -61,7 +64,6 @@ export function listCurrent(org: OrgDatabase, trailIds: readonly string[]) {
       sql<string | null>`substring(current_attestation.scope from '^target:([^@]*)@')`.as('target'),
     ])
     .where(sql<boolean>`current_attestation.trail_id = any(${trailIds})`)
-    .execute()
 }
 
 /** What is read of an attestation. */

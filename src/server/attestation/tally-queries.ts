@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { dayOf, type DayCount } from '../database/day-page.ts'
+import { dayOf, type DayCount, isInEdges } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Filters, flowsOf, storedType } from './filters.ts'
 
-/** Counts one attestation: folded into the totals later, exact at once. */
-export async function countAttestation(
+/** Counts one attestation, once it is run: folded into the totals later, exact at once. */
+export function countAttestation(
   org: OrgDatabase,
   counted: {
     id: string
@@ -15,9 +15,9 @@ export async function countAttestation(
     is_compliant: boolean
     created_at: number
   },
-): Promise<void> {
+) {
   const { created_at, ...row } = counted
-  await org.insertInto('attestation_delta', { ...row, day: dayOf(created_at), amount: 1 }).execute()
+  return org.insertInto('attestation_delta', { ...row, day: dayOf(created_at), amount: 1 })
 }
 
 const columns = ['name', 'type', 'is_compliant'] as const
@@ -107,16 +107,6 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
     .having((having) => having.fn.sum('counted.count'), '>', 0)
     .orderBy('counted.day', 'desc')
     .execute()
-}
-
-/** Instants of the range that lie in its first or last day. */
-function isInEdges(at: ReturnType<typeof sql.ref>, first: number | null, last: number | null) {
-  if (first === null && last === null) return sql<boolean>`false`
-  const after = first === null ? sql`true` : sql`${at} >= ${first}`
-  const before = last === null ? sql`true` : sql`${at} <= ${last}`
-  const inFirst = first === null ? sql`false` : sql`${at} < ${(dayOf(first) + 1) * 86_400}`
-  const inLast = last === null ? sql`false` : sql`${at} >= ${dayOf(last) * 86_400}`
-  return sql<boolean>`${after} and ${before} and (${inFirst} or ${inLast})`
 }
 
 const batch = 10_000

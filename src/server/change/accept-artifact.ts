@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ArtifactPayload } from '#contract/artifact.ts'
 import { findSameArtifact, insertArtifact, updateArtifact } from '../artifact/queries.ts'
-import { appendRecord } from '../record/queries.ts'
+import { recordWrites } from '../record/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
 import { advanceTrail } from './evaluate-trail.ts'
@@ -44,24 +44,7 @@ export async function acceptArtifact(
     // Somebody else reported it meanwhile; a trail's lock keeps others out, so this one has none.
     return acceptArtifact(write, flowName, payload)
   }
-  if (trail) {
-    await updateTrail(org, trail.id, { last_modified_at: now.at })
-    await advanceTrail(now, trail, [
-      {
-        type: 'artifact_creation_reported',
-        body: {
-          artifact_fingerprint: payload.fingerprint,
-          artifact_name: payload.filename,
-          artifact_id: id,
-          template_reference_name: payload.template_reference_name ?? '',
-          git_commit: payload.git_commit,
-          git_commit_info: payload.git_commit_info ?? null,
-          repo_info: eventRepo(repo),
-        },
-      },
-    ])
-  }
-  await appendRecord(org, {
+  const record = recordWrites(org, {
     id: now.newId(),
     at: now.at,
     actor: now.actor,
@@ -69,6 +52,19 @@ export async function acceptArtifact(
     subject: { flow_name: flowName, ...(trail ? { trail_name: trail.name } : {}) },
     body: { flow_name: flowName, artifact_id: id, ...payload },
   })
+  if (!trail) return org.writeTogether(record)
+  const body = {
+    artifact_fingerprint: payload.fingerprint,
+    artifact_name: payload.filename,
+    artifact_id: id,
+    template_reference_name: payload.template_reference_name ?? '',
+    git_commit: payload.git_commit,
+    git_commit_info: payload.git_commit_info ?? null,
+    repo_info: eventRepo(repo),
+  }
+  const update = updateTrail(org, trail.id, { last_modified_at: now.at })
+  const writes = [update, ...record]
+  await advanceTrail(now, trail, [{ type: 'artifact_creation_reported', body }], writes)
 }
 
 function columnsOf(payload: ArtifactPayload, repo: { id: string } | null) {

@@ -3,7 +3,7 @@ import { insertAttestation, makeCurrent, type Scope } from '../attestation/queri
 import { countAttestation } from '../attestation/tally-queries.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
 import { Problem } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
+import { recordWrites } from '../record/queries.ts'
 import type { RepoRow } from '../repo/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
@@ -58,7 +58,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
   const name = payload.attestation_name
   const { type, is_compliant } = report
   const counted = { id, flow_id: flow.id, name, type, is_compliant }
-  await insertAttestation(org, {
+  const attestation = insertAttestation(org, {
     ...counted,
     trail_id: trail.id,
     fingerprint: artifact?.fingerprint ?? null,
@@ -72,13 +72,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     created_at: now.at,
     reported_by: now.actor.name,
   })
-  await countAttestation(org, { ...counted, created_at: now.at })
-  for (const scope of scopes) {
-    await makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scope)
-  }
-  await updateTrail(org, trail.id, { last_modified_at: now.at })
-  await advanceTrail(now, trail, happenings(report, scopes, id, artifact, repo))
-  await appendRecord(org, {
+  const record = recordWrites(org, {
     id: now.newId(),
     at: now.at,
     actor: now.actor,
@@ -94,6 +88,13 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
       evidence_sha256: file?.sha256 ?? null,
     },
   })
+  await advanceTrail(now, trail, happenings(report, scopes, id, artifact, repo), [
+    attestation,
+    countAttestation(org, { ...counted, created_at: now.at }),
+    makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scopes),
+    updateTrail(org, trail.id, { last_modified_at: now.at }),
+    ...record,
+  ])
   return id
 }
 

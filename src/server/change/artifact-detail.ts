@@ -41,6 +41,6 @@ async function entriesOf(org: OrgDatabase, artifact: Judged, at: number) {
       ofTrail: [],
     }
   }
-  const facts = await loadTrailFacts(org, await trailOfId(org, artifact.trail_id), at)
+  const { facts } = await loadTrailFacts(org, await trailOfId(org, artifact.trail_id), at)
   return judgeArtifacts(facts).get(artifact.id) ?? { own: [], ofTrail: [] }
 }

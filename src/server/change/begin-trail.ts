@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TrailPayload } from '#contract/trail.ts'
 import { lockFlow } from '../flow/queries.ts'
-import { appendRecord } from '../record/queries.ts'
+import { recordWrites } from '../record/queries.ts'
 import { repoOfId, type RepoRow } from '../repo/queries.ts'
 import { storeTemplate, type TemplateSource } from '../template/queries.ts'
 import { creatorOf, insertTrail, lockTrail, type TrailRow, updateTrail } from '../trail/queries.ts'
@@ -30,7 +30,7 @@ export async function beginTrail(
   const changes = Object.keys(changed)
   if (changes.length === 0) return 'updated'
   const now = instantAfter(write, trail.last_modified_at)
-  await updateTrail(org, trail.id, {
+  const update = updateTrail(org, trail.id, {
     ...rowOf(changed),
     ...(changed.template_id ? { template_id: changed.template_id } : {}),
     ...(changed.git_commit_info ? { commit_sha: changed.git_commit_info.sha1 } : {}),
@@ -40,16 +40,12 @@ export async function beginTrail(
   const updated = { ...trail, ...changed }
   const kept = !changed.repo_info && trail.repo_id ? await repoOfId(org, trail.repo_id) : repo
   const creator = await creatorOf(org, trail.id)
-  await advanceTrail(now, updated, [
-    {
-      type: 'trail_updated',
-      body: {
-        ...reportedBody(now, flow, updated, kept ?? null, creator),
-        changes: changes.map((change) => (change === 'template_id' ? 'template' : change)),
-      },
-    },
-  ])
-  await record(now, flow, updated)
+  const body = {
+    ...reportedBody(now, flow, updated, kept ?? null, creator),
+    changes: changes.map((change) => (change === 'template_id' ? 'template' : change)),
+  }
+  const writes = [update, ...record(now, flow, updated)]
+  await advanceTrail(now, updated, [{ type: 'trail_updated', body }], writes)
   return 'updated'
 }
 
@@ -79,14 +75,15 @@ export async function ensureTrail(
     created_by: actor.name,
     last_modified_at: at,
   })
-  const trail = await lockTrail(org, flow.id, payload.name)
-  if (!trail) throw new Error(`trail ${payload.name} vanished while it was begun`)
-  if (!begun) return { trail, begun }
-  await advanceTrail(write, trail, [
-    { type: 'trail_reported', body: reportedBody(write, flow, trail, own.repo) },
-  ])
-  await record(write, flow, trail)
-  return { trail, begun }
+  if (!begun) {
+    const trail = await lockTrail(org, flow.id, payload.name)
+    if (!trail) throw new Error(`trail ${payload.name} vanished while it was begun`)
+    return { trail, begun: false }
+  }
+  const body = reportedBody(write, flow, begun, own.repo)
+  const writes = record(write, flow, begun)
+  await advanceTrail(write, begun, [{ type: 'trail_reported', body }], writes)
+  return { trail: begun, begun: true }
 }
 
 const unset = { description: '', origin_url: '', user_data: {} }
@@ -152,8 +149,8 @@ function reportedBody(
   }
 }
 
-function record(write: Write, flow: Flow, trail: Partial<TrailRow>): Promise<void> {
-  return appendRecord(write.org, {
+function record(write: Write, flow: Flow, trail: Partial<TrailRow>) {
+  return recordWrites(write.org, {
     id: write.newId(),
     at: write.at,
     actor: write.actor,

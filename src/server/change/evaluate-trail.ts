@@ -1,7 +1,8 @@
 import { judgeArtifacts } from '#domain/judge-artifacts.ts'
 import { countSlots, evaluateTrail } from '#domain/trail-compliance.ts'
-import { saveArtifactStates } from '../artifact/queries.ts'
-import { appendTrailEvent, findTrailStatus, saveTrailStatus } from '../trail/queries.ts'
+import { artifactStateWrites } from '../artifact/queries.ts'
+import type { Statement } from '../database/org-database.ts'
+import { appendTrailEvents, trailStatusWrites } from '../trail/queries.ts'
 import { countTrail } from '../trail/tally-queries.ts'
 import { loadTrailFacts } from './trail-facts.ts'
 import type { Write } from './write.ts'
@@ -13,37 +14,36 @@ export interface TrailHappening {
 }
 
 /**
- * Appends what happened on a trail and stores the state that follows from it. The caller holds the
- * trail's lock, so that no evidence is missed.
+ * Appends what happened on a trail (one thing at least), with the writes that made it happen, and stores the state that
+ * follows from it. The caller holds the trail's lock, so that no evidence is missed.
  */
 export async function advanceTrail(
   write: Write,
   trail: { id: string; flow_id: string; template_id: string; created_at: number },
-  happened: TrailHappening[],
+  happened: readonly TrailHappening[],
+  writes: readonly Statement[],
 ): Promise<void> {
   const { org, at } = write
-  let cause = write.newId()
-  for (const { type, body } of happened) {
-    cause = write.newId()
-    await appendTrailEvent(org, { id: cause, trail_id: trail.id, type, at, body })
-  }
-  const before = await findTrailStatus(org, trail.id)
-  const facts = await loadTrailFacts(org, trail, at)
+  const events = happened.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
+  await org.writeTogether([...writes, appendTrailEvents(org, events)])
+  const { facts, stored } = await loadTrailFacts(org, trail, at)
   const status = evaluateTrail(facts)
   const { present, expected } = countSlots(status)
-  await saveTrailStatus(org, {
-    trail,
-    status,
-    counts: {
-      artifact_count: new Set(facts.artifacts.map((artifact) => artifact.fingerprint)).size,
-      present_count: present,
-      expected_count: expected,
-    },
-    event: { id: cause, at },
-    before: before?.state,
-  })
-  if (before?.state !== status.status) {
-    await countTrail(org, trail, { now: status.status, before: before?.state }, write.newId)
-  }
-  await saveArtifactStates(org, judgeArtifacts(facts))
+  await org.writeTogether([
+    ...trailStatusWrites(org, {
+      trail,
+      status,
+      counts: {
+        artifact_count: new Set(facts.artifacts.map((artifact) => artifact.fingerprint)).size,
+        present_count: present,
+        expected_count: expected,
+      },
+      event: { id: events.at(-1)!.id, at },
+      before: stored,
+    }),
+    ...(stored === status.status
+      ? []
+      : [countTrail(org, trail, { now: status.status, before: stored }, write.newId)]),
+    ...artifactStateWrites(org, judgeArtifacts(facts)),
+  ])
 }

@@ -1,27 +1,28 @@
+import type { TrailState } from '#contract/trail-state.ts'
 import type { TrailFacts } from '#domain/trail-compliance.ts'
-import { listTrailArtifacts } from '../artifact/queries.ts'
-import { listCurrent } from '../attestation/queries.ts'
+import { artifactsOfTrails } from '../artifact/queries.ts'
+import { currentOfTrails } from '../attestation/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { findTemplate } from '../template/queries.ts'
+import { readTrail } from '../trail/facts-queries.ts'
 
 const of = (trailId: string) => (row: { trail_id: string | null }) => row.trail_id === trailId
 
 type Reported = Pick<TrailFacts, 'artifacts' | 'attestations'>
 
-/** Everything that decides the compliance of a trail. */
+/** Everything that decides the compliance of a trail, and the state that is stored: one query. */
 export async function loadTrailFacts(
   org: OrgDatabase,
   trail: { id: string; template_id: string },
   at: number,
-): Promise<TrailFacts> {
-  const template = await findTemplate(org, trail.template_id)
-  const reported = await loadReported(org, [trail.id])
-  return {
-    template: template.document,
+): Promise<{ facts: TrailFacts; stored: TrailState | null }> {
+  const { document, artifacts, current, stored } = await readTrail(org, trail)
+  const facts = {
+    template: document,
     template_id: trail.template_id,
-    ...reported(trail.id),
+    ...reportedOn(trail.id, artifacts, current),
     evaluated_at: at,
   }
+  return { facts, stored }
 }
 
 /** What was reported on some trails, by the id of each: two queries, however many they are. */
@@ -29,9 +30,21 @@ export async function loadReported(
   org: OrgDatabase,
   trailIds: readonly string[],
 ): Promise<(trailId: string) => Reported> {
-  const artifacts = await listTrailArtifacts(org, trailIds)
-  const current = await listCurrent(org, trailIds)
-  return (trailId) => ({
+  const artifacts = await artifactsOfTrails(org, trailIds).execute()
+  const current = await currentOfTrails(org, trailIds).execute()
+  return (trailId) => reportedOn(trailId, artifacts, current)
+}
+
+type Rows<Query extends (...args: never[]) => { execute(): Promise<unknown> }> = Awaited<
+  ReturnType<ReturnType<Query>['execute']>
+>
+
+function reportedOn(
+  trailId: string,
+  artifacts: Rows<typeof artifactsOfTrails>,
+  current: Rows<typeof currentOfTrails>,
+): Reported {
+  return {
     artifacts: artifacts.filter(of(trailId)).map(({ id, trail_id: _, ...artifact }) => ({
       artifact_id: id,
       ...artifact,
@@ -46,5 +59,5 @@ export async function loadReported(
       git_commit: row.commit_sha,
       overridden_attestation_id: null,
     })),
-  })
+  }
 }

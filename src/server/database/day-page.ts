@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PageOf } from './paging.ts'
 
 /** Seconds of a day. */
@@ -44,4 +45,18 @@ export function placeOfPage(
     if (passed >= skip + per_page) break
   }
   return place
+}
+
+/** Instants of the range that lie in its first or last day. */
+export function isInEdges(
+  at: ReturnType<typeof sql.ref>,
+  first: number | null,
+  last: number | null,
+) {
+  if (first === null && last === null) return sql<boolean>`false`
+  const after = first === null ? sql`true` : sql`${at} >= ${first}`
+  const before = last === null ? sql`true` : sql`${at} <= ${last}`
+  const inFirst = first === null ? sql`false` : sql`${at} < ${(dayOf(first) + 1) * 86_400}`
+  const inLast = last === null ? sql`false` : sql`${at} >= ${dayOf(last) * 86_400}`
+  return sql<boolean>`${after} and ${before} and (${inFirst} or ${inLast})`
 }

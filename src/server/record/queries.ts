@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Change, ChangeKind } from '#contract/change.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
+import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { Actor } from '../handler.ts'
 
 /** An accepted write, to be kept for ever. */
@@ -17,7 +17,12 @@ export interface NewRecord {
 }
 
 /** Appends the record of an accepted write, in the transaction of that write. */
-export async function appendRecord(org: OrgDatabase, record: NewRecord): Promise<void> {
+export function appendRecord(org: OrgDatabase, record: NewRecord): Promise<void> {
+  return org.writeTogether(recordWrites(org, record))
+}
+
+/** What appends a record, to be run with the writes that it records. */
+export function recordWrites(org: OrgDatabase, record: NewRecord): Statement[] {
   const { id, at, actor, kind, subject } = record
   const body = canonicalize(record.body) ?? 'null'
   const row = {
@@ -30,8 +35,10 @@ export async function appendRecord(org: OrgDatabase, record: NewRecord): Promise
   const hash = createHash('sha256')
     .update(canonicalize({ id, recorded_at: at, ...row }) ?? '')
     .digest()
-  await org.insertInto('record', { id, recorded_at: at, ...row, hash }).execute()
-  await org.insertInto('record_pending', { record_id: id }).execute()
+  return [
+    org.insertInto('record', { id, recorded_at: at, ...row, hash }),
+    org.insertInto('record_pending', { record_id: id }),
+  ]
 }
 
 /** Records that no running transaction can still precede, in commit order. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ComplianceStatus } from '#contract/trail-state.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
+import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
 export type TrailRow = NonNullable<Awaited<ReturnType<typeof findTrail>>>
@@ -33,33 +33,31 @@ export function lockTrail(org: OrgDatabase, flowId: string, name: string) {
 
 type NewTrail = Omit<Insertable<Tables['trail']>, 'org_id'>
 
-/** Inserts a trail; false when one of that name appeared meanwhile. */
-export async function insertTrail(org: OrgDatabase, trail: NewTrail): Promise<boolean> {
-  const result = await org
+/** Inserts a trail, which locks it; nothing when one of that name appeared meanwhile. */
+export function insertTrail(org: OrgDatabase, trail: NewTrail) {
+  return org
     .insertInto('trail', trail)
     .onConflict((conflict) => conflict.columns(['org_id', 'flow_id', 'name']).doNothing())
+    .returningAll()
     .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Changes a trail's own fields. */
-export async function updateTrail(
-  org: OrgDatabase,
-  id: string,
-  fields: Updateable<Tables['trail']>,
-): Promise<void> {
-  await org.updateTable('trail').set(fields).where('trail.id', '=', id).execute()
+/** Changes a trail's own fields, once it is run. */
+export function updateTrail(org: OrgDatabase, id: string, fields: Updateable<Tables['trail']>) {
+  return org.updateTable('trail').set(fields).where('trail.id', '=', id)
 }
 
-/** Appends what happened on a trail. */
-export async function appendTrailEvent(
+/** Appends what happened on a trail, once it is run. */
+export function appendTrailEvents(
   org: OrgDatabase,
-  event: { id: string; trail_id: string; type: string; at: number; body: object },
-): Promise<void> {
-  const { at, body, ...rest } = event
-  await org
-    .insertInto('trail_event', { ...rest, recorded_at: at, body: JSON.stringify(body) })
-    .execute()
+  events: readonly { id: string; trail_id: string; type: string; at: number; body: object }[],
+) {
+  const rows = events.map(({ at, body, ...rest }) => ({
+    ...rest,
+    recorded_at: at,
+    body: JSON.stringify(body),
+  }))
+  return org.insertInto('trail_event', rows)
 }
 
 /** Everything that happened on a trail, oldest first. */
@@ -128,17 +126,17 @@ export function findTrailStatus(org: OrgDatabase, trailId: string) {
     .executeTakeFirst()
 }
 
-/** Stores the state of a trail, and the flip where it differs from the one before. */
-export async function saveTrailStatus(
+/** What stores the state of a trail, and the flip where it differs from the one before. */
+export function trailStatusWrites(
   org: OrgDatabase,
   saved: {
     trail: { id: string; flow_id: string }
     status: ComplianceStatus
     counts: { artifact_count: number; present_count: number; expected_count: number }
     event: { id: string; at: number }
-    before: string | undefined
+    before: string | null
   },
-): Promise<void> {
+): Statement[] {
   const { trail, status, counts, event } = saved
   const values = {
     state: status.status,
@@ -146,17 +144,15 @@ export async function saveTrailStatus(
     ...counts,
     evaluated_at: status.evaluated_at,
   }
-  await org
+  const save = org
     .insertInto('trail_status', { trail_id: trail.id, flow_id: trail.flow_id, ...values })
     .onConflict((conflict) => conflict.columns(['org_id', 'trail_id']).doUpdateSet(values))
-    .execute()
-  if (saved.before === status.status) return
-  await org
-    .insertInto('trail_verdict', {
-      trail_id: trail.id,
-      event_id: event.id,
-      state: status.status,
-      recorded_at: event.at,
-    })
-    .execute()
+  if (saved.before === status.status) return [save]
+  const flip = org.insertInto('trail_verdict', {
+    trail_id: trail.id,
+    event_id: event.id,
+    state: status.status,
+    recorded_at: event.at,
+  })
+  return [save, flip]
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { daySeconds } from '#domain/day-counts.ts'
 import type { SlotRecord } from '#domain/slot-ranking.ts'
 import { unnamedArtifact } from '#domain/trail-slots.ts'
+import { dayOf, isInEdges } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
@@ -25,17 +26,35 @@ function trailsWithin(org: OrgDatabase, { flowId, from, to }: Stretch) {
     .where('trail.created_at', '<=', to)
 }
 
-/** How many trails were started on each UTC day of a window, by their state now. */
-export function countTrailDays(org: OrgDatabase, stretch: Stretch) {
-  const day = sql<number>`floor(trail.created_at / ${sql.lit(daySeconds)}) * ${sql.lit(daySeconds)}`
-  return trailsWithin(org, stretch)
-    .select((select) => [
-      day.as('day'),
-      'trail_status.state',
-      select.fn.countAll<number>().as('count'),
-    ])
+/**
+ * How many trails were started on each UTC day of a window, by their state now; a day and state may
+ * have several rows, which add up. Whole days are counted already; of the first and the last day the
+ * trails themselves are.
+ */
+export async function countTrailDays(org: OrgDatabase, { flowId, from, to }: Stretch) {
+  const folded = org
+    .selectFrom('trail_tally')
+    .select(['day', 'state', 'count'])
+    .where('flow_id', '=', flowId)
+    .where('day', '>', dayOf(from))
+    .where('day', '<', dayOf(to))
+  const waiting = org
+    .selectFrom('trail_delta')
+    .select(['day', 'state'])
+    .select(sql<number>`sum(amount)::integer`.as('count'))
+    .where('flow_id', '=', flowId)
+    .where('day', '>', dayOf(from))
+    .where('day', '<', dayOf(to))
+    .groupBy(['day', 'state'])
+  const started = sql.ref('trail.created_at')
+  const edges = trailsWithin(org, { flowId, from, to })
+    .select(sql<number>`floor(${started} / 86400)::integer`.as('day'))
+    .select('trail_status.state')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where(isInEdges(started, from, to))
     .groupBy(['day', 'trail_status.state'])
-    .execute()
+  const rows = await folded.unionAll(waiting).unionAll(edges).execute()
+  return rows.map(({ day, state, count }) => ({ day: day * daySeconds, state, count }))
 }
 
 /** The newest trails of a window with their stored status, newest first. */

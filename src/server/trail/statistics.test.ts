@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { daySeconds } from '#domain/day-counts.ts'
+import { daySeconds, dayStart } from '#domain/day-counts.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { fingerprintOf, reporter } from '../testing/reporter.ts'
 
@@ -72,6 +73,52 @@ describe('statistics of a flow', () => {
     })
     const total = await get('trails', `?from_timestamp=${midnight - 3 * daySeconds}`)
     expect(total.body.pagination.total).toBe(3)
+  })
+
+  it('counts what counting the trails of any window gives', async () => {
+    const seconds = fc.integer({ min: -9 * daySeconds, max: daySeconds })
+    const instant = fc.oneof(
+      seconds,
+      seconds.map((second) => Math.floor(second / daySeconds) * daySeconds),
+    )
+    for (const [index, second] of fc.sample(instant, 40).entries()) {
+      now = midnight + second
+      const name = `trail-${index}`
+      if (index % 3 === 0) await report.begin(flow, name)
+      else await run(name, index % 3 === 1 ? ['review'] : [])
+    }
+    now = midnight + 2 * daySeconds
+    const field = { COMPLIANT: 'compliant', 'NON-COMPLIANT': 'non_compliant' } as const
+    const window = fc.tuple(instant, instant).map((two) => two.toSorted((a, b) => a - b))
+    await fc.assert(
+      fc.asyncProperty(window, async ([from = 0, to = 0]) => {
+        const range = [midnight + from, midnight + to]
+        const rows = await app.query<{ created_at: number; state: keyof typeof field }>(
+          `select trail.created_at, trail_status.state from trail join trail_status
+             on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
+             join flow on flow.org_id = trail.org_id and flow.id = trail.flow_id
+           where flow.name = $1 and trail.created_at between $2 and $3`,
+          [flow, ...range],
+        )
+        const counted: Record<string, number> = {}
+        for (const { created_at, state } of rows) {
+          const key = `${dayStart(created_at)} ${field[state] ?? 'incomplete'}`
+          counted[key] = (counted[key] ?? 0) + 1
+        }
+        const { body } = await get(
+          'statistics',
+          `?from_timestamp=${range[0]}&to_timestamp=${range[1]}`,
+        )
+        const found: Record<string, number> = {}
+        for (const { day, ...counts } of body.days) {
+          for (const [name, count] of Object.entries(counts)) {
+            if (count !== 0) found[`${day} ${name}`] = count as number
+          }
+        }
+        expect(found).toEqual(counted)
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('looks back 30 days unless told otherwise, and 400 at most', async () => {

@@ -4,17 +4,20 @@ import { isInView } from '../database/archive.ts'
 import { dayOf, type DayCount } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 
-/** Counts a trail in its state, and no longer in the one before; exact at once, folded later. */
-export async function countTrail(
+/**
+ * Counts a trail in its state, and no longer in the one before, once it is run; exact at once,
+ * folded later.
+ */
+export function countTrail(
   org: OrgDatabase,
   trail: { flow_id: string; created_at: number },
-  states: { now: TrailState; before: TrailState | undefined },
+  states: { now: TrailState; before: TrailState | null },
   newId: () => string,
-): Promise<void> {
+) {
   const key = { flow_id: trail.flow_id, day: dayOf(trail.created_at) }
   const deltas = [{ ...key, id: newId(), state: states.now, amount: 1 }]
   if (states.before) deltas.push({ ...key, id: newId(), state: states.before, amount: -1 })
-  await org.insertInto('trail_delta', deltas).execute()
+  return org.insertInto('trail_delta', deltas)
 }
 
 /**

@@ -1,0 +1,67 @@
+import type { Generated } from 'kysely'
+import type { TrailState } from '#contract/trail-state.ts'
+import type { Instant, Json, NullableJson } from './column.ts'
+
+export interface Artifact {
+  org_id: string
+  id: string
+  flow_id: string
+  trail_id: string | null
+  fingerprint: string
+  filename: string
+  template_reference_name: string | null
+  git_commit: string
+  git_commit_info: NullableJson
+  repo_info: NullableJson
+  repo_id: string | null
+  build_url: string
+  commit_url: string
+  repo_url: string
+  external_urls: NullableJson
+  annotations: NullableJson
+  commits_list: NullableJson
+  created_at: Instant
+  created_by: string
+}
+
+/**
+ * The state of an artifact as if it filled its slot; a projection. Null without a trail: then the
+ * flow's template as it stands decides.
+ */
+export interface ArtifactState {
+  org_id: string
+  artifact_id: string
+  flow_id: string
+  state: TrailState | null
+  created_at: Instant
+}
+
+export interface Attestation {
+  org_id: string
+  id: string
+  flow_id: string
+  trail_id: string
+  name: string
+  type: string
+  is_compliant: boolean
+  is_override: Generated<boolean>
+  fingerprint: string | null
+  target_artifacts: string[]
+  commit_sha: string | null
+  repo_id: string | null
+  payload: Json<Record<string, unknown>>
+  evidence_sha256: string | null
+  evidence_name: string | null
+  evidence_size: number | null
+  created_at: Instant
+  reported_by: string
+}
+
+/** The newest attestation of a name in a scope of a trail; a projection. */
+export interface CurrentAttestation {
+  org_id: string
+  trail_id: string
+  scope: string
+  name: string
+  attestation_id: string
+}

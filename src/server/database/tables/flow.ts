@@ -1,0 +1,51 @@
+import type { ColumnType } from 'kysely'
+import type { Template } from '#contract/template.ts'
+import type { Instant, Json, NullableJson } from './column.ts'
+
+export interface Flow {
+  org_id: string
+  id: string
+  name: string
+  description: string
+  visibility: 'public' | 'private'
+  tags: ColumnType<Record<string, string>, string | undefined, string>
+  template_id: string
+  archived_at: Instant | null
+  created_at: Instant
+  created_by: string
+}
+
+export interface TemplateRow {
+  org_id: string
+  id: string
+  sha256: Buffer
+  /** Raw YAML, or null for a legacy list of names. */
+  content: string | null
+  names: NullableJson<string[]>
+  document: Json<Template>
+  created_at: Instant
+}
+
+export interface FlowTemplate {
+  org_id: string
+  flow_id: string
+  version: number
+  template_id: string
+  created_at: Instant
+  created_by: string
+}
+
+/** A repository that reports spoke of; provider and external id are its identity. */
+export interface Repo {
+  org_id: string
+  id: string
+  /** `""` where no report named one. */
+  provider: string
+  external_id: string
+  name: string
+  url: string
+  description: string
+  tags: ColumnType<Record<string, string>, string | undefined, string>
+  created_at: Instant
+  last_modified_at: Instant
+}

@@ -1,0 +1,42 @@
+import type { Generated } from 'kysely'
+import type { Instant, Json } from './column.ts'
+
+/** What a request with an Idempotency-Key was answered; null while it is under way. */
+export interface IdempotencyKey {
+  org_id: string
+  user_id: string
+  key: string
+  request_hash: Buffer
+  status: number | null
+  body: string | null
+  created_at: Instant
+}
+
+/** One accepted write: who, what, and its canonical JSON with a hash. */
+export interface RecordRow {
+  org_id: string
+  id: string
+  actor: string
+  key_id: string | null
+  kind: string
+  subject: Json<Record<string, string>>
+  body: string
+  hash: Buffer
+  recorded_at: Instant
+}
+
+/** A record that waits for its place in the sealed log. */
+export interface RecordPending {
+  org_id: string
+  record_id: string
+  xid: Generated<string>
+}
+
+/** The sealed log: records in commit order, each hash covering the one before. */
+export interface RecordSeal {
+  org_id: string
+  seq: number
+  record_id: string
+  prev_hash: Buffer
+  hash: Buffer
+}

@@ -1,0 +1,41 @@
+import type { TrailState } from '#contract/trail-state.ts'
+
+interface AttestationKey {
+  org_id: string
+  flow_id: string
+  name: string
+  type: string
+  is_compliant: boolean
+}
+
+/** How many attestations are alike in a flow. Exact only together with the deltas that wait. */
+export interface AttestationTotal extends AttestationKey {
+  count: number
+}
+
+/** The same for each day, in days since 1970 (UTC). */
+export interface AttestationTally extends AttestationTotal {
+  day: number
+}
+
+/** A change of those counts that waits to be folded into them. */
+export interface AttestationDelta extends AttestationKey {
+  id: string
+  day: number
+  amount: number
+}
+
+/** How many trails that began on a day (days since 1970, UTC) are in a state; with the deltas that wait. */
+export interface TrailTally {
+  org_id: string
+  flow_id: string
+  day: number
+  state: TrailState
+  count: number
+}
+
+/** A change of those counts that waits to be folded into them. */
+export interface TrailDelta extends Omit<TrailTally, 'count'> {
+  id: string
+  amount: number
+}
