@@ -4,7 +4,8 @@ import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
-import { askedNow, type Range } from '../table/time-range.ts'
+import type { Range } from '../table/ranges.ts'
+import { askedNow } from '../table/time-range.ts'
 
 /** What a flow's list of artifacts can be asked: the API's own query, or a relative range. */
 export type ArtifactListSearch = QueryInputOf<Endpoints['listArtifactSummaries']> & {

@@ -4,7 +4,8 @@ import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
-import { askedNow, type Range } from '../table/time-range.ts'
+import type { Range } from '../table/ranges.ts'
+import { askedNow } from '../table/time-range.ts'
 
 /** Verdicts that a list of attestations can be narrowed to. */
 export const attestationVerdicts = ['compliant', 'non-compliant'] as const

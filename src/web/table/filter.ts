@@ -60,7 +60,8 @@ export function clearFilter(filter: Filter): void {
 }
 
 /** Tells filters apart: one that may be repeated is there once for each of its values. */
-export const filterKey = (filter: Filter) => `${filter.label} ${wordsOf(filter)}`
+export const filterKey = (filter: Filter) =>
+  filter.kind === 'text' ? `${filter.label} ${filter.value}` : filter.label
 
 /** What a filter asks for, in words: "Incomplete or Non-compliant". */
 export function wordsOf(filter: Filter): string {

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { fieldTextOf, momentOfField, type Zone, zones } from './field-time.ts'
 import type { TimeFilter } from './filter.ts'
-import { type Range, rangeLabels, ranges, type TimeSearch } from './time-range.ts'
+import { type Range, ranges } from './ranges.ts'
+import { rangeLabels, type TimeSearch } from './time-range.ts'
 
 const fieldClass =
   'h-8 min-w-0 rounded-base border border-control-border bg-bg px-2 text-table max-md:h-11 max-md:text-lead'

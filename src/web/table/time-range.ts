@@ -1,8 +1,6 @@
-const hour = 3_600
+import type { Range } from './ranges.ts'
 
-/** Relative ranges of time that a list can be narrowed to. */
-export const ranges = ['24h', '7d', '30d', '90d'] as const
-export type Range = (typeof ranges)[number]
+const hour = 3_600
 
 /** Length of each range in seconds. */
 const secondsOf: Record<Range, number> = {

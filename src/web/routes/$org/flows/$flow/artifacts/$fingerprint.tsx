@@ -43,12 +43,12 @@ const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.t
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: (raw) => readSearch(search, raw),
-  beforeLoad: ({ context: { queryClient }, params: { org }, search: { attestation_id } }) => {
-    if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
-  },
   loaderDeps: ({ search: { artifact_id } }) => ({ artifact_id }),
-  loader: ({ context: { queryClient }, params: { org, flow, fingerprint }, deps }) =>
-    queryClient.ensureQueryData(artifactQuery(org, flow, fingerprint, deps.artifact_id)),
+  loader: ({ context: { queryClient }, params: { org, flow, fingerprint }, deps, location }) => {
+    const { attestation_id } = readSearch(search, location.search)
+    if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
+    return queryClient.ensureQueryData(artifactQuery(org, flow, fingerprint, deps.artifact_id))
+  },
   pendingComponent: ArtifactPending,
   errorComponent: UnknownArtifact,
   component: ArtifactPage,

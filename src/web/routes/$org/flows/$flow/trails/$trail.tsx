@@ -14,7 +14,7 @@ import { ArchivedNote } from '../../../../../flow/archived-note.tsx'
 import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { NeighbourLinks } from '../../../../../trail/neighbour-links.tsx'
 import { neighboursQuery, trailQuery } from '../../../../../trail/queries.ts'
-import { ranges } from '../../../../../table/time-range.ts'
+import { ranges } from '../../../../../table/ranges.ts'
 import { CopyArtifactReport, CopyReport, NothingYet } from './-slot-fill.tsx'
 import {
   attestationIdsOf,
@@ -57,12 +57,11 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // The drawer loads beside the page: opening one must not reload what is under it.
-  beforeLoad: ({ context: { queryClient }, params: { org }, search: { attestation_id } }) => {
-    if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
-  },
   // Neighbours come with the page, so that J may be pressed again at once; it stands without them.
   loader: ({ context: { queryClient }, params: { org, flow, trail }, location }) => {
-    const filters = listFiltersOf(searchOf(location.search))
+    const { attestation_id, ...list } = searchOf(location.search)
+    if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
+    const filters = listFiltersOf(list)
     return Promise.all([
       queryClient.ensureQueryData(trailQuery(org, flow, trail)),
       queryClient.prefetchQuery(neighboursQuery(org, flow, trail, filters)),
