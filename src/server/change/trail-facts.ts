@@ -15,7 +15,10 @@ export async function loadTrailFacts(
   trail: { id: string; template_id: string },
   at: number,
 ): Promise<{ facts: TrailFacts; stored: TrailState | null }> {
-  const { document, artifacts, current, stored } = await readTrail(org, trail)
+  const { document, artifacts, current, stored } = await readTrail(org, trail, {
+    artifacts: artifactsOfTrails(org, [trail.id]),
+    current: currentOfTrails(org, [trail.id]),
+  })
   const facts = {
     template: document,
     template_id: trail.template_id,

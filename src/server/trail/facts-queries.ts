@@ -1,17 +1,26 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { artifactsOfTrails } from '../artifact/queries.ts'
-import { currentOfTrails } from '../attestation/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import type { Tables } from '../database/tables.ts'
 
-/** What a trail is judged by, and the state that is stored of it, in one query. */
-export function readTrail(org: OrgDatabase, trail: { id: string; template_id: string }) {
+type Rows<Row> = SelectQueryBuilder<Tables, never, Row>
+
+/** What a trail is judged by, with what was reported on it, and its stored state: one query. */
+export function readTrail<Artifact, Current>(
+  org: OrgDatabase,
+  trail: { id: string; template_id: string },
+  reported: {
+    artifacts: Rows<Artifact>
+    current: Rows<Current>
+  },
+) {
   return org
     .selectFrom('template')
     .where('template.id', '=', trail.template_id)
     .select('template.document')
     .select([
-      jsonArrayFrom(artifactsOfTrails(org, [trail.id])).as('artifacts'),
-      jsonArrayFrom(currentOfTrails(org, [trail.id])).as('current'),
+      jsonArrayFrom(reported.artifacts).as('artifacts'),
+      jsonArrayFrom(reported.current).as('current'),
       org
         .selectFrom('trail_status')
         .select('trail_status.state')
