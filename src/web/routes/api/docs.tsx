@@ -38,6 +38,10 @@ function ReferencePage() {
   const narrow = (words: string | undefined) =>
     void navigate({ search: { q: words }, replace: true, resetScroll: false })
   useEffect(listenForShortcuts, [])
+  useEffect(() => {
+    // The router looks for the place before the document is there.
+    window.document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
 
   return (
     <div className="@container/main">
