@@ -134,7 +134,7 @@ for (const share of [0, 1]) {
       })
       for (const [name, path, heading] of pages.filter((_, index) => index % 2 === share)) {
         const address = path.replace('{org}', world.org).replace('{attestation}', attestation)
-        await page.emulateMedia({ colorScheme: 'light' })
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
         await page.goto(world.host + address)
         await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
         await page.waitForLoadState('networkidle')
@@ -145,7 +145,7 @@ for (const share of [0, 1]) {
         expect(overflow, `${name} scrolls sideways`).toBe(0)
         expect(await violationsOf(new AxeBuilder({ page })), name).toEqual([])
         // The other theme is the same page in other colours.
-        await page.emulateMedia({ colorScheme: 'dark' })
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
         const colours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
         expect(await violationsOf(colours), `${name}, dark`).toEqual([])
       }
