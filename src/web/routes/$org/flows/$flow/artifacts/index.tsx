@@ -186,7 +186,7 @@ function ArtifactName(props: { artifact: ArtifactSummary }) {
   const { filename, template_reference_name: name } = artifact
   const cut = filename.lastIndexOf('/') + 1
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
+    <span className="flex min-w-0 items-baseline md:items-center gap-2">
       <Link
         to="/$org/flows/$flow/artifacts/$fingerprint"
         params={{ org, flow: artifact.flow_name, fingerprint: artifact.fingerprint }}
