@@ -6,6 +6,18 @@ import type {
   SignInToken,
   UserAccount,
 } from './tables/account.ts'
+import type {
+  DeploymentRow,
+  EnvironmentEventRow,
+  EnvironmentMember,
+  EnvironmentRow,
+  EnvironmentState,
+  EventTally,
+  InstanceCount,
+  Running,
+  SnapshotMember,
+  SnapshotRow,
+} from './tables/environment.ts'
 import type { Artifact, ArtifactState, Attestation, CurrentAttestation } from './tables/evidence.ts'
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal } from './tables/log.ts'
@@ -37,6 +49,16 @@ export interface OrgTables {
   trail_tally: TrailTally
   trail_delta: TrailDelta
   repo: Repo
+  environment: EnvironmentRow
+  environment_member: EnvironmentMember
+  environment_state: EnvironmentState
+  snapshot: SnapshotRow
+  running: Running
+  instance_count: InstanceCount
+  snapshot_member: SnapshotMember
+  environment_event: EnvironmentEventRow
+  event_tally: EventTally
+  deployment: DeploymentRow
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending

@@ -36,6 +36,11 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
+  environment_put: [],
+  environment_renamed: [],
+  environment_archived: [],
+  environment_reported: [],
+  environment_tags_changed: [],
   exported: [],
 }
 
