@@ -1,13 +1,22 @@
 import { archivedTwins } from './archived.ts'
+import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
+import * as build from './build.ts'
 import { streamChanges } from './change.ts'
-import { exportArtifacts, exportAttestations, exportFlows, exportTrails } from './export.ts'
+import {
+  exportArtifacts,
+  exportAttestations,
+  exportBuilds,
+  exportFlows,
+  exportTrails,
+} from './export.ts'
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
+import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
@@ -42,6 +51,8 @@ export const own = {
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
+  listBuilds: build.listBuilds,
+  searchBySha,
   changeTags,
   listRepos,
   getRepo,
@@ -55,6 +66,9 @@ export const own = {
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
   findArtifacts: artifact.findArtifacts,
+  listEnvironmentsOfArtifact,
+  listBuildSummaries: build.listBuildSummaries,
+  getBuildStatistics: build.getBuildStatistics,
   listTrailVerdicts: trailPage.listTrailVerdicts,
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
@@ -63,6 +77,7 @@ export const own = {
   exportTrails,
   exportAttestations,
   exportArtifacts,
+  exportBuilds,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
