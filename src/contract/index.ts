@@ -4,10 +4,14 @@ import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
 import { exportArtifacts, exportAttestations, exportFlows, exportTrails } from './export.ts'
+import { listEnvironmentEvents } from './environment-event.ts'
+import * as environmentReport from './environment-report.ts'
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
+import { getSnapshot, listSnapshots } from './snapshot.ts'
+import { diffSnapshots } from './snapshot-diff.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
@@ -42,6 +46,18 @@ export const own = {
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
+  reportK8s: environmentReport.reportK8s,
+  reportEcs: environmentReport.reportEcs,
+  reportS3: environmentReport.reportS3,
+  reportLambda: environmentReport.reportLambda,
+  reportServer: environmentReport.reportServer,
+  reportDocker: environmentReport.reportDocker,
+  reportAzureApps: environmentReport.reportAzureApps,
+  reportCloudRun: environmentReport.reportCloudRun,
+  listSnapshots,
+  getSnapshot,
+  diffSnapshots,
+  listEnvironmentEvents,
   changeTags,
   listRepos,
   getRepo,
