@@ -3,6 +3,7 @@ import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
+import * as environment from './environment.ts'
 import { exportArtifacts, exportAttestations, exportFlows, exportTrails } from './export.ts'
 import { listEnvironmentEvents } from './environment-event.ts'
 import * as environmentReport from './environment-report.ts'
@@ -41,6 +42,8 @@ export const own = {
   getFlow: flow.getFlow,
   renameFlow: flow.renameFlow,
   archiveFlow: flow.archiveFlow,
+  putEnvironment: environment.putEnvironment,
+  getEnvironment: environment.getEnvironment,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,

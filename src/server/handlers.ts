@@ -1,6 +1,7 @@
 import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
+import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
@@ -17,6 +18,7 @@ import { statisticsHandlers } from './trail/statistics-handlers.ts'
 const own: OwnHandlers = {
   ...artifactHandlers,
   ...attestationHandlers,
+  ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,
   ...recordHandlers,

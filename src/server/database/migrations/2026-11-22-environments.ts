@@ -35,6 +35,7 @@ const environments = sql`
     snapshot_index integer not null,
     running_count integer not null,
     state boolean,
+    state_since double precision not null,
     primary key (org_id, environment_id),
     foreign key (org_id, environment_id) references environment
   )`

@@ -38,6 +38,8 @@ export interface EnvironmentState {
   snapshot_index: number
   running_count: number
   state: boolean | null
+  /** Since when `state` is as it is: whoever changes the one sets the other. */
+  state_since: Instant
 }
 
 export interface SnapshotRow {
