@@ -27,6 +27,34 @@ export const environment = z.object({
 })
 export type Environment = z.output<typeof environment>
 
+/** A member of a logical environment, as far as the list of environments shows it. */
+const environmentMember = z.object({
+  name: z.string(),
+  type: environmentType,
+  description: z.string(),
+  tags,
+  state: z.nullable(z.boolean()),
+  since: timestamp,
+  last_reported_at: z.nullable(timestamp),
+  last_changed_at: z.nullable(timestamp),
+  snapshot_index: z.int(),
+  running_count: z.int(),
+})
+
+/** A row of the dashboard's list of environments (product.md 3.10). */
+export const environmentSummary = z.extend(environment, {
+  /** Since when `state` is as it is. */
+  since: timestamp,
+  /** Of the newest snapshot; 0 before the first. */
+  snapshot_index: z.int(),
+  /** Artifacts that run: by verdict they add up to this. */
+  running_count: z.int(),
+  running: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
+  /** Of a logical environment, by name; else null. */
+  members: z.nullable(z.array(environmentMember)),
+})
+export type EnvironmentSummary = z.output<typeof environmentSummary>
+
 const settings = {
   description: maybe(z.string()),
   include_scaling: maybe(z.boolean()),

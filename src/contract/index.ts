@@ -12,11 +12,16 @@ import {
   exportFlows,
   exportTrails,
 } from './export.ts'
+import * as environment from './environment.ts'
+import { listEnvironmentEvents } from './environment-event.ts'
+import * as environmentReport from './environment-report.ts'
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
+import { getSnapshot, listSnapshots } from './snapshot.ts'
+import { diffSnapshots } from './snapshot-diff.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
@@ -46,6 +51,8 @@ export const own = {
   getFlow: flow.getFlow,
   renameFlow: flow.renameFlow,
   archiveFlow: flow.archiveFlow,
+  putEnvironment: environment.putEnvironment,
+  getEnvironment: environment.getEnvironment,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
@@ -53,6 +60,18 @@ export const own = {
   listArtifacts: artifact.listArtifacts,
   listBuilds: build.listBuilds,
   searchBySha,
+  reportK8s: environmentReport.reportK8s,
+  reportEcs: environmentReport.reportEcs,
+  reportS3: environmentReport.reportS3,
+  reportLambda: environmentReport.reportLambda,
+  reportServer: environmentReport.reportServer,
+  reportDocker: environmentReport.reportDocker,
+  reportAzureApps: environmentReport.reportAzureApps,
+  reportCloudRun: environmentReport.reportCloudRun,
+  listSnapshots,
+  getSnapshot,
+  diffSnapshots,
+  listEnvironmentEvents,
   changeTags,
   listRepos,
   getRepo,

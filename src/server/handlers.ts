@@ -2,6 +2,7 @@ import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
+import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
@@ -10,6 +11,7 @@ import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { snapshotHandlers } from './snapshot/handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
@@ -20,6 +22,7 @@ const own: OwnHandlers = {
   ...artifactHandlers,
   ...attestationHandlers,
   ...buildHandlers,
+  ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,
   ...recordHandlers,
@@ -27,6 +30,7 @@ const own: OwnHandlers = {
   ...runningHandlers,
   ...searchHandlers,
   ...sessionHandlers,
+  ...snapshotHandlers,
   ...templateHandlers,
   ...trailHandlers,
   ...trailPageHandlers,

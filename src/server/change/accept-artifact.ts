@@ -53,6 +53,8 @@ export async function acceptArtifact(
     subject: { flow_name: flowName, ...(trail ? { trail_name: trail.name } : {}) },
     body: { flow_name: flowName, artifact_id: id, ...payload },
   })
+  const dirty = { fingerprint: payload.fingerprint, environment_id: null, snapshot_index: null }
+  if (!same) record.push(org.insertInto('dirty', { id: now.newId(), ...dirty }))
   if (!trail) {
     const begun = { id, flow_id: flow.id, created_at: now.at, now: null, before: undefined }
     const counted = same ? [] : [countArtifacts(org, [begun], now.newId)]
