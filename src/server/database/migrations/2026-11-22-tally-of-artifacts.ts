@@ -28,8 +28,7 @@ const backfill = sql`
 const indexes = sql`
   create index on artifact_state (org_id, created_at, artifact_id) include (flow_id, state);
   create index on artifact (org_id, (repo_info ->> 'name')) where repo_id is null;
-  create index on artifact (org_id, (repo_info ->> 'id')) where repo_id is null;
-  create index on running (org_id, environment_id, fingerprint) where to_index is null`
+  create index on artifact (org_id, (repo_info ->> 'id')) where repo_id is null`
 
 /** Counts of artifacts by day and state, and the orders that builds are listed and counted in. */
 export async function up(database: Kysely<never>): Promise<void> {
