@@ -4,7 +4,13 @@ import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
 import * as environment from './environment.ts'
-import { exportArtifacts, exportAttestations, exportFlows, exportTrails } from './export.ts'
+import {
+  exportArtifacts,
+  exportAttestations,
+  exportEnvironments,
+  exportFlows,
+  exportTrails,
+} from './export.ts'
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
@@ -38,8 +44,13 @@ export const own = {
   getFlow: flow.getFlow,
   renameFlow: flow.renameFlow,
   archiveFlow: flow.archiveFlow,
+  listEnvironments: environment.listEnvironments,
   putEnvironment: environment.putEnvironment,
   getEnvironment: environment.getEnvironment,
+  patchEnvironment: environment.patchEnvironment,
+  archiveEnvironment: environment.archiveEnvironment,
+  renameEnvironment: environment.renameEnvironment,
+  joinEnvironment: environment.joinEnvironment,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
@@ -54,6 +65,7 @@ export const own = {
   deleteSession,
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
+  listEnvironmentSummaries: environment.listEnvironmentSummaries,
   listTrailSummaries: trail.listTrailSummaries,
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
@@ -63,6 +75,7 @@ export const own = {
   findTrailNeighbours: trailPage.findTrailNeighbours,
   findPreviousRun,
   exportFlows,
+  exportEnvironments,
   exportTrails,
   exportAttestations,
   exportArtifacts,
