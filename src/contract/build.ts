@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { runningIn } from './artifact-run.ts'
-import { maybe, timestamp } from './common.ts'
+import { buildFilters, buildNarrowing } from './build-filters.ts'
+import { timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { linkedPage, paged, paging } from './page.ts'
 import { trailState } from './trail-state.ts'
@@ -19,20 +20,11 @@ export const build = z.object({
 })
 export type Build = z.output<typeof build>
 
-const narrowing = {
-  /** The provider's own id. */
-  repo_id: maybe(z.string()),
-  repo_name: maybe(z.string()),
-  /** Both ends are part of the window: 28 days up to `end_ts`, which is now, unless said otherwise. */
-  start_ts: maybe(timestamp),
-  end_ts: maybe(timestamp),
-}
-
 export const listBuilds = endpoint({
   method: 'GET',
   path: '/builds/{org}',
   access: 'reader',
-  query: z.object({ ...paging({ per_page: 15, least: 0, most: 50 }), ...narrowing }),
+  query: z.object({ ...paging({ per_page: 15, least: 0, most: 50 }), ...buildNarrowing }),
   response: linkedPage('builds', build),
   status: [200],
   summary: 'List builds, newest first: 28 days up to end_ts unless start_ts says otherwise',
@@ -52,12 +44,6 @@ export const buildSummary = z.object({
   running_in: runningIn,
 })
 export type BuildSummary = z.output<typeof buildSummary>
-
-/** By itself, so that a page's first chunk needs nothing else of this file. */
-export const buildFilters = z.object({
-  ...paging({ per_page: 15, most: 50 }),
-  ...narrowing,
-})
 
 export const listBuildSummaries = endpoint({
   method: 'GET',
@@ -90,7 +76,7 @@ export const getBuildStatistics = endpoint({
   method: 'GET',
   path: '/cairn/{org}/builds/statistics',
   access: 'reader',
-  query: z.object(narrowing),
+  query: z.object(buildNarrowing),
   response: buildStatistics,
   status: [200],
   summary: 'Count builds by UTC day and verdict: 28 days up to end_ts, or a window to 400 days',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
-import { buildFilters } from './build.ts'
+import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'

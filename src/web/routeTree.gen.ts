@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
@@ -46,6 +47,11 @@ const SignInRoute = SignInRouteImport.update({
 const OrgIndexRoute = OrgIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgBuildsRoute = OrgBuildsRouteImport.update({
+  id: '/builds',
+  path: '/builds',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
@@ -127,6 +133,7 @@ export interface FileRoutesByFullPath {
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
@@ -145,6 +152,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/$org/builds': typeof OrgBuildsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
@@ -165,6 +173,7 @@ export interface FileRoutesById {
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
@@ -187,6 +196,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/sign-in'
     | '/$org/flows'
+    | '/$org/builds'
     | '/api/docs'
     | '/$org/'
     | '/$org/flows/$flow'
@@ -205,6 +215,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
+    | '/$org/builds'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
@@ -224,6 +235,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/sign-in'
     | '/$org/flows'
+    | '/$org/builds'
     | '/api/docs'
     | '/$org/'
     | '/$org/flows/$flow'
@@ -275,6 +287,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/'
       preLoaderRoute: typeof OrgIndexRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/builds': {
+      id: '/$org/builds'
+      path: '/builds'
+      fullPath: '/$org/builds'
+      preLoaderRoute: typeof OrgBuildsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/flows': {
@@ -421,12 +440,14 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
 
 interface OrgRouteRouteChildren {
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgBuildsRoute: typeof OrgBuildsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
 
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgBuildsRoute: OrgBuildsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }

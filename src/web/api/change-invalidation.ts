@@ -7,7 +7,13 @@ import { listenToChanges } from './change-stream.ts'
 const ofFlows = ['listFlowSummaries', 'getFlow'] as const
 
 /** Answers about artifacts. */
-const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
+const ofArtifacts = [
+  'listArtifactSummaries',
+  'getArtifactDetail',
+  'findArtifacts',
+  'listBuildSummaries',
+  'getBuildStatistics',
+] as const
 
 /** Answers about repositories. */
 const ofRepos = ['listRepos', 'getRepo'] as const
