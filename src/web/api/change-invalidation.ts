@@ -15,6 +15,9 @@ const ofArtifacts = [
   'getBuildStatistics',
 ] as const
 
+/** Answers that say where artifacts run. */
+const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] as const
+
 /** Answers about repositories. */
 const ofRepos = ['listRepos', 'getRepo'] as const
 
@@ -28,7 +31,7 @@ const ofEvidence = [
   'getTrail',
   'listTrailVerdicts',
   'listTrailArtifacts',
-  ...ofArtifacts,
+  ...ofRunning,
 ] as const
 
 /** Which answers a change may have made old. */
@@ -42,10 +45,10 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [],
-  environment_renamed: [],
-  environment_archived: [],
-  environment_reported: [],
+  environment_put: ofRunning,
+  environment_renamed: ofRunning,
+  environment_archived: ofRunning,
+  environment_reported: ofRunning,
   environment_tags_changed: [],
   exported: [],
 }

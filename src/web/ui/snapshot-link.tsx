@@ -6,6 +6,8 @@ export function SnapshotLink(props: {
   org: string
   environment: string
   index: number
+  /** In place of the words inside, where there are none. */
+  label?: string
   className?: string
   children: ReactNode
 }) {
@@ -14,7 +16,8 @@ export function SnapshotLink(props: {
     <Link
       to={'/$org/environments/$env/snapshots/$snapshot' as '/$org'}
       params={{ org, env, snapshot: String(index) } as { org: string }}
-      title={`Snapshot ${index} of ${env}`}
+      title={props.label ?? `Snapshot ${index} of ${env}`}
+      aria-label={props.label}
       className={props.className}
     >
       {props.children}
