@@ -4,6 +4,8 @@ import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
 import * as environment from './environment.ts'
+import { listEnvironmentEvents } from './environment-event.ts'
+import * as environmentReport from './environment-report.ts'
 import {
   exportArtifacts,
   exportAttestations,
@@ -16,6 +18,8 @@ import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
+import { getSnapshot, listSnapshots } from './snapshot.ts'
+import { diffSnapshots } from './snapshot-diff.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
@@ -56,6 +60,18 @@ export const own = {
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
+  reportK8s: environmentReport.reportK8s,
+  reportEcs: environmentReport.reportEcs,
+  reportS3: environmentReport.reportS3,
+  reportLambda: environmentReport.reportLambda,
+  reportServer: environmentReport.reportServer,
+  reportDocker: environmentReport.reportDocker,
+  reportAzureApps: environmentReport.reportAzureApps,
+  reportCloudRun: environmentReport.reportCloudRun,
+  listSnapshots,
+  getSnapshot,
+  diffSnapshots,
+  listEnvironmentEvents,
   changeTags,
   listRepos,
   getRepo,

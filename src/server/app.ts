@@ -19,6 +19,7 @@ import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
+import { noteDeployments } from './snapshot/deployment-queries.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
 
 const hourly = 3_600_000
@@ -56,6 +57,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       { find: waitingIn('record_pending'), work: sealPending },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
       { find: waitingIn('trail_delta'), work: foldTrailCounts },
+      { find: waitingIn('dirty'), work: noteDeployments },
     ],
     onError,
   )

@@ -8,6 +8,7 @@ import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { snapshotHandlers } from './snapshot/handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
@@ -23,6 +24,7 @@ const own: OwnHandlers = {
   ...recordHandlers,
   ...repoHandlers,
   ...sessionHandlers,
+  ...snapshotHandlers,
   ...templateHandlers,
   ...trailHandlers,
   ...trailPageHandlers,

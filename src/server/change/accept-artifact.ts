@@ -52,6 +52,8 @@ export async function acceptArtifact(
     subject: { flow_name: flowName, ...(trail ? { trail_name: trail.name } : {}) },
     body: { flow_name: flowName, artifact_id: id, ...payload },
   })
+  const dirty = { fingerprint: payload.fingerprint, environment_id: null, snapshot_index: null }
+  if (!same) record.push(org.insertInto('dirty', { id: now.newId(), ...dirty }))
   if (!trail) return org.writeTogether(record)
   const body = {
     artifact_fingerprint: payload.fingerprint,

@@ -8,6 +8,7 @@ import type {
 } from './tables/account.ts'
 import type {
   DeploymentRow,
+  Dirty,
   EnvironmentEventRow,
   EnvironmentMember,
   EnvironmentRow,
@@ -59,6 +60,7 @@ export interface OrgTables {
   environment_event: EnvironmentEventRow
   event_tally: EventTally
   deployment: DeploymentRow
+  dirty: Dirty
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending

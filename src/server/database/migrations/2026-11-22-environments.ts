@@ -76,6 +76,7 @@ const snapshots = sql`
     foreign key (org_id, environment_id) references environment
   );
   create index on running using gist (during);
+  create index on running (org_id, environment_id) where to_index is null;
   create index on running (org_id, fingerprint, environment_id, from_index);
   create table instance_count (
     org_id text not null,
@@ -141,6 +142,14 @@ const events = sql`
     foreign key (org_id, environment_id) references environment,
     foreign key (org_id, flow_id) references flow,
     foreign key (org_id, artifact_id) references artifact
+  );
+  create table dirty (
+    org_id text not null references organization,
+    id text not null,
+    fingerprint text,
+    environment_id text,
+    snapshot_index integer,
+    primary key (org_id, id)
   );
   create index on deployment (org_id, environment_id, started_at);
   create index on deployment (org_id, fingerprint)`

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EnvironmentType } from '#contract/environment-type.ts'
-import type { SnapshotArtifact, SnapshotChange } from '#contract/snapshot.ts'
+import type { EventType } from '#contract/environment-event.ts'
+import type { RunningDetail } from '#domain/reported-artifacts.ts'
 import type { Instant, Json } from './column.ts'
 
 export interface EnvironmentRow {
@@ -55,12 +56,6 @@ export interface SnapshotRow {
   exited_count: number
 }
 
-/** What a snapshot shows of an artifact's instances. */
-export type RunningDetail = Pick<
-  SnapshotArtifact,
-  'creationTimestamp' | 'pods' | 'ecs_context' | 'azure_context' | 'cloud_run_context'
->
-
 /** An artifact that looks the same in the snapshots `from_index` ≤ n < `to_index` (null: until now). */
 export interface Running {
   org_id: string
@@ -95,9 +90,6 @@ export interface SnapshotMember {
   to_index: number | null
   member_index: number
 }
-
-/** Types of kept events: those of snapshots, and scaling, which makes no snapshot. */
-export type EventType = Exclude<SnapshotChange, 'unchanged'> | 'scaled'
 
 export interface EnvironmentEventRow {
   org_id: string
@@ -135,4 +127,15 @@ export interface DeploymentRow {
   fingerprint: string
   artifact_id: string
   started_at: Instant
+}
+
+/** Something whose consequences elsewhere are still to be worked out, after its commit. */
+export interface Dirty {
+  org_id: string
+  id: string
+  /** An artifact of this fingerprint was reported. */
+  fingerprint: string | null
+  /** Or: in this environment something started, in this snapshot. */
+  environment_id: string | null
+  snapshot_index: number | null
 }
