@@ -64,3 +64,13 @@ export async function setMembers(
   await removeMembers(org, environment.id, removed)
   return added.length + removed.length > 0
 }
+
+/** Adds a member to a logical environment, which is locked. @returns whether it was none before */
+export async function includeMember(
+  write: Write,
+  environment: { id: string },
+  memberId: string,
+): Promise<boolean> {
+  const before = await listMemberIds(write.org, environment.id)
+  return setMembers(write, environment, [...before, memberId])
+}
