@@ -9,6 +9,7 @@ import { useRefusal } from '../../../api/permission.ts'
 import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { flowColumns } from '../../../flow/columns.tsx'
 import { createFlowCall } from '../../../flow/create-call.ts'
+import { flowNoun } from '../../../flow/noun.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
 import { StripLegend } from '../../../flow/trail-strip.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
@@ -34,7 +35,7 @@ const search = z.extend(listFlowSummaries.query, { archived: z._default(z.boolea
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewFlowDialog = lazy(() => import('../../../flow/new-flow-dialog.tsx'))
-const SelectionBar = lazy(() => import('../../../flow/selection-bar.tsx'))
+const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
 
 export const Route = createFileRoute('/$org/flows/')({
   validateSearch: searchOf,
@@ -156,7 +157,13 @@ function FlowsPage() {
           />
         )}
         {chosen.length > 0 && !shown.archived && (
-          <SelectionBar org={org} flows={chosen} refusal={refusal} onClear={clearSelection} />
+          <SelectionBar
+            noun={flowNoun}
+            org={org}
+            names={chosen}
+            refusal={refusal}
+            onClear={clearSelection}
+          />
         )}
       </Suspense>
     </Page>
