@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { environmentVerdicts } from './environment.ts'
+import { environmentVerdicts } from './environment-list.ts'
 import { instanceContext } from './environment-report.ts'
 import { environmentType } from './environment-type.ts'
 import { paged, paging } from './page.ts'

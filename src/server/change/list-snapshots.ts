@@ -1,5 +1,5 @@
 import type { QueryOf } from '#contract/endpoint.ts'
-import type { EnvironmentVerdict } from '#contract/environment.ts'
+import type { EnvironmentVerdict } from '#contract/environment-list.ts'
 import type { listSnapshotSummaries, SnapshotSummary } from '#contract/snapshot-page.ts'
 import type { IndexRange } from '#domain/snapshot-interval.ts'
 import type { OrgContext } from '../handler.ts'
