@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { ApiError } from '../api/api-error.ts'
 import { outdate } from '../api/change-invalidation.ts'
 import { untilSignedIn } from '../api/expiry.ts'
@@ -14,14 +14,13 @@ import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import type { Noun } from './noun.ts'
 
-type Body = { new_name: string }
-
 /** Gives a flow or an environment another name; its history stays with it. */
 export function RenameForm(props: {
   noun: Noun
   org: string
   name: string
-  schema: z.ZodMiniType<Body, Body>
+  /** What a name must be. */
+  rule: z.ZodMiniType<string, string>
   refusal: string | null
   onRenamed: (name: string) => void
 }) {
@@ -31,7 +30,7 @@ export function RenameForm(props: {
   const { data } = useSuspenseQuery(query)
   const form = useForm({
     defaultValues: { new_name: name },
-    resolver: contractResolver<Body>(props.schema),
+    resolver: contractResolver(z.object({ new_name: props.rule })),
   })
   const { errors, isDirty, isSubmitting } = form.formState
   const newName = useWatch({ control: form.control, name: 'new_name' })

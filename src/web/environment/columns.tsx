@@ -50,7 +50,9 @@ export const environmentColumns = (does: {
             to="/$org/environments/$env"
             params={{ org: original.org, env: name }}
             aria-label={`${count} running in ${name}`}
-            className={count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'}
+            className={
+              count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'
+            }
           >
             {count}
             <span className="text-muted md:hidden"> running</span>

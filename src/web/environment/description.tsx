@@ -18,7 +18,10 @@ export function Description(props: { org: string; environment: Environment }) {
   const save = async (description: string) => {
     const body = { description }
     const isSame = description === environment.description
-    if (isSame || (await run(() => call('patchEnvironment', { params, body }), 'Description saved')))
+    if (
+      isSame ||
+      (await run(() => call('patchEnvironment', { params, body }), 'Description saved'))
+    )
       setEditing(false)
   }
   if (!isEditing) {

@@ -1,9 +1,5 @@
-import { type Tab, Tabs } from '../ui/tabs.tsx'
-
-/** The pages of an environment; the first one opens where an address names none. */
-export const environmentTabs = [
-  { label: 'Settings', to: '/$org/environments/$env/settings' },
-] as const satisfies readonly Tab[]
+import { Tabs } from '../ui/tabs.tsx'
+import { environmentTabs } from './tabs.ts'
 
 /** The way to the pages of an environment. */
 export function EnvironmentTabs(props: { org: string; env: string }) {

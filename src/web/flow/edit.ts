@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Flow, visibility } from '#contract/flow.ts'
+import { visibility } from '#contract/flow-list.ts'
+import type { Flow } from '#contract/flow.ts'
 import { tagChanges, tagRows, tagRowsOf } from '../action/tag-rows.ts'
 import { call } from '../api/call.ts'
 import { untilSignedIn } from '../api/expiry.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { listFlowSummaries } from '#contract/flow.ts'
+import { flowListQuery as listQuery } from '#contract/flow-list.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
 import { leftToPage } from '../../../api/left-to-page.ts'
 import { useListQuery } from '../../../api/list-query.ts'
@@ -31,7 +31,7 @@ import { Page } from '../../../ui/page.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
-const search = z.extend(listFlowSummaries.query, { archived: z._default(z.boolean(), false) })
+const search = z.extend(listQuery, { archived: z._default(z.boolean(), false) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewFlowDialog = lazy(() => import('../../../flow/new-flow-dialog.tsx'))

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { renameFlow } from '#contract/flow.ts'
+import { flowName } from '#contract/common.ts'
 import { ArchiveCard } from '../../../../action/archive-card.tsx'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { RenameForm } from '../../../../action/rename-form.tsx'
@@ -46,7 +46,7 @@ function SettingsPage() {
         <SettingsForm org={org} flow={flow} refusal={refusal} />
         <RenameForm
           {...place}
-          schema={renameFlow.body.schema}
+          rule={flowName}
           onRenamed={(name) => void navigate({ params: { org, flow: name }, replace: true })}
         />
         {archived_at === null && <ArchiveCard {...place} />}
