@@ -9,6 +9,9 @@ const ofFlows = ['listFlowSummaries', 'getFlow'] as const
 /** Answers about environments themselves; a logical one stands as its members do. */
 const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvironment'] as const
 
+/** Answers about what runs; a logical environment runs what its members do. */
+const ofRunning = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
+
 /** Answers about artifacts. */
 const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
 
@@ -35,14 +38,14 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ofEvidence,
+  artifact_reported: ['getRunningNow', ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: ofEnvironments,
+  environment_put: [...ofEnvironments, ...ofRunning],
   environment_renamed: ofEnvironments,
   environment_archived: ofEnvironments,
-  environment_reported: ofEnvironments,
+  environment_reported: [...ofEnvironments, ...ofRunning],
   environment_tags_changed: ofEnvironments,
   exported: [],
 }
