@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { dayOf, type DayCount, isInEdges } from '../database/day-page.ts'
+import { dayOf, type DayCount, edgesOf } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Filters, flowsOf, storedType } from './filters.ts'
@@ -75,6 +75,11 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
     const before = last === null ? sql`true` : sql`${day} < ${last}::bigint`
     return sql<boolean>`${after} and ${before}`
   }
+  const edges = edgesOf(
+    sql.ref('attestation.created_at'),
+    from_timestamp ?? null,
+    to_timestamp ?? null,
+  )
   return flowsOf(org, filters)
     .innerJoinLateral(
       (from) => {
@@ -88,14 +93,18 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
           .select(['day', 'amount as count'])
           .where(isCounted('attestation_delta', filters))
           .where(isWhole('attestation_delta'))
-        const created = sql.ref('attestation.created_at')
-        const day = sql<number>`floor(${created} / 86400)::integer`
-        const edges = from
-          .selectFrom('attestation')
-          .select([day.as('day'), sql<number>`1`.as('count')])
-          .where(isCounted('attestation', filters))
-          .where(isInEdges(created, from_timestamp ?? null, to_timestamp ?? null))
-        return folded.unionAll(waiting).unionAll(edges).as('counted')
+        const ofEdges = edges.map(({ day, holds }) =>
+          from
+            .selectFrom('attestation')
+            .select([
+              sql<number>`${day}::bigint`.as('day'),
+              sql<number>`count(*)::integer`.as('count'),
+            ])
+            .where(isCounted('attestation', filters))
+            .where(holds),
+        )
+        const whole = folded.unionAll(waiting)
+        return ofEdges.reduce((counted, edge) => counted.unionAll(edge), whole).as('counted')
       },
       (join) => join.onTrue(),
     )
