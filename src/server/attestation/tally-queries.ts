@@ -29,7 +29,8 @@ function isCounted(table: string, filters: Filters) {
     sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`,
     filters.attestation_name && sql`${column('name')} = ${filters.attestation_name}`,
     filters.attestation_type && sql`${column('type')} = ${storedType(filters.attestation_type)}`,
-    filters.is_compliant != null && sql`${column('is_compliant')} = ${filters.is_compliant}`,
+    filters.is_compliant != null &&
+      sql`${column('is_compliant')} = ${sql.lit(filters.is_compliant)}`,
   ]
   return sql<boolean>`${sql.join(
     conditions.filter((one) => typeof one === 'object'),
