@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { environmentName, maybe, ok, resourceName, tags, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { environmentType } from './environment-type.ts'
-import { linkedPage } from './page.ts'
+import { linkedPage, paged, paging } from './page.ts'
 
 /** An environment (specification 2.6; wire.md 13). */
 export const environment = z.object({
@@ -61,7 +61,7 @@ const settings = {
   included_environments: maybe(z.array(z.string())),
 }
 
-export const environmentFilters = {
+const filters = {
   sort: z._default(z.enum(['name', 'last_modified_at', 'last_changed_at']), 'name'),
   sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
   space_id: maybe(z.array(z.string())),
@@ -79,7 +79,7 @@ export const listEnvironments = endpoint({
   query: z.object({
     page: maybe(z.int().check(z.gte(1))),
     per_page: maybe(z.int().check(z.gte(1), z.lte(50))),
-    ...environmentFilters,
+    ...filters,
   }),
   response: linkedPage('environments', environment),
   status: [200],
@@ -158,4 +158,24 @@ export const joinEnvironment = endpoint({
   status: [200],
   summary: 'Include a physical environment in a logical one; repeating is fine',
   decided: 'wire.md 13',
+})
+
+/** Verdicts of an environment as filters name them. */
+export const environmentVerdicts = ['COMPLIANT', 'NON-COMPLIANT', 'UNKNOWN'] as const
+export type EnvironmentVerdict = (typeof environmentVerdicts)[number]
+
+export const listEnvironmentSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments',
+  access: 'reader',
+  archive: true,
+  query: z.object({
+    ...paging({ per_page: 25, most: 50 }),
+    ...filters,
+    verdict: maybe(z.array(z.enum(environmentVerdicts))),
+  }),
+  response: paged(environmentSummary),
+  status: [200],
+  summary: 'List environments with what runs in them, logical ones with their members',
+  decided: 'product.md 3.10',
 })

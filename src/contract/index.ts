@@ -4,16 +4,22 @@ import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { streamChanges } from './change.ts'
 import * as environment from './environment.ts'
-import { exportArtifacts, exportAttestations, exportFlows, exportTrails } from './export.ts'
 import { listEnvironmentEvents } from './environment-event.ts'
 import * as environmentReport from './environment-report.ts'
+import {
+  exportArtifacts,
+  exportAttestations,
+  exportEnvironments,
+  exportFlows,
+  exportTrails,
+} from './export.ts'
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
+import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
 import { diffSnapshots } from './snapshot-diff.ts'
-import { createSession, deleteSession, getSession } from './session.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
@@ -42,8 +48,13 @@ export const own = {
   getFlow: flow.getFlow,
   renameFlow: flow.renameFlow,
   archiveFlow: flow.archiveFlow,
+  listEnvironments: environment.listEnvironments,
   putEnvironment: environment.putEnvironment,
   getEnvironment: environment.getEnvironment,
+  patchEnvironment: environment.patchEnvironment,
+  archiveEnvironment: environment.archiveEnvironment,
+  renameEnvironment: environment.renameEnvironment,
+  joinEnvironment: environment.joinEnvironment,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
@@ -70,6 +81,7 @@ export const own = {
   deleteSession,
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
+  listEnvironmentSummaries: environment.listEnvironmentSummaries,
   listTrailSummaries: trail.listTrailSummaries,
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
@@ -79,6 +91,7 @@ export const own = {
   findTrailNeighbours: trailPage.findTrailNeighbours,
   findPreviousRun,
   exportFlows,
+  exportEnvironments,
   exportTrails,
   exportAttestations,
   exportArtifacts,

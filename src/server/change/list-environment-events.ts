@@ -18,10 +18,11 @@ import { loadProvenance, type Provenance } from './provenance.ts'
 type Query = QueryOf<typeof listEnvironmentEvents>
 type Limits = Pick<EventFilters, 'from' | 'to' | 'before'>
 
+const lowest = (values: number[]) => (values.length > 0 ? Math.min(...values) : null)
+
 /** Limits that all apply together: the narrowest of each. */
 function narrow(limits: readonly Partial<Limits>[]): Limits {
   const present = (name: keyof Limits) => limits.flatMap((one) => one[name] ?? [])
-  const lowest = (values: number[]) => (values.length > 0 ? Math.min(...values) : null)
   const from = present('from')
   return {
     from: from.length > 0 ? Math.max(...from) : null,

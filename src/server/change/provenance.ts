@@ -26,6 +26,9 @@ export interface Provenance {
   of(running: Started): FlowOfArtifact[]
 }
 
+const deploymentKey = (flow: string, fingerprint: string, index: number, name: string | null) =>
+  `${flow} ${fingerprint} ${index} ${name ?? ''}`
+
 /** Loads what the flows know of artifacts, in a fixed number of queries. */
 export async function loadProvenance(
   { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
@@ -47,8 +50,6 @@ export async function loadProvenance(
   for (const list of recordsOf.values()) {
     list.sort((a, b) => a.first_reported_at - b.first_reported_at)
   }
-  const deploymentKey = (flow: string, fingerprint: string, index: number, name: string | null) =>
-    `${flow} ${fingerprint} ${index} ${name ?? ''}`
   const deploymentsByKey = new Map(
     deployments.map((one) => [
       deploymentKey(one.flow_id, one.fingerprint, one.snapshot_index, one.template_reference_name),

@@ -102,25 +102,20 @@ export async function renameEnvironment(
   }
 }
 
-/** Ids of all members of a logical environment, archived ones too. */
+/** Ids of the active members of a logical environment: archived ones stay out of sight. */
 export async function listMemberIds(org: OrgDatabase, id: string): Promise<string[]> {
   const rows = await org
     .selectFrom('environment_member')
-    .select('environment_member.member_id')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'environment_member.org_id')
+        .onRef('environment.id', '=', 'environment_member.member_id'),
+    )
+    .select('environment.id')
     .where('environment_member.environment_id', '=', id)
+    .where('environment.archived_at', 'is', null)
     .execute()
-  return rows.map((row) => row.member_id)
-}
-
-/** Ids of the logical environments that include an environment. */
-export async function listIncludingIds(org: OrgDatabase, memberId: string): Promise<string[]> {
-  const rows = await org
-    .selectFrom('environment_member')
-    .select('environment_member.environment_id')
-    .where('environment_member.member_id', '=', memberId)
-    .orderBy('environment_member.environment_id')
-    .execute()
-  return rows.map((row) => row.environment_id)
+  return rows.map((row) => row.id)
 }
 
 /** Includes further members in a logical environment; call it with that environment locked. */

@@ -1,82 +1,166 @@
 import { sql } from 'kysely'
-import type { EnvironmentSummary } from '#contract/environment.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { EnvironmentSummary, listEnvironmentSummaries } from '#contract/environment.ts'
+import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
 
-/** How the active members of a logical environment stand together: as the worst does (wire.md 23.5). */
-const ofMembers = sql<{
+type Members = EnvironmentSummary['members']
+
+/**
+ * How the environment at hand stands. A logical one stands as its worst active member does (wire.md
+ * 23.5); it also has snapshots of its own.
+ */
+const standing = sql<{
+  state: boolean | null
+  since: number
   last_reported_at: number | null
   last_changed_at: number | null
-  state: boolean | null
-  state_since: number | null
+  snapshot_index: number
   running_count: number
-  members: EnvironmentSummary['members']
+  members: Members
 }>`(
-  select max(s.last_reported_at) as last_reported_at,
-    max(s.last_changed_at) as last_changed_at,
-    case when bool_or(not s.state) then false
-      when bool_or(s.state is null) then null
-      else bool_and(s.state) end as state,
-    case when bool_or(not s.state) then min(s.state_since) filter (where not s.state)
-      when bool_or(s.state is null) then min(s.state_since) filter (where s.state is null)
-      else max(s.state_since) end as state_since,
-    coalesce(sum(s.running_count), 0)::integer as running_count,
-    coalesce(json_agg(json_build_object(
-      'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
-      'state', s.state, 'since', s.state_since,
-      'last_reported_at', s.last_reported_at, 'last_changed_at', s.last_changed_at,
-      'snapshot_index', s.snapshot_index, 'running_count', s.running_count
-    ) order by e.name), '[]') as members
-  from environment_member m
-  join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
-  join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
-  where m.org_id = environment.org_id and m.environment_id = environment.id
-    and environment.type = 'logical')`
+  select own.last_reported_at, own.last_changed_at, own.snapshot_index,
+    own.state, own.state_since as since, own.running_count, null::json as members
+  from environment_state own
+  where environment.type <> 'logical'
+    and own.org_id = environment.org_id and own.environment_id = environment.id
+  union all
+  select greatest(own.last_reported_at, together.last_reported_at),
+    greatest(own.last_changed_at, together.last_changed_at),
+    own.snapshot_index, together.state, coalesce(together.since, own.state_since),
+    together.running_count, together.members
+  from environment_state own, lateral (
+    select max(s.last_reported_at) as last_reported_at,
+      max(s.last_changed_at) as last_changed_at,
+      case when bool_or(not s.state) then false
+        when bool_or(s.state is null) then null
+        else bool_and(s.state) end as state,
+      case when bool_or(not s.state) then min(s.state_since) filter (where not s.state)
+        when bool_or(s.state is null) then min(s.state_since) filter (where s.state is null)
+        else max(s.state_since) end as since,
+      coalesce(sum(s.running_count), 0)::integer as running_count,
+      coalesce(json_agg(json_build_object(
+        'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
+        'state', s.state, 'since', s.state_since,
+        'last_reported_at', s.last_reported_at, 'last_changed_at', s.last_changed_at,
+        'snapshot_index', s.snapshot_index, 'running_count', s.running_count
+      ) order by e.name), '[]') as members
+    from environment_member m
+    join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
+    join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
+    where m.org_id = environment.org_id and m.environment_id = environment.id
+  ) as together
+  where environment.type = 'logical'
+    and own.org_id = environment.org_id and own.environment_id = environment.id)`
 
-/** Environments with how they stand: logical ones by their members and their own snapshots. */
-export function standings(org: OrgDatabase) {
-  const own = sql.ref('environment_state.state')
-  const isLogical = sql<boolean>`environment.type = 'logical'`
-  return org
-    .selectFrom('environment')
-    .innerJoin('environment_state', (join) =>
-      join
-        .onRef('environment_state.org_id', '=', 'environment.org_id')
-        .onRef('environment_state.environment_id', '=', 'environment.id'),
-    )
-    .innerJoinLateral(ofMembers.as('together'), (join) => join.onTrue())
-    .select([
-      'environment.id',
-      'environment.name',
-      'environment.type',
-      'environment.description',
-      'environment.include_scaling',
-      'environment.require_provenance',
-      'environment.tags',
-      'environment.archived_at',
-      'environment.last_modified_at',
-      'environment_state.snapshot_index',
-      sql<boolean | null>`case when ${isLogical} then together.state else ${own} end`.as('state'),
-      sql<number>`coalesce(together.state_since, environment_state.state_since)`.as('since'),
-      sql<number>`case when ${isLogical} then together.running_count
-        else environment_state.running_count end`.as('running_count'),
-      sql<
-        number | null
-      >`greatest(environment_state.last_reported_at, together.last_reported_at)`.as(
-        'last_reported_at',
-      ),
-      lastChanged.as('last_changed_at'),
-      sql<EnvironmentSummary['members']>`case when ${isLogical} then together.members end`.as(
-        'members',
-      ),
-    ])
-}
+/** Environments, joined with how they stand. */
+const withStanding = (org: OrgDatabase) =>
+  org.selectFrom('environment').innerJoinLateral(standing.as('standing'), (join) => join.onTrue())
 
-const lastChanged = sql<
-  number | null
->`greatest(environment_state.last_changed_at, together.last_changed_at)`
+const columns = [
+  'environment.id',
+  'environment.name',
+  'environment.type',
+  'environment.description',
+  'environment.include_scaling',
+  'environment.require_provenance',
+  'environment.tags',
+  'environment.archived_at',
+  'environment.last_modified_at',
+  'standing.state',
+  'standing.since',
+  'standing.last_reported_at',
+  'standing.last_changed_at',
+  'standing.snapshot_index',
+  'standing.running_count',
+  'standing.members',
+] as const
 
 /** How one environment stands. */
 export function readStanding(org: OrgDatabase, id: string) {
-  return standings(org).where('environment.id', '=', id).executeTakeFirstOrThrow()
+  return withStanding(org)
+    .select(columns)
+    .where('environment.id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 export type StandingRow = Awaited<ReturnType<typeof readStanding>>
+
+type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'>
+
+/** A tag as it is asked for: its key, or `key:value`. A key has no colon (wire.md 4). */
+function hasTag(asked: string) {
+  const [key = '', ...value] = asked.split(':')
+  return value.length === 0
+    ? sql<boolean>`jsonb_exists(environment.tags, ${key})`
+    : sql<boolean>`environment.tags ->> ${key} = ${value.join(':')}`
+}
+
+const verdict = sql`case when standing.state then 'COMPLIANT'
+  when standing.state is null then 'UNKNOWN' else 'NON-COMPLIANT' end`
+
+/** Whether the environment at hand is in view and let through by what it is, however it stands. */
+function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
+  const all = [isInView(org, 'environment.archived_at'), ...(tag ?? []).map(hasTag)]
+  if (name) all.push(sql`strpos(lower(environment.name), lower(${name})) > 0`)
+  if (type?.length) all.push(sql`environment.type = any(${type})`)
+  // No organization has spaces yet, so none is known (wire.md 6).
+  if (space_id?.length) all.push(sql`false`)
+  return sql<boolean>`(${sql.join(all, sql` and `)})`
+}
+
+/** Environments in view that the filters let through. */
+function environmentsMatching(org: OrgDatabase, filters: Filters) {
+  const query = withStanding(org).where(isAskedFor(org, filters))
+  if (!filters.verdict?.length) return query
+  return query.where(sql<boolean>`${verdict} = any(${filters.verdict})`)
+}
+
+function inOrder(org: OrgDatabase, filters: Filters) {
+  const { sort, sort_direction } = filters
+  let query = environmentsMatching(org, filters)
+  if (sort !== 'name') {
+    const column =
+      sort === 'last_changed_at' ? 'standing.last_changed_at' : 'environment.last_modified_at'
+    query = query.orderBy(column, (order) =>
+      sort_direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
+    )
+  }
+  // Ties are broken by name, then id, whatever the direction (wire.md 6).
+  return query
+    .orderBy('environment.name', sort === 'name' ? sort_direction : 'asc')
+    .orderBy('environment.id')
+}
+
+/** One page of matching environments, or all of them. */
+export function listStandings(org: OrgDatabase, filters: Filters, page: PageOf | null) {
+  const query = inOrder(org, filters).select(columns)
+  return (page ? takePage(query, page) : query).execute()
+}
+
+/** How many environments match. */
+export async function countEnvironments(org: OrgDatabase, filters: Filters): Promise<number> {
+  const matching = filters.verdict?.length
+    ? environmentsMatching(org, filters)
+    : org.selectFrom('environment').where(isAskedFor(org, filters))
+  const { total } = await matching
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Ids of all matching environments in their order, which may change while their rows are read. */
+export async function listEnvironmentIds(org: OrgDatabase, filters: Filters): Promise<string[]> {
+  const rows = await inOrder(org, filters).select('environment.id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** How some environments stand, in the order of their ids. */
+export async function listStandingsOf(org: OrgDatabase, ids: string[]): Promise<StandingRow[]> {
+  const rows = await withStanding(org)
+    .select(columns)
+    .where(sql<boolean>`environment.id = any(${ids})`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -10,7 +10,7 @@ const environments = sql`
     description text not null,
     include_scaling boolean not null,
     require_provenance boolean not null,
-    tags json not null default '{}',
+    tags jsonb not null default '{}',
     archived_at double precision,
     created_at double precision not null,
     created_by text not null,
