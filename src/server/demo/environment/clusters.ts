@@ -7,38 +7,44 @@ const sidecars: readonly Foreign[] = [
 ]
 
 /** Takes whatever was built last, whether its checks passed or not. */
-const newest = (artifact: string, team: Workload['team'], every: number) =>
-  service(artifact, team, { every, after: 0.6, instances: [1, 1] })
+const newest = (
+  artifact: string,
+  team: Workload['team'],
+  every: number,
+  isRehearsed: boolean = false,
+) => service(artifact, team, { every, after: 0.6, instances: [1, 1], isRehearsed })
 
 const isChecked = true
 
-/** The clusters: all that serves customers, before and after its release. */
+/** Where builds are tried. */
+export const staging: DemoPlace = {
+  name: 'staging',
+  type: 'K8S',
+  description: 'Newest builds of everything that goes to production',
+  tags: { team: 'platform', tier: '2', region: 'eu-west' },
+  workloads: [
+    newest('ledger-api', 'ledger', 3.1, true),
+    newest('ledger-worker', 'ledger', 5.5, true),
+    newest('payments-gateway', 'payments', 3.3, true),
+    newest('fraud-scoring', 'risk', 3.6),
+    newest('portal-api', 'payments', 2.6),
+    newest('portal-web', 'payments', 3.1),
+    newest('notifications', 'payments', 4.5),
+  ],
+  foreign: [
+    ...sidecars,
+    // Somebody looked for an error, and forgot to clear up.
+    {
+      name: 'registry.northgate.example/debug-shell:latest',
+      from: 0.82,
+      to: 0.86,
+      isUnresolved: true,
+    },
+  ],
+}
+
+/** The clusters that serve customers. */
 export const clusters: readonly DemoPlace[] = [
-  {
-    name: 'staging',
-    type: 'K8S',
-    description: 'Newest builds of everything that goes to production',
-    tags: { team: 'platform', tier: '2', region: 'eu-west' },
-    workloads: [
-      newest('ledger-api', 'ledger', 2.2),
-      newest('ledger-worker', 'ledger', 3.5),
-      newest('payments-gateway', 'payments', 2.4),
-      newest('fraud-scoring', 'risk', 3.6),
-      newest('portal-api', 'payments', 2.6),
-      newest('portal-web', 'payments', 3.1),
-      newest('notifications', 'payments', 4.5),
-    ],
-    foreign: [
-      ...sidecars,
-      // Somebody looked for an error, and forgot to clear up.
-      {
-        name: 'registry.northgate.example/debug-shell:latest',
-        from: 0.82,
-        to: 0.86,
-        isUnresolved: true,
-      },
-    ],
-  },
   {
     name: 'production-eu',
     type: 'K8S',

@@ -16,14 +16,14 @@ export interface Workload {
   instances: readonly [night: number, day: number]
   /** Whether a failed check holds it up. */
   isChecked?: true
+  /** Whether it is tried just before the release train leaves. */
+  isRehearsed?: boolean
   /** Deployments, counted from 1, that are taken back within the hour. */
   rollbacks?: readonly number[]
   /** Share of the 90 days after which a weekend of quick deployments follows. */
   incident?: number
   /** Runs and ends, rather than serves. */
   isJob?: true
-  /** Share of the 90 days at which it is shut down. */
-  until?: number
 }
 
 /** A workload that is called what the flow calls it. */

@@ -1,7 +1,7 @@
 import { day, hour, instantAt, minute, type Span } from '../calendar.ts'
 import { randomOf } from '../random.ts'
 import type { Built } from '../trail.ts'
-import { type Deployment, deploymentsOf } from './deployments.ts'
+import { type Builds, type Deployment, deploymentsOf } from './deployments.ts'
 import type { DemoPlace, Foreign, Workload } from './place.ts'
 
 /** What a place runs at an instant of one thing. */
@@ -17,16 +17,19 @@ export interface Standing {
 export interface History {
   /** Instants at which it looks different, oldest first. */
   turns: number[]
+  /** Builds by the time at which it first ran them. */
+  tried: Built[]
   at(instant: number): Standing[]
 }
 
 /** Everything that happens in a place. */
-export function historyOf(place: DemoPlace, built: readonly Built[], span: Span): History {
+export function historyOf(place: DemoPlace, builds: Builds, span: Span): History {
   const deployed = place.workloads.map((workload) => {
     const random = randomOf(`${place.name} ${workload.as.join()}`)
-    return { workload, deployments: deploymentsOf(workload, built, span, random) }
+    return { workload, deployments: deploymentsOf(workload, builds, span, random) }
   })
-  const scalings = scalingsOf(place, span)
+  const first = Math.min(...deployed.flatMap(({ deployments }) => deployments[0]?.at ?? []))
+  const scalings = scalingsOf(place, span).filter(({ at }) => at > first)
   const between = ({ from, to }: Foreign) => [
     from === undefined ? span.begin : instantAt(span, from),
     to === undefined ? Infinity : instantAt(span, to),
@@ -38,6 +41,7 @@ export function historyOf(place: DemoPlace, built: readonly Built[], span: Span)
   ].filter((instant) => instant >= span.begin && instant <= span.end)
   return {
     turns: [...new Set(turns)].sort((a, b) => a - b),
+    tried: firstRuns(deployed.flatMap(({ deployments }) => deployments)),
     at: (instant) => [
       ...deployed.flatMap(
         ({ workload, deployments }) => standingOf(workload, deployments, scalings, instant) ?? [],
@@ -52,6 +56,14 @@ export function historyOf(place: DemoPlace, built: readonly Built[], span: Span)
         })),
     ],
   }
+}
+
+function firstRuns(deployments: readonly Deployment[]): Built[] {
+  const first = new Map<Built, number>()
+  for (const { at, build } of deployments.toSorted((a, b) => a.at - b.at)) {
+    if (!first.has(build)) first.set(build, at)
+  }
+  return Array.from(first, ([build, at]) => ({ ...build, at }))
 }
 
 /** A place that begins or ceases to be busy. */
