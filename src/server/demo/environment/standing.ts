@@ -30,9 +30,12 @@ export function historyOf(place: DemoPlace, builds: Builds, span: Span): History
   })
   const first = Math.min(...deployed.flatMap(({ deployments }) => deployments[0]?.at ?? []))
   const scalings = scalingsOf(place, span).filter(({ at }) => at > first)
+  // Nobody changes the same thing everywhere in the same minute.
+  const comesRoundAt = (share: number) =>
+    instantAt(span, share) + randomOf(`${place.name} ${share}`).between(0, 2000) * minute
   const between = ({ from, to }: Foreign) => [
-    from === undefined ? span.begin : instantAt(span, from),
-    to === undefined ? Infinity : instantAt(span, to),
+    from === undefined ? span.begin : comesRoundAt(from),
+    to === undefined ? Infinity : comesRoundAt(to),
   ]
   const turns = [
     ...deployed.flatMap(({ deployments }) => deployments.map((it) => it.at)),
