@@ -11,6 +11,9 @@ import {
   exportAttestations,
   exportEnvironments,
   exportFlows,
+  exportRunning,
+  exportSnapshotArtifacts,
+  exportSnapshots,
   exportTrails,
 } from './export.ts'
 import * as flow from './flow.ts'
@@ -100,6 +103,9 @@ export const own = {
   exportTrails,
   exportAttestations,
   exportArtifacts,
+  exportRunning,
+  exportSnapshots,
+  exportSnapshotArtifacts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
