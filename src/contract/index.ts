@@ -14,6 +14,9 @@ import {
   exportBuilds,
   exportEnvironments,
   exportFlows,
+  exportRunning,
+  exportSnapshotArtifacts,
+  exportSnapshots,
   exportTrails,
 } from './export.ts'
 import * as flow from './flow.ts'
@@ -110,6 +113,9 @@ export const own = {
   exportAttestations,
   exportBuilds,
   exportArtifacts,
+  exportRunning,
+  exportSnapshots,
+  exportSnapshotArtifacts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
