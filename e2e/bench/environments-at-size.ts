@@ -82,6 +82,7 @@ const pages: Record<string, (size: Filled) => string> = {
   'events, middle interval': (size) =>
     events(size, `interval=${length(size) / 2}..${length(size) / 2 - 10}`),
   'events, of two days': (size) => events(size, 'start=40days&end=38days'),
+  'events of a quiet environment': (size) => events(size, '', 'place-0009'),
   'events of a common repository': (size) => events(size, 'repo_name=common'),
   'events of a rare repository': (size) => events(size, 'repo_name=rare'),
   'events of a logical environment': (size) => events(size, '', 'some'),

@@ -111,48 +111,63 @@ function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
 
 /** Environments in view that the filters let through. */
 function environmentsMatching(org: OrgDatabase, filters: Filters) {
-  const query = withStanding(org).where(isAskedFor(org, filters))
+  const query = org.selectFrom('environment').where(isAskedFor(org, filters))
   if (!filters.verdict?.length) return query
-  return query.where(sql<boolean>`${verdict} = any(${filters.verdict})`)
+  return query.where(sql<boolean>`exists (
+    select from ${standing} as standing where ${verdict} = any(${filters.verdict}))`)
 }
 
-function inOrder(org: OrgDatabase, filters: Filters) {
+/** When the environment at hand changed last, or a member of it: no more of how it stands. */
+const lastChanged = sql<number | null>`(
+  select greatest(own.last_changed_at, case when environment.type = 'logical' then (
+      select max(s.last_changed_at) from environment_member m
+      join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
+      join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
+      where m.org_id = environment.org_id and m.environment_id = environment.id) end)
+  from environment_state own
+  where own.org_id = environment.org_id and own.environment_id = environment.id)`
+
+/**
+ * Ids of matching environments in their order: of one page, or of all. How each stands is read
+ * afterwards, of those on the page alone.
+ */
+export async function listEnvironmentIds(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf | null,
+): Promise<string[]> {
   const { sort, sort_direction } = filters
-  let query = environmentsMatching(org, filters)
+  let query = environmentsMatching(org, filters).select('environment.id')
   if (sort !== 'name') {
     const column =
-      sort === 'last_changed_at' ? 'standing.last_changed_at' : 'environment.last_modified_at'
+      sort === 'last_changed_at' ? lastChanged : sql.ref('environment.last_modified_at')
     query = query.orderBy(column, (order) =>
       sort_direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
     )
   }
   // Ties are broken by name, then id, whatever the direction (wire.md 6).
-  return query
+  query = query
     .orderBy('environment.name', sort === 'name' ? sort_direction : 'asc')
     .orderBy('environment.id')
+  const rows = await (page ? takePage(query, page) : query).execute()
+  return rows.map((row) => row.id)
 }
 
 /** One page of matching environments, or all of them. */
-export function listStandings(org: OrgDatabase, filters: Filters, page: PageOf | null) {
-  const query = inOrder(org, filters).select(columns)
-  return (page ? takePage(query, page) : query).execute()
+export async function listStandings(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf | null,
+): Promise<StandingRow[]> {
+  return listStandingsOf(org, await listEnvironmentIds(org, filters, page))
 }
 
 /** How many environments match. */
 export async function countEnvironments(org: OrgDatabase, filters: Filters): Promise<number> {
-  const matching = filters.verdict?.length
-    ? environmentsMatching(org, filters)
-    : org.selectFrom('environment').where(isAskedFor(org, filters))
-  const { total } = await matching
+  const { total } = await environmentsMatching(org, filters)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return total
-}
-
-/** Ids of all matching environments in their order, which may change while their rows are read. */
-export async function listEnvironmentIds(org: OrgDatabase, filters: Filters): Promise<string[]> {
-  const rows = await inOrder(org, filters).select('environment.id').execute()
-  return rows.map((row) => row.id)
 }
 
 /** How some environments stand, in the order of their ids. */
