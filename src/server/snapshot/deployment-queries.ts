@@ -60,30 +60,33 @@ export function listDeploymentsOf(
   environmentId: string,
   fingerprints: readonly string[],
 ) {
-  return org
-    .selectFrom('deployment')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('deployment as before')
-          .whereRef('before.org_id', '=', 'deployment.org_id')
-          .whereRef('before.environment_id', '=', 'deployment.environment_id')
-          .whereRef('before.flow_id', '=', 'deployment.flow_id')
-          .whereRef('before.template_reference_name', '=', 'deployment.template_reference_name')
-          .whereRef('before.snapshot_index', '<', 'deployment.snapshot_index')
-          .whereRef('before.fingerprint', '!=', 'deployment.fingerprint')
-          .select(['before.artifact_id', 'before.name', 'before.fingerprint'])
-          .orderBy('before.snapshot_index', 'desc')
-          .limit(1)
-          .as('previous'),
-      (join) => join.onTrue(),
-    )
-    .select(['deployment.fingerprint', 'deployment.flow_id', 'deployment.snapshot_index'])
-    .select(['deployment.template_reference_name'])
-    .select(['previous.artifact_id as previous_artifact_id', 'previous.name as previous_name'])
-    .select('previous.fingerprint as previous_fingerprint')
-    .where('deployment.environment_id', '=', environmentId)
-    .where(sql<boolean>`deployment.fingerprint = any(${fingerprints})`)
-    .execute()
+  return (
+    org
+      .selectFrom('deployment')
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('deployment as before')
+            .whereRef('before.org_id', '=', 'deployment.org_id')
+            .whereRef('before.environment_id', '=', 'deployment.environment_id')
+            .whereRef('before.flow_id', '=', 'deployment.flow_id')
+            .whereRef('before.template_reference_name', '=', 'deployment.template_reference_name')
+            .whereRef('before.snapshot_index', '<', 'deployment.snapshot_index')
+            .whereRef('before.fingerprint', '!=', 'deployment.fingerprint')
+            .select(['before.artifact_id', 'before.name', 'before.fingerprint'])
+            .orderBy('before.snapshot_index', 'desc')
+            .limit(1)
+            .as('previous'),
+        (join) => join.onTrue(),
+      )
+      .select(['deployment.fingerprint', 'deployment.flow_id', 'deployment.snapshot_index'])
+      .select(['deployment.template_reference_name'])
+      .select(['previous.artifact_id as previous_artifact_id', 'previous.name as previous_name'])
+      .select('previous.fingerprint as previous_fingerprint')
+      .where(sql<boolean>`deployment.fingerprint = any(${fingerprints})`)
+      // Not a plain comparison: a plan made for any environment would read all that ever ran in one.
+      .where(sql<boolean>`deployment.environment_id || '' = ${environmentId}`)
+      .execute()
+  )
 }
 export type DeploymentOf = Awaited<ReturnType<typeof listDeploymentsOf>>[number]
