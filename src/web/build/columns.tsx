@@ -3,6 +3,7 @@ import type { BuildSummary } from '#contract/build.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
@@ -35,7 +36,7 @@ export const buildColumns = columnsOf<BuildInOrg>((column) => [
   column({
     id: 'flow',
     header: 'Flow',
-    meta: { width: 136, card: 'none', leavesBelow: 'narrow' },
+    meta: { width: 128, card: 'none', leavesBelow: 'narrow' },
     cell: ({ row: { original } }) => (
       <Link
         to="/$org/flows/$flow/artifacts"
@@ -49,19 +50,19 @@ export const buildColumns = columnsOf<BuildInOrg>((column) => [
   column({
     id: 'trail',
     header: 'Trail',
-    meta: { width: 136, card: 'below', leavesBelow: 'narrow' },
+    meta: { width: 128, card: 'below', leavesBelow: 'narrow' },
     cell: ({ row }) => <TrailName build={row.original} />,
   }),
   column({
     id: 'repository',
     header: 'Repository',
-    meta: { width: 168, card: 'none' },
+    meta: { width: 144, card: 'none', leavesBelow: 'medium' },
     cell: ({ row: { original } }) => <Repository repo={original.repo_info} />,
   }),
   column({
     id: 'running',
     header: 'Running in',
-    meta: { width: 176, card: 'below' },
+    meta: { width: 160, card: 'below' },
     cell: ({ row }) => <RunningIn build={row.original} />,
   }),
   column({
@@ -83,7 +84,7 @@ function ArtifactName(props: { build: BuildInOrg }) {
       title={filename}
       className="font-medium text-text hover:underline max-md:wrap-anywhere"
     >
-      {filename}
+      {filename.slice(filename.lastIndexOf('/') + 1) || filename}
     </Link>
   )
 }
@@ -136,9 +137,9 @@ function RunningIn(props: { build: BuildInOrg }) {
           org={org}
           environment={environment_name}
           index={snapshot_index}
-          className="min-w-0 truncate rounded-tag border border-line px-1.5 text-meta leading-[18px] text-muted no-underline hover:bg-hover hover:text-text max-md:py-2.5"
+          className="inline-flex min-w-0 items-center no-underline hover:[&>span]:bg-hover max-md:min-h-11"
         >
-          {environment_name}
+          <Tag>{environment_name}</Tag>
         </SnapshotLink>
       ))}
       {more.length > 0 && (

@@ -27,7 +27,7 @@ export default function SearchBox(props: { org: string }) {
         onClick={() => setOpen(true)}
       >
         <Icon of={Search} small />
-        <span className="flex-1 text-left max-md:hidden">Search commit or artifact</span>
+        <span className="flex-1 truncate text-left max-md:hidden">Search commit or artifact</span>
         <kbd
           aria-hidden="true"
           className="rounded-tag border border-line-strong px-1 font-sans text-mini font-medium max-md:hidden"

@@ -18,6 +18,8 @@ export function SearchDialog(props: { org: string; onClose: () => void }) {
   const canSearch = shaPattern.test(sha)
   const query = useQuery({ ...searchQuery(org, sha), enabled: canSearch, retry: false })
   const links = () => [...(box.current?.querySelectorAll<HTMLAnchorElement>('a[data-found]') ?? [])]
+  // The dialog, once it is open, gives the focus to its first control.
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
@@ -41,7 +43,6 @@ export function SearchDialog(props: { org: string; onClose: () => void }) {
           <TextField
             label="Commit or fingerprint, at least its first 5 characters"
             name="sha"
-            autoFocus
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

@@ -182,8 +182,9 @@ function WindowChoice(props: { search: Search }) {
               ...rest,
               range: one.range,
             })}
-            aria-current={isShown ? 'true' : undefined}
-            className="inline-flex h-7 items-center rounded-tag border border-transparent px-2.5 text-table font-medium text-muted no-underline hover:text-text aria-current:border-line-strong aria-current:bg-bg aria-current:text-text max-md:h-10"
+            activeOptions={{ exact: true }}
+            data-shown={isShown || undefined}
+            className="inline-flex h-7 items-center rounded-tag border border-transparent px-2.5 text-table font-medium text-muted no-underline hover:text-text data-shown:border-line-strong data-shown:bg-bg data-shown:text-text max-md:h-10"
           >
             {one.label}
           </Link>
