@@ -43,7 +43,6 @@ const deploymentDiff = z.object({
   previous_trail_name: z.nullable(z.string()),
   previous_template_reference_name: z.nullable(z.string()),
 })
-export type DeploymentDiff = z.output<typeof deploymentDiff>
 
 const provenance = {
   flow_name: z.string(),

@@ -18,7 +18,7 @@ import {
   type RunningNow,
 } from '../snapshot/running-queries.ts'
 import { requireActiveEnvironment } from './environment-path.ts'
-import { memberReported } from './logical-snapshot.ts'
+import { memberChanged } from './logical-snapshot.ts'
 import { instantAfter, type Write } from './write.ts'
 
 type Change = ReportChange<RunningNow>
@@ -72,7 +72,7 @@ export async function acceptReport(
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
   await org.writeTogether(writes)
   if (!isSnapshot) return 'no snapshot'
-  await memberReported(now, environment.id)
+  await memberChanged(now, environment.id)
   return 'snapshot'
 }
 

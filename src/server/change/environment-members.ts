@@ -7,6 +7,7 @@ import {
 } from '../environment/queries.ts'
 import { refusedField } from '../problem.ts'
 import { requireActiveEnvironment } from './environment-path.ts'
+import { membersChanged } from './logical-snapshot.ts'
 import type { Place } from './path.ts'
 import type { Write } from './write.ts'
 
@@ -53,16 +54,19 @@ export async function membersNamed(
  * @returns whether that changed anything
  */
 export async function setMembers(
-  { org }: Write,
+  write: Write,
   environment: { id: string },
   memberIds: readonly string[],
 ): Promise<boolean> {
+  const { org } = write
   const before = new Set(await listMemberIds(org, environment.id))
   const added = memberIds.filter((id) => !before.has(id))
   const removed = [...before].filter((id) => !memberIds.includes(id))
   await addMembers(org, environment.id, added)
   await removeMembers(org, environment.id, removed)
-  return added.length + removed.length > 0
+  const isChanged = added.length + removed.length > 0
+  if (isChanged) await membersChanged(write, environment)
+  return isChanged
 }
 
 /** Adds a member to a logical environment, which is locked. @returns whether it was none before */

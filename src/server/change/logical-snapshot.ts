@@ -8,8 +8,11 @@ import {
 import { stateOf, updateState } from '../snapshot/queries.ts'
 import { instantAfter, type Write } from './write.ts'
 
-/** After a snapshot of a physical environment, locked: those that include it get one too (wire.md 15.4). */
-export async function memberReported(write: Write, memberId: string): Promise<void> {
+/**
+ * After a physical environment, locked, got a snapshot, or came or went: the logical ones that
+ * include it get one too (wire.md 15.4).
+ */
+export async function memberChanged(write: Write, memberId: string): Promise<void> {
   for (const id of await logicalOf(write.org, memberId)) await appendSnapshot(write, id)
 }
 

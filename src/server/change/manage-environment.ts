@@ -9,6 +9,7 @@ import {
   recordEnvironment,
   requireFreshEnvironment,
 } from './environment-record.ts'
+import { memberChanged } from './logical-snapshot.ts'
 import { changeEnvironment } from './put-environment.ts'
 import type { Write } from './write.ts'
 
@@ -71,5 +72,6 @@ export async function putEnvironmentAway(write: Write, name: string): Promise<vo
   requireActiveEnvironment(write, name, environment)
   await requireFreshEnvironment(write, environment)
   await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
+  await memberChanged(write, environment.id)
   await recordEnvironment(write, 'environment_archived', name, { name })
 }

@@ -1,4 +1,6 @@
 import type { GitCommitInfo } from '#contract/common.ts'
+import type { TrailState } from '#contract/trail-state.ts'
+import { reasonsForNonCompliance } from '#domain/reasons-for-non-compliance.ts'
 import { codeDiffUrl } from '#domain/code-diff.ts'
 import { addTo } from '#domain/artifact-evidence.ts'
 import {
@@ -6,6 +8,8 @@ import {
   listProvenance,
   type ProvenanceRow,
 } from '../artifact/provenance-queries.ts'
+import { listTrailStatuses } from '../trail/status-queries.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
 import type { OrgContext } from '../handler.ts'
 import { type DeploymentOf, listDeploymentsOf } from '../snapshot/deployment-queries.ts'
 import type { FlowOfArtifact } from '../snapshot/item.ts'
@@ -26,6 +30,24 @@ export interface Provenance {
   of(running: Started): FlowOfArtifact[]
 }
 
+/** Why artifacts are not compliant in their flows, by the id of the record. */
+async function reasonsOf(
+  org: OrgDatabase,
+  records: readonly Artifact[],
+  states: ReadonlyMap<string, TrailState>,
+): Promise<Map<string, string[]>> {
+  const troubled = records.filter(({ id }) => states.get(id) !== 'COMPLIANT')
+  const trailIds = [...new Set(troubled.flatMap(({ trail_id }) => trail_id ?? []))]
+  const rows = trailIds.length > 0 ? await listTrailStatuses(org, trailIds) : []
+  const statuses = new Map(rows.map(({ trail_id, status }) => [trail_id, status]))
+  return new Map(
+    troubled.map(({ id, trail_id }) => {
+      const status = statuses.get(trail_id ?? '')
+      return [id, status ? reasonsForNonCompliance(status, id) : []]
+    }),
+  )
+}
+
 const deploymentKey = (flow: string, fingerprint: string, index: number, name: string | null) =>
   `${flow} ${fingerprint} ${index} ${name ?? ''}`
 
@@ -44,6 +66,7 @@ export async function loadProvenance(
   const previousIds = deployments.flatMap((one) => one.previous_artifact_id ?? [])
   const previous = await listArtifactsById(org, [...new Set(previousIds)])
   const states = await artifactStatesOf(org, [...records, ...previous])
+  const reasons = await reasonsOf(org, records, states)
   const previousById = new Map(previous.map((artifact) => [artifact.id, artifact]))
   const recordsOf = new Map<string, ProvenanceRow[]>()
   for (const record of records) addTo(recordsOf, record.fingerprint, record)
@@ -93,7 +116,7 @@ export async function loadProvenance(
           deployment_diff: diffOf(artifact, deployment),
           commit_lead_time: info?.timestamp == null ? null : started_at - info.timestamp,
           artifact_compliance_in_flow: states.get(artifact.id) ?? null,
-          flow_reasons_for_non_compliance: [],
+          flow_reasons_for_non_compliance: reasons.get(artifact.id) ?? [],
         }
       }),
   }

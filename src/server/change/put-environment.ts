@@ -9,6 +9,7 @@ import {
 import { notFound, refusedField } from '../problem.ts'
 import { membersNamed, setMembers } from './environment-members.ts'
 import { recordEnvironment, requireFreshEnvironment } from './environment-record.ts'
+import { memberChanged, membersChanged } from './logical-snapshot.ts'
 import type { Write } from './write.ts'
 
 type Asked = BodyOf<typeof endpoint>
@@ -60,6 +61,11 @@ async function createEnvironment(write: Write, asked: Asked, members: string[]):
   return true
 }
 
+/** What an environment that is active again missed meanwhile. */
+function catchUp(write: Write, { id, type }: EnvironmentRow): Promise<void> {
+  return type === 'logical' ? membersChanged(write, { id }) : memberChanged(write, id)
+}
+
 /** What a call asks of an environment that exists; what is null or absent stays. */
 type Settings = Pick<Asked, 'description' | 'include_scaling' | 'require_provenance'>
 
@@ -85,5 +91,6 @@ export async function changeEnvironment(
   if (isSame) return false
   const changed = { ...fields, archived_at: null, last_modified_at: write.at }
   await updateEnvironment(write.org, environment.id, changed)
+  if (environment.archived_at !== null) await catchUp(write, environment)
   return true
 }

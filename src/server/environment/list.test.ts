@@ -33,6 +33,11 @@ beforeAll(async () => {
   for (const [name, included_environments] of Object.entries(groups)) {
     await put({ name, type: 'logical', included_environments })
   }
+  // Not its own snapshots count here, but what its members say.
+  await app.query(
+    `update environment_state set last_changed_at = null
+    from environment where environment.id = environment_id and type = 'logical'`,
+  )
   const tags = { alpha: { team: 'core', tier: '1' }, delta: { team: 'edge:two' } }
   for (const [name, set_tags] of Object.entries(tags)) {
     await app.call('PATCH', `/tags/acme/env/${name}`, { json: { set_tags } })

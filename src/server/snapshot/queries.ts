@@ -13,7 +13,6 @@ export function stateOf(org: OrgDatabase, environmentId: string) {
     .where('environment_state.environment_id', '=', environmentId)
     .executeTakeFirstOrThrow()
 }
-export type StateRow = Awaited<ReturnType<typeof stateOf>>
 
 export function updateState(
   org: OrgDatabase,
