@@ -62,9 +62,7 @@ export const deploymentStatistics = z.object({
     /** Seconds; null where no lead time is known. */
     median: z.nullable(z.number()),
     p90: z.nullable(z.number()),
-    classes: z.array(
-      z.object({ from: z.number(), to: z.nullable(z.number()), count: z.int() }),
-    ),
+    classes: z.array(z.object({ from: z.number(), to: z.nullable(z.number()), count: z.int() })),
   }),
 })
 export type DeploymentStatistics = z.output<typeof deploymentStatistics>

@@ -39,7 +39,6 @@ const comparedSnapshot = z.object({
   state: z.nullable(z.boolean()),
   running_count: z.int(),
 })
-export type ComparedSnapshot = z.output<typeof comparedSnapshot>
 
 /** Two snapshots beside each other (product.md 3.13). */
 export const snapshotComparison = z.object({

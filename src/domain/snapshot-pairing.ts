@@ -38,8 +38,8 @@ const likenesses: readonly Keys[] = [
 ]
 
 const byName = (a: Pairable, b: Pairable) => {
-  const [one, other] = [runningKey(a), runningKey(b)]
-  return one === other ? 0 : one < other ? -1 : 1
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1
+  return a.fingerprint < b.fingerprint ? -1 : Number(a.fingerprint > b.fingerprint)
 }
 
 /** Takes from both sides what is alike, in their order; a pair has two fingerprints. */
@@ -98,8 +98,7 @@ export function pairSnapshots<A extends Pairable>(
   for (const keysOf of likenesses) pairs.push(...takeAlike(before, after, keysOf))
   for (const one of before) pairs.push({ change: 'exited', before: one, after: null })
   for (const one of after) pairs.push({ change: 'started', before: null, after: one })
-  const rank = (pair: Pair<A>) =>
-    hasOtherVerdict(pair) ? -1 : pairChanges.indexOf(pair.change)
+  const rank = (pair: Pair<A>) => (hasOtherVerdict(pair) ? -1 : pairChanges.indexOf(pair.change))
   return pairs.sort((a, b) => rank(a) - rank(b) || byName(shown(a), shown(b)))
 }
 

@@ -9,6 +9,7 @@ import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { snapshotHandlers } from './snapshot/handlers.ts'
+import { logHandlers } from './snapshot/log-handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
@@ -25,6 +26,7 @@ const own: OwnHandlers = {
   ...repoHandlers,
   ...sessionHandlers,
   ...snapshotHandlers,
+  ...logHandlers,
   ...templateHandlers,
   ...trailHandlers,
   ...trailPageHandlers,

@@ -30,6 +30,8 @@ function comparedArtifact(artifact: Gathered): ComparedArtifact {
   }
 }
 
+const keyOf = (fingerprint: string, flow: string) => `${fingerprint} ${flow}`
+
 /** Pages of the code host with the commits between the sides of pairs. */
 async function codeDiffs({ org }: OrgContext, pairs: readonly Pair<Gathered>[]) {
   const replaced = pairs.filter(({ change }) => change === 'replaced')
@@ -37,7 +39,6 @@ async function codeDiffs({ org }: OrgContext, pairs: readonly Pair<Gathered>[]) 
   const records = await listProvenance(org, [
     ...new Set(known.flatMap((artifact) => artifact?.fingerprint || [])),
   ])
-  const keyOf = (fingerprint: string, flow: string) => `${fingerprint} ${flow}`
   const byKey = new Map(records.map((row) => [keyOf(row.fingerprint, row.flow_name), row]))
   const commitOf = (artifact: Gathered) =>
     byKey.get(keyOf(artifact.fingerprint, artifact.flow_name))
@@ -73,9 +74,7 @@ export async function compareSnapshots(
 ): Promise<SnapshotComparison> {
   const { base, head } = await snapshotsOfSides(context, asked)
   const read = async ({ environment, snapshot }: typeof base) => {
-    const running = gatherRunning(
-      await artifactsOfSnapshot(context, environment, snapshot.index),
-    )
+    const running = gatherRunning(await artifactsOfSnapshot(context, environment, snapshot.index))
     const { index, created_at, next_at, state } = snapshot
     return {
       running,

@@ -4,6 +4,7 @@ import type { EnvironmentSummary, listEnvironmentSummaries } from '#contract/env
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
+import { matchesTag } from '../database/tags.ts'
 
 type Members = EnvironmentSummary['members']
 
@@ -88,20 +89,15 @@ export type StandingRow = Awaited<ReturnType<typeof readStanding>>
 
 type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'>
 
-/** A tag as it is asked for: its key, or `key:value`. A key has no colon (wire.md 4). */
-function hasTag(asked: string) {
-  const [key = '', ...value] = asked.split(':')
-  return value.length === 0
-    ? sql<boolean>`jsonb_exists(environment.tags, ${key})`
-    : sql<boolean>`environment.tags ->> ${key} = ${value.join(':')}`
-}
-
 const verdict = sql`case when standing.state then 'COMPLIANT'
   when standing.state is null then 'UNKNOWN' else 'NON-COMPLIANT' end`
 
 /** Whether the environment at hand is in view and let through by what it is, however it stands. */
 function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
-  const all = [isInView(org, 'environment.archived_at'), ...(tag ?? []).map(hasTag)]
+  const all = [
+    isInView(org, 'environment.archived_at'),
+    ...(tag ?? []).map((one) => matchesTag('environment.tags', one)),
+  ]
   if (name) all.push(sql`strpos(lower(environment.name), lower(${name})) > 0`)
   if (type?.length) all.push(sql`environment.type = any(${type})`)
   // No organization has spaces yet, so none is known (wire.md 6).
