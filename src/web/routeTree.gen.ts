@@ -13,11 +13,16 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
+import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environments/index'
+import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
+import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
+import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
 import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
@@ -48,6 +53,11 @@ const OrgIndexRoute = OrgIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
+  id: '/environments',
+  path: '/environments',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   id: '/flows',
   path: '/flows',
@@ -63,6 +73,16 @@ const OrgArtifactsFingerprintRoute = OrgArtifactsFingerprintRouteImport.update({
   path: '/artifacts/$fingerprint',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgEnvironmentsIndexRoute = OrgEnvironmentsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgEnvironmentsRouteRoute,
+} as any)
+const OrgEnvironmentsEnvRouteRoute = OrgEnvironmentsEnvRouteRouteImport.update({
+  id: '/$env',
+  path: '/$env',
+  getParentRoute: () => OrgEnvironmentsRouteRoute,
+} as any)
 const OrgFlowsIndexRoute = OrgFlowsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -73,6 +93,17 @@ const OrgFlowsFlowRouteRoute = OrgFlowsFlowRouteRouteImport.update({
   path: '/$flow',
   getParentRoute: () => OrgFlowsRouteRoute,
 } as any)
+const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+} as any)
+const OrgEnvironmentsEnvSettingsRoute =
+  OrgEnvironmentsEnvSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -126,16 +157,21 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
+  '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -148,11 +184,14 @@ export interface FileRoutesByTo {
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -164,16 +203,21 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
+  '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -186,16 +230,21 @@ export interface FileRouteTypes {
     | '/'
     | '/$org'
     | '/sign-in'
+    | '/$org/environments'
     | '/$org/flows'
     | '/api/docs'
     | '/$org/'
+    | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -208,11 +257,14 @@ export interface FileRouteTypes {
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/environments'
     | '/$org/flows'
+    | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -223,16 +275,21 @@ export interface FileRouteTypes {
     | '/'
     | '/$org'
     | '/sign-in'
+    | '/$org/environments'
     | '/$org/flows'
     | '/api/docs'
     | '/$org/'
+    | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -277,6 +334,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgIndexRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/environments': {
+      id: '/$org/environments'
+      path: '/environments'
+      fullPath: '/$org/environments'
+      preLoaderRoute: typeof OrgEnvironmentsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/flows': {
       id: '/$org/flows'
       path: '/flows'
@@ -298,6 +362,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgArtifactsFingerprintRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/environments/': {
+      id: '/$org/environments/'
+      path: '/'
+      fullPath: '/$org/environments/'
+      preLoaderRoute: typeof OrgEnvironmentsIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsRouteRoute
+    }
+    '/$org/environments/$env': {
+      id: '/$org/environments/$env'
+      path: '/$env'
+      fullPath: '/$org/environments/$env'
+      preLoaderRoute: typeof OrgEnvironmentsEnvRouteRouteImport
+      parentRoute: typeof OrgEnvironmentsRouteRoute
+    }
     '/$org/flows/': {
       id: '/$org/flows/'
       path: '/'
@@ -311,6 +389,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow'
       preLoaderRoute: typeof OrgFlowsFlowRouteRouteImport
       parentRoute: typeof OrgFlowsRouteRoute
+    }
+    '/$org/environments/$env/': {
+      id: '/$org/environments/$env/'
+      path: '/'
+      fullPath: '/$org/environments/$env/'
+      preLoaderRoute: typeof OrgEnvironmentsEnvIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/settings': {
+      id: '/$org/environments/$env/settings'
+      path: '/settings'
+      fullPath: '/$org/environments/$env/settings'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSettingsRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
     '/$org/flows/$flow/': {
       id: '/$org/flows/$flow/'
@@ -378,6 +470,35 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface OrgEnvironmentsEnvRouteRouteChildren {
+  OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
+  OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
+}
+
+const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren =
+  {
+    OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
+    OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
+  }
+
+const OrgEnvironmentsEnvRouteRouteWithChildren =
+  OrgEnvironmentsEnvRouteRoute._addFileChildren(
+    OrgEnvironmentsEnvRouteRouteChildren,
+  )
+
+interface OrgEnvironmentsRouteRouteChildren {
+  OrgEnvironmentsEnvRouteRoute: typeof OrgEnvironmentsEnvRouteRouteWithChildren
+  OrgEnvironmentsIndexRoute: typeof OrgEnvironmentsIndexRoute
+}
+
+const OrgEnvironmentsRouteRouteChildren: OrgEnvironmentsRouteRouteChildren = {
+  OrgEnvironmentsEnvRouteRoute: OrgEnvironmentsEnvRouteRouteWithChildren,
+  OrgEnvironmentsIndexRoute: OrgEnvironmentsIndexRoute,
+}
+
+const OrgEnvironmentsRouteRouteWithChildren =
+  OrgEnvironmentsRouteRoute._addFileChildren(OrgEnvironmentsRouteRouteChildren)
+
 interface OrgFlowsFlowRouteRouteChildren {
   OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
   OrgFlowsFlowMatrixRoute: typeof OrgFlowsFlowMatrixRoute
@@ -420,12 +541,14 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
 )
 
 interface OrgRouteRouteChildren {
+  OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
 
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
+  OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,

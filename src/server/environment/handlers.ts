@@ -26,7 +26,6 @@ import {
 
 const summary = (org: string, row: StandingRow): EnvironmentSummary => ({
   ...environmentItem(org, row),
-  since: row.since,
   snapshot_index: row.snapshot_index,
   running_count: row.running_count,
   // Nothing judges what runs before there are policies.

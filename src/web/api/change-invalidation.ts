@@ -6,6 +6,9 @@ import { listenToChanges } from './change-stream.ts'
 /** Answers about flows themselves. */
 const ofFlows = ['listFlowSummaries', 'getFlow'] as const
 
+/** Answers about environments themselves; a logical one stands as its members do. */
+const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvironment'] as const
+
 /** Answers about artifacts. */
 const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
 
@@ -36,11 +39,11 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [],
-  environment_renamed: [],
-  environment_archived: [],
-  environment_reported: [],
-  environment_tags_changed: [],
+  environment_put: ofEnvironments,
+  environment_renamed: ofEnvironments,
+  environment_archived: ofEnvironments,
+  environment_reported: ofEnvironments,
+  environment_tags_changed: ofEnvironments,
   exported: [],
 }
 

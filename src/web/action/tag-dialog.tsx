@@ -1,35 +1,38 @@
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { tagKey } from '#contract/tag.ts'
-import { call } from '../api/call.ts'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { FormError } from '../form/form-error.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useFlowChange } from './use-flow-change.ts'
+import { type Noun, wordsFor } from './noun.ts'
+import { useChange } from './use-change.ts'
 
 const schema = z.object({ key: tagKey, value: z.string() })
 
-/** Sets one tag on several flows, or takes it off. */
-export function TagDialog(props: { org: string; flows: readonly string[]; onClose: () => void }) {
-  const { org, flows, onClose } = props
-  const { isBusy, failure, run } = useFlowChange(org, 'tags_changed')
+/** Sets one tag on several things, or takes it off. */
+export function TagDialog(props: {
+  noun: Noun
+  org: string
+  names: readonly string[]
+  onClose: () => void
+}) {
+  const { noun, org, names, onClose } = props
+  const { isBusy, failure, run } = useChange(org, noun.kinds.tagged)
   const form = useForm<z.output<typeof schema>>({
     defaultValues: { key: '', value: '' },
     resolver: contractResolver(schema),
   })
   const { errors } = form.formState
-  const what = flows.length === 1 ? flows[0] : `${flows.length} flows`
+  const what = wordsFor(noun, names)
 
   const change = (isSet: boolean) =>
     form.handleSubmit(async ({ key, value }) => {
       const body = isSet ? { set_tags: { [key]: value } } : { remove_tags: [key] }
       const isDone = await run(
         async () => {
-          for (const resource_id of flows) {
-            await call('changeTags', { params: { org, resource_type: 'flow', resource_id }, body })
-          }
+          for (const name of names) await noun.changeTags(org, name, body)
         },
         isSet ? `Tagged ${what} with ${key}` : `Took ${key} off ${what}`,
       )

@@ -1,28 +1,20 @@
 import { Plus, X } from 'lucide-react'
-import {
-  type Control,
-  type FieldErrors,
-  useFieldArray,
-  type UseFormRegister,
-} from 'react-hook-form'
+import { useFieldArray, useFormContext } from 'react-hook-form'
 import { controlClass, FieldNote } from '../form/field.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { FlowEdit } from './edit.ts'
+import type { TagRows } from './tag-rows.ts'
 
-/** Tags as rows of key and value; a tag may do with its key. */
-export function TagsField(props: {
-  control: Control<FlowEdit>
-  register: UseFormRegister<FlowEdit>
-  errors: FieldErrors<FlowEdit>['tags']
-}) {
-  const { fields, append, remove } = useFieldArray({ control: props.control, name: 'tags' })
+/** The `tags` of the form around it, as rows of key and value; a tag may do with its key. */
+export function TagsField() {
+  const { control, register, formState } = useFormContext<{ tags: TagRows }>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'tags' })
   return (
     <fieldset className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 text-table font-medium">Tags</legend>
       {fields.length === 0 && <p className="text-table text-muted">None yet.</p>}
       {fields.map(({ id }, index) => {
-        const error = props.errors?.[index]?.key?.message
+        const error = formState.errors.tags?.[index]?.key?.message
         const note = `${id}-note`
         return (
           <div key={id}>
@@ -35,13 +27,13 @@ export function TagsField(props: {
                 placeholder="Key"
                 autoCapitalize="off"
                 spellCheck={false}
-                {...props.register(`tags.${index}.key`)}
+                {...register(`tags.${index}.key`)}
               />
               <input
                 className={controlClass}
                 aria-label={`Value of tag ${index + 1}`}
                 placeholder="Value, may be empty"
-                {...props.register(`tags.${index}.value`)}
+                {...register(`tags.${index}.value`)}
               />
               <Button
                 kind="quiet"

@@ -1,55 +1,61 @@
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { curl } from '../api/curl.ts'
 import { FormError } from '../form/form-error.tsx'
 import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { useFlowChange } from './use-flow-change.ts'
+import { type Noun, wordsFor } from './noun.ts'
+import { useChange } from './use-change.ts'
 
-/** Puts a flow away, after asking. */
-export function ArchiveCard(props: { org: string; flow: string; refusal: string | null }) {
-  const { org, flow, refusal } = props
+/** Puts a flow or an environment away, after asking. */
+export function ArchiveCard(props: {
+  noun: Noun
+  org: string
+  name: string
+  refusal: string | null
+}) {
+  const { noun, org, name, refusal } = props
   const [isAsking, setAsking] = useState(false)
-  const params = { org, flow_name: flow }
   return (
     <Card
       title="Archive"
-      answer="The flow leaves the lists and takes no more reports. It stays readable, and can be made active again."
+      answer={`The ${noun.one} leaves the lists and takes no more reports. It stays readable, and can be made active again.`}
     >
       <div className="grid gap-3 px-4 pt-3 pb-4">
         <div className="flex flex-wrap items-center gap-3">
           <Button disabled={refusal !== null} onClick={() => setAsking(true)}>
-            Archive this flow
+            Archive this {noun.one}
           </Button>
           <span className="text-meta text-muted">{refusal}</span>
         </div>
         <div className="text-table">
           <Disclosure label="As API call">
-            <CallBox call={curl('archiveFlow', { params })} />
+            <CallBox call={noun.archiveCall(org, name)} />
           </Disclosure>
         </div>
       </div>
-      {isAsking && <ArchiveDialog org={org} flows={[flow]} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <ArchiveDialog noun={noun} org={org} names={[name]} onClose={() => setAsking(false)} />
+      )}
     </Card>
   )
 }
 
-/** Asks once more, then archives the flows one after the other. */
+/** Asks once more, then archives them one after the other. */
 export function ArchiveDialog(props: {
+  noun: Noun
   org: string
-  flows: readonly string[]
+  names: readonly string[]
   onClose: () => void
   onDone?: () => void
 }) {
-  const { org, flows, onClose } = props
-  const { isBusy, failure, run } = useFlowChange(org, 'flow_archived')
-  const what = flows.length === 1 ? flows[0] : `${flows.length} flows`
+  const { noun, org, names, onClose } = props
+  const { isBusy, failure, run } = useChange(org, noun.kinds.archived)
+  const what = wordsFor(noun, names)
   const archive = async () => {
     const isDone = await run(async () => {
-      for (const flow_name of flows) await call('archiveFlow', { params: { org, flow_name } })
+      for (const name of names) await noun.archive(org, name)
     }, `Archived ${what}`)
     if (!isDone) return
     onClose()
@@ -58,9 +64,9 @@ export function ArchiveDialog(props: {
   return (
     <Dialog title={`Archive ${what}?`} onClose={onClose}>
       <div className="grid gap-4 px-4 pb-4 text-table">
-        {flows.length > 1 && <p className="wrap-anywhere">{flows.join(', ')}</p>}
+        {names.length > 1 && <p className="wrap-anywhere">{names.join(', ')}</p>}
         <p>
-          Pipelines that report to {flows.length === 1 ? 'it' : 'them'} will be refused from now on.
+          {noun.words.reports} to {names.length === 1 ? 'it' : 'them'} will be refused from now on.
           Everything recorded stays readable.
         </p>
         <FormError message={failure ?? undefined} />

@@ -1,25 +1,28 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ArchiveDialog } from './archive-card.tsx'
+import type { Noun } from './noun.ts'
 import { TagDialog } from './tag-dialog.tsx'
 
-/** What can be done with the selected flows, over the page so that nothing moves. */
+/** What can be done with the selected rows, over the page so that nothing moves. */
 export default function SelectionBar(props: {
+  noun: Noun
   org: string
-  flows: readonly string[]
+  names: readonly string[]
   refusal: string | null
   onClear: () => void
 }) {
-  const { org, flows, refusal, onClear } = props
+  const { noun, org, names, refusal, onClear } = props
   const [open, setOpen] = useState<'tag' | 'archive' | null>(null)
   const close = () => setOpen(null)
+  const what = { noun, org, names }
   return (
     <section
       aria-label="Selection"
       className="fixed bottom-6 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-table shadow-float max-md:hidden"
     >
       <span className="mr-2 whitespace-nowrap">
-        <span className="font-medium">{flows.length}</span> selected
+        <span className="font-medium">{names.length}</span> selected
       </span>
       {refusal && <span className="text-meta text-muted">{refusal}</span>}
       <Button disabled={refusal !== null} onClick={() => setOpen('tag')}>
@@ -31,10 +34,8 @@ export default function SelectionBar(props: {
       <Button kind="quiet" onClick={onClear}>
         Clear
       </Button>
-      {open === 'archive' && (
-        <ArchiveDialog org={org} flows={flows} onClose={close} onDone={onClear} />
-      )}
-      {open === 'tag' && <TagDialog org={org} flows={flows} onClose={close} />}
+      {open === 'archive' && <ArchiveDialog {...what} onClose={close} onDone={onClear} />}
+      {open === 'tag' && <TagDialog {...what} onClose={close} />}
     </section>
   )
 }

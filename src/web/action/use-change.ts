@@ -6,8 +6,8 @@ import { untilSignedIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { confirm } from '../ui/announcer.tsx'
 
-/** One change of flows at the press of a button: whether it runs, and why it failed. */
-export function useFlowChange(org: string, kind: ChangeKind) {
+/** One change at the press of a button: whether it runs, and why it failed. */
+export function useChange(org: string, kind: ChangeKind) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

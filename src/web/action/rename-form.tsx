@@ -1,10 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { renameFlow } from '#contract/flow.ts'
+import * as z from 'zod/mini'
 import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
 import { outdate } from '../api/change-invalidation.ts'
-import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { contractResolver } from '../form/contract-resolver.ts'
@@ -14,34 +12,36 @@ import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { editedFlowQuery } from './queries.ts'
+import type { Noun } from './noun.ts'
 
-/** Gives a flow another name; its history stays with it. */
+/** Gives a flow or an environment another name; its history stays with it. */
 export function RenameForm(props: {
+  noun: Noun
   org: string
-  flow: string
+  name: string
+  /** What a name must be. */
+  rule: z.ZodMiniType<string, string>
   refusal: string | null
   onRenamed: (name: string) => void
 }) {
-  const { org, flow, refusal } = props
+  const { noun, org, name, refusal } = props
   const queryClient = useQueryClient()
-  const query = editedFlowQuery(org, flow)
+  const query = noun.edited(org, name)
   const { data } = useSuspenseQuery(query)
   const form = useForm({
-    defaultValues: { new_name: flow },
-    resolver: contractResolver<{ new_name: string }>(renameFlow.body.schema),
+    defaultValues: { new_name: name },
+    resolver: contractResolver(z.object({ new_name: props.rule })),
   })
   const { errors, isDirty, isSubmitting } = form.formState
   const newName = useWatch({ control: form.control, name: 'new_name' })
-  const params = { org, flow_name: flow }
 
   const rename = form.handleSubmit(async (body) => {
     try {
-      await untilSignedIn(() => call('renameFlow', { params, body, ifMatch: data.etag }))
+      await untilSignedIn(() => noun.rename(org, name, body, data.etag))
     } catch (error) {
       await queryClient.invalidateQueries({ queryKey: query.queryKey })
       if (error instanceof ApiError && error.status === 412) {
-        const message = 'Somebody else has changed this flow meanwhile. Look again, then rename it.'
+        const message = `Somebody else has changed this ${noun.one} meanwhile. Look again, then rename it.`
         return form.setError('root', { message })
       }
       const { byField, whole } = refusalTexts(error, ['new_name'])
@@ -52,13 +52,10 @@ export function RenameForm(props: {
     }
     form.reset(body)
     props.onRenamed(body.new_name)
-    void outdate(queryClient, org, { kind: 'flow_renamed', subject: {} })
+    void outdate(queryClient, org, { kind: noun.kinds.renamed, subject: {} })
   })
   return (
-    <Card
-      title="Name"
-      answer="Trails, artifacts and evidence move along. Pipelines must use the new name."
-    >
+    <Card title="Name" answer={`${noun.words.history} Pipelines must use the new name.`}>
       <form
         noValidate
         className="grid gap-3 px-4 pt-3 pb-4"
@@ -82,7 +79,7 @@ export function RenameForm(props: {
         </div>
         <div className="text-table">
           <Disclosure label="As API call">
-            <CallBox call={curl('renameFlow', { params, body: { new_name: newName } })} />
+            <CallBox call={noun.renameCall(org, name, newName)} />
           </Disclosure>
         </div>
       </form>

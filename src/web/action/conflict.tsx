@@ -1,27 +1,18 @@
 import { Button } from '../ui/button.tsx'
 import { WarningSign } from '../ui/warning-sign.tsx'
-import type { FlowEdit } from './edit.ts'
-
-const labels: Record<keyof FlowEdit, string> = {
-  description: 'Description',
-  visibility: 'Visibility',
-  tags: 'Tags',
-}
 
 /** Somebody saved meanwhile: both versions, and whose stays (product.md 3.0). */
 export function Conflict(props: {
-  fields: readonly (keyof FlowEdit)[]
-  mine: FlowEdit
-  theirs: FlowEdit
+  one: string
+  rows: readonly { label: string; mine: string; theirs: string }[]
   onKeep: () => void
   onTake: () => void
 }) {
-  const { fields, mine, theirs } = props
   return (
     <div className="grid gap-3 rounded-card border border-line px-4 py-3 text-table">
       <p className="flex items-center gap-1.5 font-medium">
         <WarningSign />
-        Somebody else saved this flow while you were editing.
+        Somebody else saved this {props.one} while you were editing.
       </p>
       <table className="w-full table-fixed border-collapse text-left">
         <caption className="sr-only">Both versions</caption>
@@ -35,13 +26,13 @@ export function Conflict(props: {
           </tr>
         </thead>
         <tbody>
-          {fields.map((field) => (
-            <tr key={field} className="align-top">
+          {props.rows.map(({ label, mine, theirs }) => (
+            <tr key={label} className="align-top">
               <th scope="row" className="pr-3 font-medium">
-                {labels[field]}
+                {label}
               </th>
-              <td className="pr-3 wrap-anywhere">{wordsOf(mine, field)}</td>
-              <td className="wrap-anywhere">{wordsOf(theirs, field)}</td>
+              <td className="pr-3 wrap-anywhere">{mine || 'none'}</td>
+              <td className="wrap-anywhere">{theirs || 'none'}</td>
             </tr>
           ))}
         </tbody>
@@ -52,12 +43,4 @@ export function Conflict(props: {
       </div>
     </div>
   )
-}
-
-function wordsOf(edit: FlowEdit, field: keyof FlowEdit): string {
-  const text =
-    field === 'tags'
-      ? edit.tags.map(({ key, value }) => (value ? `${key}:${value}` : key)).join(', ')
-      : edit[field]
-  return text === '' ? 'none' : text
 }

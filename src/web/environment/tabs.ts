@@ -1,0 +1,6 @@
+import type { Tab } from '../ui/tabs.tsx'
+
+/** The pages of an environment; the first one opens where an address names none. */
+export const environmentTabs = [
+  { label: 'Settings', to: '/$org/environments/$env/settings' },
+] as const satisfies readonly Tab[]
