@@ -16,7 +16,7 @@ export const environmentFilters = {
 }
 
 /** Verdicts of an environment as filters name them. */
-const environmentVerdicts = ['COMPLIANT', 'NON-COMPLIANT', 'UNKNOWN'] as const
+export const environmentVerdicts = ['COMPLIANT', 'NON-COMPLIANT', 'UNKNOWN'] as const
 export type EnvironmentVerdict = (typeof environmentVerdicts)[number]
 
 /** What the dashboard's list of environments is asked. */

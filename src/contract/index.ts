@@ -23,6 +23,7 @@ import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
 import { compareSnapshots } from './snapshot-comparison.ts'
 import { diffSnapshots } from './snapshot-diff.ts'
+import * as snapshotPage from './snapshot-page.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
@@ -93,6 +94,10 @@ export const own = {
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
   findPreviousRun,
+  getRunningNow: snapshotPage.getRunningNow,
+  listSnapshotSummaries: snapshotPage.listSnapshotSummaries,
+  getSnapshotPage: snapshotPage.getSnapshotPage,
+  getRunningInstances: snapshotPage.getRunningInstances,
   exportFlows,
   exportEnvironments,
   exportTrails,

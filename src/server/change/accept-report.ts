@@ -9,7 +9,7 @@ import type { EnvironmentEventRow } from '../database/tables/environment.ts'
 import { type EnvironmentRow, lockEnvironment } from '../environment/queries.ts'
 import { Problem } from '../problem.ts'
 import { recordWrites } from '../record/queries.ts'
-import { countEvents, stateOf, updateState } from '../snapshot/queries.ts'
+import { countEvents, insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
 import {
   detailsOfRunning,
   endRunning,
@@ -150,7 +150,7 @@ async function snapshotWrites(
     detail,
   })
   return [
-    org.insertInto('snapshot', {
+    insertSnapshot(org, {
       environment_id: environment.id,
       index,
       created_at: at,
