@@ -59,6 +59,7 @@ export const compareSnapshots = endpoint({
   method: 'GET',
   path: '/cairn/{org}/snapshot-diff',
   access: 'reader',
+  archive: true,
   query: z.object({
     /** Full expressions, as of `GET /env-diff/{org}`. */
     base: z.string(),

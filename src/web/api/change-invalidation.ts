@@ -9,6 +9,15 @@ const ofFlows = ['listFlowSummaries', 'getFlow'] as const
 /** Answers about environments themselves; a logical one stands as its members do. */
 const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvironment'] as const
 
+/** Answers about what happened in environments. */
+const ofEvents = [
+  'listEventLog',
+  'countEventLog',
+  'listDeployments',
+  'getDeploymentStatistics',
+  'compareSnapshots',
+] as const
+
 /** Answers about artifacts. */
 const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
 
@@ -35,15 +44,15 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ofEvidence,
+  artifact_reported: [...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: ofEnvironments,
-  environment_renamed: ofEnvironments,
-  environment_archived: ofEnvironments,
-  environment_reported: ofEnvironments,
-  environment_tags_changed: ofEnvironments,
+  environment_put: [...ofEnvironments, ...ofEvents],
+  environment_renamed: [...ofEnvironments, ...ofEvents],
+  environment_archived: [...ofEnvironments, ...ofEvents],
+  environment_reported: [...ofEnvironments, ...ofEvents],
+  environment_tags_changed: [...ofEnvironments, ...ofEvents],
   exported: [],
 }
 

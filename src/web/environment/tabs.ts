@@ -2,5 +2,7 @@ import type { Tab } from '../ui/tabs.tsx'
 
 /** The pages of an environment; the first one opens where an address names none. */
 export const environmentTabs = [
+  { label: 'Events', to: '/$org/environments/$env/events' },
+  { label: 'Deployments', to: '/$org/environments/$env/deployments' },
   { label: 'Settings', to: '/$org/environments/$env/settings' },
 ] as const satisfies readonly Tab[]
