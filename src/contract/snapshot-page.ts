@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { maybe, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { environmentVerdicts } from './environment-list.ts'
 import { instanceContext } from './environment-report.ts'
 import { environmentType } from './environment-type.ts'
-import { paged, paging } from './page.ts'
+import { paged } from './page.ts'
 import { snapshotChange } from './snapshot.ts'
+import { snapshotListQuery } from './snapshot-list.ts'
 import { trailState } from './trail-state.ts'
 
 /** A row of the dashboard's list of snapshots (product.md 3.12). */
@@ -102,13 +102,7 @@ export const listSnapshotSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/snapshots',
   access: 'reader',
-  query: z.object({
-    ...paging({ per_page: 25 }),
-    verdict: maybe(z.enum(environmentVerdicts)),
-    /** In force at some instant from here on, until there. */
-    from_timestamp: maybe(timestamp),
-    to_timestamp: maybe(timestamp),
-  }),
+  query: snapshotListQuery,
   response: paged(snapshotSummary),
   status: [200],
   summary: 'List the snapshots of an environment with what changed in them, newest first',

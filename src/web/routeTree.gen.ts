@@ -22,12 +22,15 @@ import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/envir
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
+import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
 import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
+import { Route as OrgEnvironmentsEnvSnapshotsIndexRouteImport } from './routes/$org/environments/$env/snapshots/index'
+import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './routes/$org/environments/$env/snapshots/$snapshot'
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
 import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
@@ -98,6 +101,12 @@ const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
 } as any)
+const OrgEnvironmentsEnvRunningRoute =
+  OrgEnvironmentsEnvRunningRouteImport.update({
+    id: '/running',
+    path: '/running',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvSettingsRoute =
   OrgEnvironmentsEnvSettingsRouteImport.update({
     id: '/settings',
@@ -130,6 +139,18 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
   path: '/template',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgEnvironmentsEnvSnapshotsIndexRoute =
+  OrgEnvironmentsEnvSnapshotsIndexRouteImport.update({
+    id: '/snapshots/',
+    path: '/snapshots/',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvSnapshotsSnapshotRoute =
+  OrgEnvironmentsEnvSnapshotsSnapshotRouteImport.update({
+    id: '/snapshots/$snapshot',
+    path: '/snapshots/$snapshot',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgFlowsFlowArtifactsIndexRoute =
   OrgFlowsFlowArtifactsIndexRouteImport.update({
     id: '/artifacts/',
@@ -166,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
@@ -173,8 +195,10 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -186,6 +210,7 @@ export interface FileRoutesByTo {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
@@ -193,8 +218,10 @@ export interface FileRoutesByTo {
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
+  '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -212,6 +239,7 @@ export interface FileRoutesById {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
@@ -219,8 +247,10 @@ export interface FileRoutesById {
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -239,6 +269,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
@@ -246,8 +277,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/template'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
   fileRoutesByTo: FileRoutesByTo
@@ -259,6 +292,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
@@ -266,8 +300,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/template'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/environments/$env/snapshots'
     | '/$org/flows/$flow/artifacts'
     | '/$org/flows/$flow/trails'
   id:
@@ -284,6 +320,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
@@ -291,8 +328,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/template'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
   fileRoutesById: FileRoutesById
@@ -397,6 +436,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgEnvironmentsEnvIndexRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
+    '/$org/environments/$env/running': {
+      id: '/$org/environments/$env/running'
+      path: '/running'
+      fullPath: '/$org/environments/$env/running'
+      preLoaderRoute: typeof OrgEnvironmentsEnvRunningRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
     '/$org/environments/$env/settings': {
       id: '/$org/environments/$env/settings'
       path: '/settings'
@@ -439,6 +485,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/environments/$env/snapshots/': {
+      id: '/$org/environments/$env/snapshots/'
+      path: '/snapshots'
+      fullPath: '/$org/environments/$env/snapshots/'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/snapshots/$snapshot': {
+      id: '/$org/environments/$env/snapshots/$snapshot'
+      path: '/snapshots/$snapshot'
+      fullPath: '/$org/environments/$env/snapshots/$snapshot'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
     '/$org/flows/$flow/artifacts/': {
       id: '/$org/flows/$flow/artifacts/'
       path: '/artifacts'
@@ -471,14 +531,22 @@ declare module '@tanstack/react-router' {
 }
 
 interface OrgEnvironmentsEnvRouteRouteChildren {
+  OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
   OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
   OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
+  OrgEnvironmentsEnvSnapshotsSnapshotRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
+  OrgEnvironmentsEnvSnapshotsIndexRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRoute
 }
 
 const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren =
   {
+    OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
     OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
     OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
+    OrgEnvironmentsEnvSnapshotsSnapshotRoute:
+      OrgEnvironmentsEnvSnapshotsSnapshotRoute,
+    OrgEnvironmentsEnvSnapshotsIndexRoute:
+      OrgEnvironmentsEnvSnapshotsIndexRoute,
   }
 
 const OrgEnvironmentsEnvRouteRouteWithChildren =

@@ -18,6 +18,9 @@ const ofEvents = [
   'compareSnapshots',
 ] as const
 
+/** Answers about what runs; a logical environment runs what its members do. */
+const ofRunning = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
+
 /** Answers about artifacts. */
 const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
 
@@ -44,14 +47,14 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: [...ofEvents, ...ofEvidence],
+  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofEnvironments, ...ofEvents],
+  environment_put: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_renamed: [...ofEnvironments, ...ofEvents],
   environment_archived: [...ofEnvironments, ...ofEvents],
-  environment_reported: [...ofEnvironments, ...ofEvents],
+  environment_reported: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   exported: [],
 }

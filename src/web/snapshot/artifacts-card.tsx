@@ -6,24 +6,12 @@ import { type ChoiceFilter, type Filter, isSet, type TextFilter } from '../table
 import { LongTable } from '../table/long-table.tsx'
 import { NoRowMatches } from '../table/no-match.tsx'
 import { Frame } from '../ui/card.tsx'
-import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
 import { GroupSwitch } from './group-switch.tsx'
-import {
-  artifactKey,
-  type ArtifactSearch,
-  filterOfVerdict,
-  flowsOf,
-  grouped,
-  narrowed,
-} from './narrow.ts'
+import { artifactKey, flowsOf, grouped, narrowed } from './narrow.ts'
+import type { ArtifactSearch } from './search.ts'
+import { verdictOptions } from './verdict-options.tsx'
 import { plural } from './words.ts'
-
-const verdictOptions = Object.entries(filterOfVerdict).map(([verdict, value]) => ({
-  value,
-  label: verdicts[verdict as keyof typeof verdicts].label,
-  mark: <VerdictMark verdict={verdict as keyof typeof verdicts} size={12} silent />,
-}))
 
 const showOptions = [
   { value: 'running', label: 'what runs' },

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { type Grouping, groupings } from './narrow.ts'
+import { type Grouping, groupings } from './search.ts'
 
 const labels: Record<Grouping, string> = { flow: 'Flow', verdict: 'Verdict' }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
@@ -9,6 +8,7 @@ import { VerdictWord } from '../ui/verdict-word.tsx'
 import { ArtifactFacts } from './artifact-facts.tsx'
 import { InstancesView } from './instances-view.tsx'
 import { instancesQuery } from './queries.ts'
+import { ReportBuild } from './report-build.tsx'
 
 /** What runs, beside the page: where it comes from, and where each instance runs. */
 export default function InstancesDrawer(props: {
@@ -18,8 +18,6 @@ export default function InstancesDrawer(props: {
   index: number
   artifact: RunningArtifact
   steps: DrawerSteps
-  /** How to report the build of what has no provenance. */
-  reportCall: ReactNode
 }) {
   const { org, env, index, artifact, steps } = props
   const { name, fingerprint, compliant, environment_name, provenance } = artifact
@@ -42,7 +40,7 @@ export default function InstancesDrawer(props: {
             {fingerprint === '' && ', and its fingerprint could not be found out where it runs'}.
             Report the build, and it is known here at once:
           </p>
-          {props.reportCall}
+          <ReportBuild org={org} artifact={artifact} />
         </section>
       )}
       {query.data && <InstancesView instances={query.data} />}

@@ -1,29 +1,8 @@
-import type { EnvironmentVerdict } from '#contract/environment-list.ts'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
 import type { RowGroup } from '../table/long-table.tsx'
-import { type Verdict, verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
-
-/** What runs can be shown by these headings. */
-export const groupings = ['flow', 'verdict'] as const
-export type Grouping = (typeof groupings)[number]
-
-/** What narrows the artifacts of a snapshot, in its address. */
-export interface ArtifactSearch {
-  /** A part of a name, or the start of a fingerprint or commit. */
-  q?: string | undefined
-  flow_name?: string | undefined
-  verdict?: EnvironmentVerdict[] | undefined
-  /** What runs, or what changed; both are all. */
-  show?: 'running' | 'changed' | undefined
-  group?: Grouping | undefined
-}
-
-/** Verdicts as filters name them. */
-export const filterOfVerdict: Partial<Record<Verdict, EnvironmentVerdict>> = {
-  compliant: 'COMPLIANT',
-  'non-compliant': 'NON-COMPLIANT',
-  unknown: 'UNKNOWN',
-}
+import type { ArtifactSearch, Grouping } from './search.ts'
+import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
+import { verdictOfFilter } from './verdict-options.tsx'
 
 const verdictOf = (artifact: RunningArtifact) => verdictOfRunning(artifact.compliant)
 
@@ -37,14 +16,14 @@ export function narrowed(
   { q, flow_name, verdict, show }: ArtifactSearch,
 ): RunningArtifact[] {
   const part = q?.toLowerCase()
+  const wanted = new Set(verdict?.map((one) => verdictOfFilter[one]))
   return artifacts
     .filter((artifact) => {
       const { name, fingerprint, provenance } = artifact
       if (show === 'running' && artifact.change === 'exited') return false
       if (show === 'changed' && artifact.change === 'unchanged') return false
       if (flow_name && provenance?.flow_name !== flow_name) return false
-      const word = filterOfVerdict[verdictOf(artifact)]
-      if (verdict?.length && !(word && verdict.includes(word))) return false
+      if (verdict?.length && !wanted.has(verdictOf(artifact))) return false
       return (
         !part ||
         name.toLowerCase().includes(part) ||

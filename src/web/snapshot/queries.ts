@@ -1,6 +1,8 @@
 import type { Endpoints } from '#contract/index.ts'
 import type { QueryInputOf } from '#contract/endpoint.ts'
+import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
 import { askedNow, type TimeSearch } from '../table/time-range.ts'
 
@@ -25,10 +27,11 @@ export function snapshotListQuery(
   const params = { org, env_name: env }
   const { at: _, ...asked } = queryOf(search)
   return {
-    // By the range and not by the moments that it means now: asking again keeps the rows.
     queryKey: ['listSnapshotSummaries', params, asked],
-    queryFn: (context) =>
-      endpointQuery('listSnapshotSummaries', params, askedOf(search)).queryFn(context),
+    queryFn: ({ signal }) => {
+      const query = askedOf(search)
+      return untilSignedIn(() => call('listSnapshotSummaries', { params, query, signal }))
+    },
   }
 }
 
