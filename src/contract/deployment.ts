@@ -36,11 +36,14 @@ const deployment = z.object({
 })
 export type Deployment = z.output<typeof deployment>
 
+/** By itself: the dashboard reads addresses by it, and need not load what the answer is. */
+export const deploymentListQuery = z.object({ ...window, ...paging({ per_page: 25 }) })
+
 export const listDeployments = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/deployments',
   access: 'reader',
-  query: z.object({ ...window, ...paging({ per_page: 25 }) }),
+  query: deploymentListQuery,
   response: paged(deployment),
   status: [200],
   summary: 'List what began to run in an environment and what it replaced, newest first',

@@ -67,14 +67,16 @@ export function EventLog(props: {
   const place = { anchor: undefined, event_id: undefined, ignored: undefined }
   const narrow = (change: Partial<LogSearch>) => onChange({ ...change, ...place }, false)
   const chips = logFilters(search, !env, narrow)
-  const clear = () =>
-    narrow(Object.fromEntries(Object.keys(search).map((key) => [key, undefined])))
+  const clear = () => narrow(Object.fromEntries(Object.keys(search).map((key) => [key, undefined])))
   const hasWindow = search.from != null || search.to != null || search.range !== undefined
   const citedAt = log.events.find((event) => event.event_id === (cited ?? anchor))?.recorded_at
   const words = windowWords(search, isAround)
   return (
     <>
-      <IgnoredNote ignored={search.ignored} onClear={() => onChange({ ignored: undefined }, true)} />
+      <IgnoredNote
+        ignored={search.ignored}
+        onClear={() => onChange({ ignored: undefined }, true)}
+      />
       <StaleNote what="Events" query={log.query} />
       <FilterBar filters={chips} onClear={clear}>
         <WaitingButton

@@ -16,7 +16,7 @@ export type LogFilters = Omit<LogSearch, 'anchor' | 'event_id' | 'ignored'> & {
 
 /** The filters that a search holds. */
 export function filtersIn({ anchor, event_id, ignored: _, ...rest }: LogSearch): LogFilters {
-  return { ...rest, ...(anchor ?? event_id ? { isAround: true } : {}) }
+  return { ...rest, ...((anchor ?? event_id) ? { isAround: true } : {}) }
 }
 
 /** What the log is asked for now. */

@@ -62,9 +62,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           onChange={(event) => setHeld({ index, at: Number(event.currentTarget.value) })}
         />
         <p className="flex flex-wrap justify-between gap-x-4 text-meta text-muted">
-          <span>
-            #1, {dayOf(oldest_at, Date.now() / 1_000)}
-          </span>
+          <span>#1, {dayOf(oldest_at, Date.now() / 1_000)}</span>
           <span className="font-medium text-text">
             #{at}, {verdicts[verdict].label}
           </span>
@@ -87,7 +85,8 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
 
 function summaryOf(spans: readonly { verdict: Verdict }[], count: number): string {
   const [only] = spans
-  if (spans.length > 1) return `${plural(spans.length - 1, 'flip')} in ${plural(count, 'snapshot')}.`
+  if (spans.length > 1)
+    return `${plural(spans.length - 1, 'flip')} in ${plural(count, 'snapshot')}.`
   const word = only ? verdicts[only.verdict].label : verdicts.unknown.label
   return `${word} in ${count === 1 ? 'the only snapshot' : `all ${plural(count, 'snapshot')}`}.`
 }

@@ -59,9 +59,7 @@ function RunningPage() {
           </>
         )
       }
-      actions={
-        <PageActions call={{ name: 'getRunningNow', params: { org, env_name: env } }} />
-      }
+      actions={<PageActions call={{ name: 'getRunningNow', params: { org, env_name: env } }} />}
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="What runs" query={query} />

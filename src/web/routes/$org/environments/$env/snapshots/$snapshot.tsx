@@ -136,7 +136,8 @@ function UnknownSnapshot(props: ErrorComponentProps) {
     <Page title={['Unknown snapshot', env, org]} heading="Unknown snapshot">
       <EnvironmentTabs org={org} env={env} />
       <p className="max-w-[72ch] text-table wrap-anywhere">
-        {error.status === 400 && `${what} is no snapshot: write a number, latest, ~1 or @{2.hours.ago}. `}
+        {error.status === 400 &&
+          `${what} is no snapshot: write a number, latest, ~1 or @{2.hours.ago}. `}
         {error.status === 404 && count === 0 && `Nothing was reported in ${env} yet. `}
         {error.status === 404 && count > 0 && `There is no snapshot ${what} in ${env}. `}
         {count > 0 && (
