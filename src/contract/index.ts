@@ -13,6 +13,9 @@ import {
   exportAttestations,
   exportEnvironments,
   exportFlows,
+  exportRunning,
+  exportSnapshotArtifacts,
+  exportSnapshots,
   exportTrails,
 } from './export.ts'
 import * as flow from './flow.ts'
@@ -103,6 +106,9 @@ export const own = {
   exportTrails,
   exportAttestations,
   exportArtifacts,
+  exportRunning,
+  exportSnapshots,
+  exportSnapshotArtifacts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,

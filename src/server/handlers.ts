@@ -10,6 +10,7 @@ import { repoHandlers } from './repo/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { snapshotHandlers } from './snapshot/handlers.ts'
 import { logHandlers } from './snapshot/log-handlers.ts'
+import { snapshotPageHandlers } from './snapshot/page-handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
@@ -27,6 +28,7 @@ const own: OwnHandlers = {
   ...sessionHandlers,
   ...snapshotHandlers,
   ...logHandlers,
+  ...snapshotPageHandlers,
   ...templateHandlers,
   ...trailHandlers,
   ...trailPageHandlers,

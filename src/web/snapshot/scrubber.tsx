@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { SnapshotPage } from '#contract/snapshot-page.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Card } from '../ui/card.tsx'
-import { dayOf } from '../ui/time-text.ts'
+import { TimeStamp } from '../ui/time.tsx'
 import { type Verdict, verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { plural } from './words.ts'
 
@@ -62,7 +62,9 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           onChange={(event) => setHeld({ index, at: Number(event.currentTarget.value) })}
         />
         <p className="flex flex-wrap justify-between gap-x-4 text-meta text-muted">
-          <span>#1, {dayOf(oldest_at, Date.now() / 1_000)}</span>
+          <span>
+            #1, <TimeStamp at={oldest_at} form="stamp" />
+          </span>
           <span className="font-medium text-text">
             #{at}, {verdicts[verdict].label}
           </span>

@@ -10,7 +10,7 @@ import { GoToTime } from '../../../../../snapshot/go-to-time.tsx'
 import { closed, Instances } from '../../../../../snapshot/instances.tsx'
 import { newest, snapshotQuery } from '../../../../../snapshot/queries.ts'
 import { Scrubber } from '../../../../../snapshot/scrubber.tsx'
-import { snapshotSearch } from '../../../../../snapshot/search.ts'
+import { filtersIn, snapshotSearch } from '../../../../../snapshot/search.ts'
 import { SnapshotFacts } from '../../../../../snapshot/snapshot-facts.tsx'
 import { SnapshotSteps } from '../../../../../snapshot/snapshot-steps.tsx'
 import { plural } from '../../../../../snapshot/words.ts'
@@ -83,7 +83,9 @@ function SnapshotRoute() {
             call={{
               name: 'getSnapshotPage',
               params: { org, env_name: env, snapshot_expression: String(index) },
+              query: () => filtersIn(search),
             }}
+            exports="exportSnapshotArtifacts"
           />
         </>
       }
