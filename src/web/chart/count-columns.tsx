@@ -87,13 +87,13 @@ export function CountColumns(props: {
             tabIndex: index === Math.min(stop, columns.length - 1) ? 0 : -1,
             onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(event, index),
             className: clsx(
-              'flex min-w-0 flex-1 flex-col justify-end px-[8%] hover:bg-hover focus-visible:-outline-offset-2',
+              'flex min-w-0 flex-1 flex-col justify-end hover:bg-hover focus-visible:-outline-offset-2',
               isIn && 'bg-accent-tint',
             ),
           }
           const bar = (
             <span
-              className="min-h-0 w-full max-w-10 self-center rounded-t-[2px] bg-chart"
+              className="w-[84%] max-w-10 self-center rounded-t-[2px] bg-chart"
               style={{ height: `${(100 * column.count) / most}%` }}
             />
           )

@@ -3,6 +3,7 @@ import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot-compari
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { ImageName } from '../ui/image-name.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
@@ -20,7 +21,7 @@ export function comparisonColumns(org: string): Columns<ComparisonRow> {
     column({
       id: 'change',
       header: 'Change',
-      meta: { width: 128 },
+      meta: { width: 132 },
       cell: ({ row }) => <ChangeWord row={row.original} />,
     }),
     column({
@@ -63,8 +64,10 @@ function ArtifactName({ row }: { row: ComparisonRow }) {
   const other = row.before && row.after && row.before.name !== row.after.name
   return (
     <span className="wrap-anywhere" title={side?.name}>
-      <span className="font-medium">{side?.name}</span>
-      {other && <span className="text-muted"> was {row.before?.name}</span>}
+      <span className="font-medium">
+        <ImageName name={side?.name ?? ''} />
+      </span>
+      {other && <span className="md:hidden"> was {row.before?.name}</span>}
       {side?.environment_name && <span className="text-muted"> in {side.environment_name}</span>}
     </span>
   )

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Deployment } from '#contract/deployment.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
+import { ImageName } from '../ui/image-name.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { durationOf } from '../ui/time-text.ts'
@@ -64,7 +65,7 @@ function ArtifactName(props: { org: string; deployment: Deployment }) {
       title={`${name}\n${fingerprint}`}
       className="font-medium text-text wrap-anywhere hover:underline"
     >
-      {name}
+      <ImageName name={name} />
     </Link>
   )
 }
@@ -72,7 +73,11 @@ function ArtifactName(props: { org: string; deployment: Deployment }) {
 function Replaced(props: { deployment: Deployment }) {
   const { replaced } = props.deployment
   if (!replaced) return <span className="text-muted">nothing, the first here</span>
-  return <span title={replaced.fingerprint}>{replaced.name}</span>
+  return (
+    <span title={`${replaced.name}\n${replaced.fingerprint}`}>
+      <ImageName name={replaced.name} />
+    </span>
+  )
 }
 
 /** From commit to commit; the code host shows what lies between. */

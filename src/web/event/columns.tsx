@@ -3,6 +3,7 @@ import type { LoggedEvent } from '#contract/event-log.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { ImageName } from '../ui/image-name.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
@@ -112,7 +113,7 @@ function ArtifactName(props: { org: string; event: LoggedEvent }) {
       title={event.artifact_name}
       className="font-medium text-text wrap-anywhere hover:underline"
     >
-      {event.artifact_name}
+      <ImageName name={event.artifact_name} />
     </Link>
   )
 }
