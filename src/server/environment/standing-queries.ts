@@ -4,6 +4,7 @@ import type { EnvironmentSummary, listEnvironmentSummaries } from '#contract/env
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
+import { matchesTag } from '../database/tags.ts'
 
 type Members = EnvironmentSummary['members']
 
@@ -90,14 +91,6 @@ export type StandingRow = Awaited<ReturnType<typeof readStanding>>
 
 type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'>
 
-/** A tag as it is asked for: its key, or `key:value`. A key has no colon (wire.md 4). */
-function hasTag(asked: string) {
-  const [key = '', ...value] = asked.split(':')
-  return value.length === 0
-    ? sql<boolean>`jsonb_exists(environment.tags, ${key})`
-    : sql<boolean>`environment.tags ->> ${key} = ${value.join(':')}`
-}
-
 /** The state of the environment at hand, for filters: without the rest of how it stands. */
 const stateNow = sql<boolean | null>`case when environment.type = 'logical'
   then (select ${worstState} from ${activeMembers}) else environment_state.state end`
@@ -107,7 +100,10 @@ const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
 
 /** Whether the environment at hand is in view and let through by what it is, however it stands. */
 function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
-  const all = [isInView(org, 'environment.archived_at'), ...(tag ?? []).map(hasTag)]
+  const all = [
+    isInView(org, 'environment.archived_at'),
+    ...(tag ?? []).map((one) => matchesTag('environment.tags', one)),
+  ]
   if (name) all.push(sql`strpos(lower(environment.name), lower(${name})) > 0`)
   if (type?.length) all.push(sql`environment.type = any(${type})`)
   // No organization has spaces yet, so none is known (wire.md 6).
