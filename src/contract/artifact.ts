@@ -16,6 +16,7 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
+import { artifactListQuery } from './trail-list.ts'
 import { attestationStatus, trailState } from './trail-state.ts'
 
 /** An artifact report, new form and legacy form in one (wire.md 10). */
@@ -137,20 +138,11 @@ export const artifactSummary = z.pick(artifact, {
 })
 export type ArtifactSummary = z.output<typeof artifactSummary>
 
-/** By itself, so that a page's first chunk needs nothing else of this file. */
-export const artifactFilters = z.object({
-  ...paging({ per_page: 25 }),
-  name: maybe(z.string()),
-  verdict: maybe(z.array(trailState)),
-  from_timestamp: maybe(timestamp),
-  to_timestamp: maybe(timestamp),
-})
-
 export const listArtifactSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/artifacts',
   access: 'reader',
-  query: artifactFilters,
+  query: artifactListQuery,
   response: paged(artifactSummary),
   status: [200],
   summary: "List a flow's artifacts with their states, newest first",

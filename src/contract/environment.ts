@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { environmentName, maybe, ok, resourceName, tags, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { environmentFilters, environmentListQuery } from './environment-list.ts'
 import { environmentType } from './environment-type.ts'
-import { linkedPage, paged, paging } from './page.ts'
+import { linkedPage, paged } from './page.ts'
 
 /** An environment (specification 2.6; wire.md 13). */
 export const environment = z.object({
@@ -19,6 +20,8 @@ export const environment = z.object({
   last_changed_at: z.nullable(timestamp),
   /** Null is unknown: no policy is attached, or nothing was reported. */
   state: z.nullable(z.boolean()),
+  /** Since when `state` is as it is; our addition. */
+  since: timestamp,
   policies: z.array(z.string()),
   /** Names of the members of a logical environment, else null. */
   included_environments: z.nullable(z.array(z.string())),
@@ -43,8 +46,6 @@ const environmentMember = z.object({
 
 /** A row of the dashboard's list of environments (product.md 3.10). */
 export const environmentSummary = z.extend(environment, {
-  /** Since when `state` is as it is. */
-  since: timestamp,
   /** Of the newest snapshot; 0 before the first. */
   snapshot_index: z.int(),
   /** Artifacts that run: by verdict they add up to this. */
@@ -61,17 +62,6 @@ const settings = {
   included_environments: maybe(z.array(z.string())),
 }
 
-const filters = {
-  sort: z._default(z.enum(['name', 'last_modified_at', 'last_changed_at']), 'name'),
-  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
-  space_id: maybe(z.array(z.string())),
-  /** Any case, anywhere in the name. */
-  name: maybe(z.string()),
-  type: maybe(z.array(environmentType)),
-  /** A key, or `key:value`; all must match. */
-  tag: maybe(z.array(z.string())),
-}
-
 export const listEnvironments = endpoint({
   method: 'GET',
   path: '/environments/{org}',
@@ -79,7 +69,7 @@ export const listEnvironments = endpoint({
   query: z.object({
     page: maybe(z.int().check(z.gte(1))),
     per_page: maybe(z.int().check(z.gte(1), z.lte(50))),
-    ...filters,
+    ...environmentFilters,
   }),
   response: linkedPage('environments', environment),
   status: [200],
@@ -160,20 +150,12 @@ export const joinEnvironment = endpoint({
   decided: 'wire.md 13',
 })
 
-/** Verdicts of an environment as filters name them. */
-export const environmentVerdicts = ['COMPLIANT', 'NON-COMPLIANT', 'UNKNOWN'] as const
-export type EnvironmentVerdict = (typeof environmentVerdicts)[number]
-
 export const listEnvironmentSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments',
   access: 'reader',
   archive: true,
-  query: z.object({
-    ...paging({ per_page: 25, most: 50 }),
-    ...filters,
-    verdict: maybe(z.array(z.enum(environmentVerdicts))),
-  }),
+  query: environmentListQuery,
   response: paged(environmentSummary),
   status: [200],
   summary: 'List environments with what runs in them, logical ones with their members',

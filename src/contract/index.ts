@@ -5,8 +5,10 @@ import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
+import { getDeploymentStatistics, listDeployments } from './deployment.ts'
 import * as environment from './environment.ts'
 import { listEnvironmentEvents } from './environment-event.ts'
+import { countEventLog, listEventLog } from './event-log.ts'
 import * as environmentReport from './environment-report.ts'
 import {
   exportArtifacts,
@@ -14,6 +16,9 @@ import {
   exportBuilds,
   exportEnvironments,
   exportFlows,
+  exportRunning,
+  exportSnapshotArtifacts,
+  exportSnapshots,
   exportTrails,
 } from './export.ts'
 import * as flow from './flow.ts'
@@ -23,7 +28,9 @@ import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
+import { compareSnapshots } from './snapshot-comparison.ts'
 import { diffSnapshots } from './snapshot-diff.ts'
+import * as snapshotPage from './snapshot-page.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
@@ -99,15 +106,27 @@ export const own = {
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
   findPreviousRun,
+  getRunningNow: snapshotPage.getRunningNow,
+  listSnapshotSummaries: snapshotPage.listSnapshotSummaries,
+  getSnapshotPage: snapshotPage.getSnapshotPage,
+  getRunningInstances: snapshotPage.getRunningInstances,
   exportFlows,
   exportEnvironments,
   exportTrails,
   exportAttestations,
   exportBuilds,
   exportArtifacts,
+  exportRunning,
+  exportSnapshots,
+  exportSnapshotArtifacts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
+  compareSnapshots,
+  listEventLog,
+  countEventLog,
+  listDeployments,
+  getDeploymentStatistics,
   listTemplateVersions,
   previewTemplate,
 } as const

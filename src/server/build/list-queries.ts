@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
-import { type PagePlace, placeOfPage } from '../database/day-page.ts'
+import { type PagePlace, placeOfPage, rowsOfPlace } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { PageOf } from '../database/paging.ts'
 import { type BuildFilters, buildsMatching } from './filter-queries.ts'
 import { daysOfBuilds } from './tally-queries.ts'
 
 /** Builds with what their rows show, newest first. They are chosen before the rest is read. */
-export function listBuildRows(
+export async function listBuildRows(
   org: OrgDatabase,
   filters: BuildFilters,
   limit: number,
   place?: PagePlace,
 ) {
+  const walk = place?.walk ?? 'desc'
   let chosen = buildsMatching(org, filters)
     .select(['artifact_state.org_id', 'artifact_state.artifact_id', 'artifact_state.state'])
     .select(['flow.name as flow_name', 'flow.template_id as flow_template_id'])
-    .orderBy('artifact_state.created_at', 'desc')
-    .orderBy('artifact_state.artifact_id', 'desc')
+    .orderBy('artifact_state.created_at', walk)
+    .orderBy('artifact_state.artifact_id', walk)
     .limit(sql.lit(limit))
   if (place) {
     chosen = chosen
@@ -24,7 +25,7 @@ export function listBuildRows(
       .where('artifact_state.created_at', '<', place.before)
       .offset(place.offset)
   }
-  return org
+  const rows = await org
     .selectFrom('artifact')
     .innerJoin(chosen.as('chosen'), (join) =>
       join
@@ -58,6 +59,7 @@ export function listBuildRows(
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
     .execute()
+  return place ? rowsOfPlace(rows, place) : rows
 }
 export type BuildRow = Awaited<ReturnType<typeof listBuildRows>>[number]
 

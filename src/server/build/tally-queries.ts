@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isInView } from '../database/archive.ts'
-import { type DayCount, dayOf, isInEdges } from '../database/day-page.ts'
+import { type DayCount, dayOf, edgesOf } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type BuildFilters, buildsMatching, isOfRepo } from './filter-queries.ts'
 import { latest } from './window.ts'
@@ -30,7 +30,9 @@ function countsOf(org: OrgDatabase, filters: BuildFilters) {
     .select(['day', 'flow_id', 'state', 'amount as count'])
     .where('day', '>', dayOf(from))
     .where('day', '<', dayOf(to))
-  return each(buildsMatching(org, filters).where(isInEdges(createdAt, from, to)))
+  return edgesOf(createdAt, from, to)
+    .map(({ holds }) => each(buildsMatching(org, filters).where(holds)))
+    .reduce((counts, edge) => counts.unionAll(edge))
     .unionAll(folded)
     .unionAll(waiting)
 }

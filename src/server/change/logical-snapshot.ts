@@ -5,7 +5,8 @@ import {
   membersShownNow,
   newestOfMembers,
 } from '../snapshot/member-queries.ts'
-import { stateOf, updateState } from '../snapshot/queries.ts'
+import { findSnapshot, insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
 import { instantAfter, type Write } from './write.ts'
 
 /**
@@ -37,9 +38,10 @@ async function appendSnapshot(write: Write, environmentId: string): Promise<void
   if (begun.length === 0 && ended.length === 0) return
   const now = instantAfter(write, state.last_changed_at ?? 0)
   const index = state.snapshot_index + 1
+  const counts = await countChanges(org, shown, newest)
   const running_count = newest.reduce((sum, member) => sum + member.running_count, 0)
   await org.writeTogether([
-    org.insertInto('snapshot', {
+    insertSnapshot(org, {
       environment_id: environmentId,
       index,
       created_at: now.at,
@@ -47,8 +49,7 @@ async function appendSnapshot(write: Write, environmentId: string): Promise<void
       reported_by: now.actor.name,
       state: null,
       running_count,
-      started_count: 0,
-      exited_count: 0,
+      ...counts,
     }),
     ...endShown(org, environmentId, ended, index),
     ...org.insertMany(
@@ -67,4 +68,32 @@ async function appendSnapshot(write: Write, environmentId: string): Promise<void
       running_count,
     }),
   ])
+}
+
+interface MemberShown {
+  member_id: string
+  /** 0 before its first snapshot. */
+  member_index: number
+}
+
+/** How many artifacts start and exit where a logical environment shows other snapshots than before. */
+async function countChanges(
+  org: OrgDatabase,
+  before: readonly MemberShown[],
+  now: readonly MemberShown[],
+) {
+  const indexIn = (members: readonly MemberShown[], id: string) =>
+    members.find(({ member_id }) => member_id === id)?.member_index ?? 0
+  const counts = { started_count: 0, exited_count: 0 }
+  for (const id of new Set([...before, ...now].map(({ member_id }) => member_id))) {
+    const [from, to] = [indexIn(before, id), indexIn(now, id)]
+    if (from === to) continue
+    const snapshot = await findSnapshot(org, id, to || from)
+    if (!snapshot) continue
+    const { running_count, started_count, exited_count } = snapshot
+    if (to === 0) counts.exited_count += running_count
+    else counts.started_count += from === 0 ? running_count : started_count
+    if (from > 0 && to > 0) counts.exited_count += exited_count
+  }
+  return counts
 }

@@ -1,48 +1,27 @@
 import type { Snapshot, SnapshotArtifact } from '#contract/snapshot.ts'
-import type { EnvironmentRow } from '../environment/queries.ts'
 import type { OrgContext } from '../handler.ts'
-import { entriesOf, snapshotArtifact, type SnapshotEntry } from '../snapshot/item.ts'
-import { membersOfSnapshot } from '../snapshot/member-queries.ts'
+import { snapshotArtifact } from '../snapshot/item.ts'
 import type { SnapshotRow } from '../snapshot/queries.ts'
-import { listRunningAround } from '../snapshot/running-queries.ts'
+import { listRunningIn } from '../snapshot/running-queries.ts'
 import { loadProvenance } from './provenance.ts'
+import { entriesOfSnapshot, type SnapshotPlace } from './snapshot-entries.ts'
 
-type Place = Pick<EnvironmentRow, 'id' | 'number' | 'type'>
-
-/** The artifacts of a physical environment's snapshot, with what the flows know of them. */
-async function artifactsOfPhysical(
-  context: OrgContext,
-  { id, number }: Place,
-  index: number,
-  see: (entries: SnapshotEntry[]) => SnapshotEntry[] = (entries) => entries,
-): Promise<SnapshotArtifact[]> {
-  const place = { environment_id: id, environment_number: number }
-  const entries = see(entriesOf(await listRunningAround(context.org, place, index), index))
-  const runningNow = new Set(entries.flatMap(({ now }) => now?.fingerprint ?? []))
-  const rows = entries.map(({ row }) => row)
-  const provenance = await loadProvenance(context, id, runningNow, rows)
-  return entries.map((entry) => snapshotArtifact(entry, provenance.of(entry.row)))
-}
-
-/** What a member runs, where the logical environment's snapshot before showed the same. */
-const asBefore = (entries: SnapshotEntry[]) =>
-  entries.filter(({ now }) => now).map((entry) => ({ ...entry, before: entry.now }))
-
-/** The artifacts of a snapshot; of a logical environment, those of its members (wire.md 15.4). */
+/** The artifacts of a snapshot with what the flows know of them. */
 export async function artifactsOfSnapshot(
   context: OrgContext,
-  environment: Place,
+  environment: SnapshotPlace,
   index: number,
 ): Promise<SnapshotArtifact[]> {
-  if (environment.type !== 'logical') return artifactsOfPhysical(context, environment, index)
-  const members = await membersOfSnapshot(context.org, environment.id, index)
   const artifacts: SnapshotArtifact[] = []
-  for (const { name, member_id, member_index, from_index, number, type } of members) {
-    if (member_index === 0) continue
-    const member = { id: member_id, number, type }
-    const see = from_index === index ? undefined : asBefore
-    const own = await artifactsOfPhysical(context, member, member_index, see)
-    artifacts.push(...own.map((artifact) => ({ ...artifact, environment_name: name })))
+  const shown = await entriesOfSnapshot(context.org, environment, index, listRunningIn)
+  for (const { environmentId, member, entries } of shown) {
+    const runningNow = new Set(entries.flatMap(({ now }) => now?.fingerprint ?? []))
+    const rows = entries.map(({ row }) => row)
+    const provenance = await loadProvenance(context, environmentId, runningNow, rows)
+    for (const entry of entries) {
+      const artifact = snapshotArtifact(entry, provenance.of(entry.row))
+      artifacts.push(member === null ? artifact : { ...artifact, environment_name: member })
+    }
   }
   return artifacts
 }
@@ -50,7 +29,7 @@ export async function artifactsOfSnapshot(
 /** A snapshot as it is read (wire.md 15.3). */
 export async function readSnapshot(
   context: OrgContext,
-  environment: Place & { name: string },
+  environment: SnapshotPlace & { name: string },
   snapshot: SnapshotRow,
 ): Promise<Snapshot> {
   const { index, created_at, next_at, state } = snapshot

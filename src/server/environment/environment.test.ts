@@ -28,6 +28,7 @@ describe('PUT /environments/{org}', () => {
       last_reported_at: null,
       last_changed_at: null,
       state: null,
+      since: expect.any(Number),
       policies: [],
       included_environments: type === 'logical' ? [] : null,
       archived_at: null,

@@ -26,7 +26,6 @@ import {
 
 const summary = (org: string, row: StandingRow): EnvironmentSummary => ({
   ...environmentItem(org, row),
-  since: row.since,
   snapshot_index: row.snapshot_index,
   running_count: row.running_count,
   // Nothing judges what runs before there are policies.
@@ -94,7 +93,7 @@ export const environmentHandlers = {
   async exportEnvironments(context, { query }) {
     const { org, orgName } = context
     async function* read() {
-      const ids = await listEnvironmentIds(org, query)
+      const ids = await listEnvironmentIds(org, query, null)
       for (const some of inBatches(ids)) {
         yield (await listStandingsOf(org, some)).map((row) => summary(orgName, row))
       }

@@ -15,6 +15,7 @@ export function environmentItem(org: string, row: StandingRow): Environment {
     last_reported_at: row.last_reported_at,
     last_changed_at: row.last_changed_at,
     state: row.state,
+    since: row.since,
     policies: [],
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
@@ -26,5 +27,6 @@ export const settingsOf = ({
   last_reported_at: _reported,
   last_changed_at: _changed,
   state: _state,
+  since: _since,
   ...settings
 }: Environment) => settings

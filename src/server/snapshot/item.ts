@@ -2,31 +2,43 @@ import type { SnapshotArtifact, SnapshotItem } from '#contract/snapshot.ts'
 import { runningKey } from '#domain/reported-artifacts.ts'
 import { startedType } from '#domain/snapshot-change.ts'
 import type { SnapshotRow } from './queries.ts'
-import type { RunningRow } from './running-queries.ts'
+import type { RunningRow, ShortRow } from './running-queries.ts'
 
 /** An artifact of a snapshot as it was before and as it is; `row` is the newer of the two. */
-export interface SnapshotEntry {
-  before: RunningRow | null
-  now: RunningRow | null
-  row: RunningRow
+export interface SnapshotEntry<Row = RunningRow> {
+  before: Row | null
+  now: Row | null
+  row: Row
 }
 
-/** Pairs the rows around a snapshot by artifact, in their order. */
-export function entriesOf(rows: readonly RunningRow[], index: number): SnapshotEntry[] {
-  const entries = new Map<string, SnapshotEntry>()
+/** Pairs the rows of two snapshots by artifact, in their order. An index of 0 is none. */
+export function entriesOf<Row extends ShortRow>(
+  rows: readonly Row[],
+  indexes: { before: number; now: number },
+): SnapshotEntry<Row>[] {
+  const entries = new Map<string, SnapshotEntry<Row>>()
   for (const row of rows) {
     const key = runningKey(row)
     const isAt = (at: number) =>
       row.from_index <= at && (row.to_index === null || row.to_index > at)
     const { before = null, now = null } = entries.get(key) ?? {}
-    const entry = { before: isAt(index - 1) ? row : before, now: isAt(index) ? row : now }
+    const entry = {
+      before: isAt(indexes.before) ? row : before,
+      now: isAt(indexes.now) ? row : now,
+    }
     entries.set(key, { ...entry, row: entry.now ?? row })
   }
   return [...entries.values()]
 }
 
 /** What a snapshot says of an artifact against the one before (wire.md 15.3). */
-export function annotationOf({ before, now }: SnapshotEntry): SnapshotArtifact['annotation'] {
+export function annotationOf({
+  before,
+  now,
+}: Pick<
+  SnapshotEntry<{ instance_count: number }>,
+  'before' | 'now'
+>): SnapshotArtifact['annotation'] {
   const counts = { was: before?.instance_count ?? 0, now: now?.instance_count ?? 0 }
   if (!now) return { type: 'exited', ...counts }
   return { type: before ? 'unchanged' : startedType(null), ...counts }

@@ -18,6 +18,8 @@ export function listRunningNow(org: OrgDatabase, environmentId: string) {
     )
     .where('running.environment_id', '=', environmentId)
     .where('running.to_index', 'is', null)
+    .orderBy('running.name')
+    .orderBy('running.fingerprint')
     .execute()
 }
 export type RunningNow = Awaited<ReturnType<typeof listRunningNow>>[number]
@@ -66,18 +68,52 @@ export function noteCounts(
 
 type Place = Pick<Running, 'environment_id' | 'environment_number'>
 
-/** Rows of a snapshot and of the one before it: what overlaps the two. */
-export function listRunningAround(org: OrgDatabase, environment: Place, index: number) {
+/** Rows of some snapshots of an environment, by name and fingerprint. */
+function runningIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
   const start = sql`${environment.environment_number}::bigint * 4294967296`
+  const overlaps = [...new Set(indexes)].map(
+    (index) => sql`running.during && int8range(${start} + ${index}, ${start} + ${index}, '[]')`,
+  )
   return org
     .selectFrom('running')
-    .selectAll('running')
     .where('running.environment_id', '=', environment.environment_id)
-    .where(
-      sql<boolean>`running.during && int8range(${start} + ${index} - 1, ${start} + ${index}, '[]')`,
-    )
+    .where(sql<boolean>`(${sql.join(overlaps, sql` or `)})`)
     .orderBy('running.name')
     .orderBy('running.fingerprint')
-    .execute()
 }
-export type RunningRow = Awaited<ReturnType<typeof listRunningAround>>[number]
+
+/** Rows of some snapshots, each once. */
+export function listRunningIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
+  return runningIn(org, environment, indexes).selectAll('running').execute()
+}
+export type RunningRow = Awaited<ReturnType<typeof listRunningIn>>[number]
+
+const shortColumns = [
+  'running.name',
+  'running.fingerprint',
+  'running.from_index',
+  'running.to_index',
+  'running.started_index',
+  'running.started_at',
+  'running.instance_count',
+] as const
+
+/** The same, without the detail of the instances. */
+export function listShortlyIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
+  return runningIn(org, environment, indexes).select(shortColumns).execute()
+}
+export type ShortRow = Awaited<ReturnType<typeof listShortlyIn>>[number]
+
+/** One artifact of a snapshot. */
+export function findRunning(
+  org: OrgDatabase,
+  environment: Place,
+  index: number,
+  { name, fingerprint }: { name: string; fingerprint: string },
+) {
+  return runningIn(org, environment, [index])
+    .selectAll('running')
+    .where('running.name', '=', name)
+    .where('running.fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+}

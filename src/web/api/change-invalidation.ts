@@ -6,6 +6,20 @@ import { listenToChanges } from './change-stream.ts'
 /** Answers about flows themselves. */
 const ofFlows = ['listFlowSummaries', 'getFlow'] as const
 
+/** Answers about environments themselves; a logical one stands as its members do. */
+const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvironment'] as const
+
+/** Answers about what an environment runs; a logical one runs what its members do. */
+const ofSnapshots = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
+/** Answers about what happened in environments. */
+const ofEvents = [
+  'listEventLog',
+  'countEventLog',
+  'listDeployments',
+  'getDeploymentStatistics',
+  'compareSnapshots',
+] as const
+
 /** Answers about artifacts. */
 const ofArtifacts = [
   'listArtifactSummaries',
@@ -41,15 +55,15 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ofEvidence,
+  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: ofRunning,
-  environment_renamed: ofRunning,
-  environment_archived: ofRunning,
-  environment_reported: ofRunning,
-  environment_tags_changed: [],
+  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_tags_changed: [...ofEnvironments, ...ofEvents],
   exported: [],
 }
 

@@ -52,10 +52,16 @@ const snapshots = sql`
     running_count integer not null,
     started_count integer not null,
     exited_count integer not null,
+    state_ordinal integer not null,
+    is_flip boolean not null,
     primary key (org_id, environment_id, index),
     foreign key (org_id, environment_id) references environment
   );
   create index on snapshot (org_id, environment_id, created_at);
+  create index on snapshot (org_id, environment_id, state, index);
+  create unique index on snapshot (org_id, environment_id, state, state_ordinal)
+    nulls not distinct;
+  create index on snapshot (org_id, environment_id, index) where is_flip;
   create table running (
     org_id text not null,
     id text not null,

@@ -54,6 +54,10 @@ export interface SnapshotRow {
   running_count: number
   started_count: number
   exited_count: number
+  /** How many snapshots up to this one have its state: pages of one state are found by it. */
+  state_ordinal: number
+  /** Whether the snapshot before has another state; true for the first. */
+  is_flip: boolean
 }
 
 /** An artifact that looks the same in the snapshots `from_index` ≤ n < `to_index` (null: until now). */
