@@ -106,10 +106,10 @@ test.beforeEach(async ({ report }) => {
     })
   }
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
-  const place = 'every-page-prod'
-  await report('PUT', '/environments/{org}', { name: place, type: 'server' })
+  const prod = 'every-page-prod'
+  await report('PUT', '/environments/{org}', { name: prod, type: 'server' })
   const digests = { app: print, 'every-page-seen': '5ee5ee'.padEnd(64, '0') }
-  await report('PUT', `/environments/{org}/${place}/report/server`, {
+  await report('PUT', `/environments/{org}/${prod}/report/server`, {
     artifacts: [{ digests, creationTimestamp: 1_790_000_000 }],
   })
   const evidence = { part: 'attachment_file', name: 'tests.xml', content: '<testsuites/>' }

@@ -14,8 +14,8 @@ export function SnapshotLink(props: {
   const { org, environment: env, index } = props
   return (
     <Link
-      to={'/$org/environments/$env/snapshots/$snapshot' as '/$org'}
-      params={{ org, env, snapshot: String(index) } as { org: string }}
+      to="/$org/environments/$env/snapshots/$snapshot"
+      params={{ org, env, snapshot: String(index) }}
       title={props.label ?? `Snapshot ${index} of ${env}`}
       aria-label={props.label}
       className={props.className}
