@@ -24,6 +24,7 @@ import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
 import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
+import { Route as OrgEnvironmentsEnvSnapshotsRouteRouteImport } from './routes/$org/environments/$env/snapshots/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
 import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
@@ -113,6 +114,12 @@ const OrgEnvironmentsEnvSettingsRoute =
     path: '/settings',
     getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
   } as any)
+const OrgEnvironmentsEnvSnapshotsRouteRoute =
+  OrgEnvironmentsEnvSnapshotsRouteRouteImport.update({
+    id: '/snapshots',
+    path: '/snapshots',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -141,15 +148,15 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
 } as any)
 const OrgEnvironmentsEnvSnapshotsIndexRoute =
   OrgEnvironmentsEnvSnapshotsIndexRouteImport.update({
-    id: '/snapshots/',
-    path: '/snapshots/',
-    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgEnvironmentsEnvSnapshotsRouteRoute,
   } as any)
 const OrgEnvironmentsEnvSnapshotsSnapshotRoute =
   OrgEnvironmentsEnvSnapshotsSnapshotRouteImport.update({
-    id: '/snapshots/$snapshot',
-    path: '/snapshots/$snapshot',
-    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+    id: '/$snapshot',
+    path: '/$snapshot',
+    getParentRoute: () => OrgEnvironmentsEnvSnapshotsRouteRoute,
   } as any)
 const OrgFlowsFlowArtifactsIndexRoute =
   OrgFlowsFlowArtifactsIndexRouteImport.update({
@@ -187,6 +194,7 @@ export interface FileRoutesByFullPath {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -239,6 +247,7 @@ export interface FileRoutesById {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -269,6 +278,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/snapshots'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -320,6 +330,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/snapshots'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -450,6 +461,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgEnvironmentsEnvSettingsRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
+    '/$org/environments/$env/snapshots': {
+      id: '/$org/environments/$env/snapshots'
+      path: '/snapshots'
+      fullPath: '/$org/environments/$env/snapshots'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
     '/$org/flows/$flow/': {
       id: '/$org/flows/$flow/'
       path: '/'
@@ -487,17 +505,17 @@ declare module '@tanstack/react-router' {
     }
     '/$org/environments/$env/snapshots/': {
       id: '/$org/environments/$env/snapshots/'
-      path: '/snapshots'
+      path: '/'
       fullPath: '/$org/environments/$env/snapshots/'
       preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRouteImport
-      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+      parentRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRoute
     }
     '/$org/environments/$env/snapshots/$snapshot': {
       id: '/$org/environments/$env/snapshots/$snapshot'
-      path: '/snapshots/$snapshot'
+      path: '/$snapshot'
       fullPath: '/$org/environments/$env/snapshots/$snapshot'
       preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRouteImport
-      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+      parentRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRoute
     }
     '/$org/flows/$flow/artifacts/': {
       id: '/$org/flows/$flow/artifacts/'
@@ -530,23 +548,38 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface OrgEnvironmentsEnvRouteRouteChildren {
-  OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
-  OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
-  OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
+interface OrgEnvironmentsEnvSnapshotsRouteRouteChildren {
   OrgEnvironmentsEnvSnapshotsSnapshotRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   OrgEnvironmentsEnvSnapshotsIndexRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRoute
 }
 
-const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren =
+const OrgEnvironmentsEnvSnapshotsRouteRouteChildren: OrgEnvironmentsEnvSnapshotsRouteRouteChildren =
   {
-    OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
-    OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
-    OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
     OrgEnvironmentsEnvSnapshotsSnapshotRoute:
       OrgEnvironmentsEnvSnapshotsSnapshotRoute,
     OrgEnvironmentsEnvSnapshotsIndexRoute:
       OrgEnvironmentsEnvSnapshotsIndexRoute,
+  }
+
+const OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren =
+  OrgEnvironmentsEnvSnapshotsRouteRoute._addFileChildren(
+    OrgEnvironmentsEnvSnapshotsRouteRouteChildren,
+  )
+
+interface OrgEnvironmentsEnvRouteRouteChildren {
+  OrgEnvironmentsEnvSnapshotsRouteRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
+  OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
+  OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
+}
+
+const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren =
+  {
+    OrgEnvironmentsEnvSnapshotsRouteRoute:
+      OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren,
+    OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
+    OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
+    OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
   }
 
 const OrgEnvironmentsEnvRouteRouteWithChildren =
