@@ -60,6 +60,10 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['artifact, unknown', `/{org}/flows/${flow}/artifacts/${'0'.repeat(64)}`, 'Unknown artifact'],
   ['artifact in two flows', `/{org}/artifacts/${print}`, print.slice(0, 12)],
   ['artifact in no flow', '/{org}/artifacts/00000', 'Unknown artifact'],
+  ['artifact only seen running', '/{org}/artifacts/5ee5ee', 'every-page-seen'],
+  ['builds', '/{org}/builds', 'Builds'],
+  ['builds, no match', '/{org}/builds?repo_name=nothing-like-it', 'Builds'],
+  ['builds, none in the window', '/{org}/builds?end_ts=1000', 'Builds'],
   ['no fingerprint', '/{org}/artifacts/nope', 'This is no fingerprint'],
   ['what runs', '/{org}/environments/every-page-k8s/running', 'every-page-k8s'],
   ['what runs, by flow', '/{org}/environments/every-page-k8s/running?group=flow', 'every-page-k8s'],
@@ -121,6 +125,12 @@ test.beforeEach(async ({ report }) => {
     })
   }
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
+  const place = 'every-page-prod'
+  await report('PUT', '/environments/{org}', { name: place, type: 'server' })
+  const digests = { app: print, 'every-page-seen': '5ee5ee'.padEnd(64, '0') }
+  await report('PUT', `/environments/{org}/${place}/report/server`, {
+    artifacts: [{ digests, creationTimestamp: 1_790_000_000 }],
+  })
   const evidence = { part: 'attachment_file', name: 'tests.xml', content: '<testsuites/>' }
   const on = `/attestations/{org}/${flow}/trail/one`
   await report(
