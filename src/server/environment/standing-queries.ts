@@ -118,14 +118,34 @@ function environmentsMatching(org: OrgDatabase, filters: Filters) {
 }
 
 /** When the environment at hand changed last, or a member of it: no more of how it stands. */
-const lastChanged = sql<number | null>`(
-  select greatest(own.last_changed_at, case when environment.type = 'logical' then (
-      select max(s.last_changed_at) from environment_member m
-      join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
-      join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
-      where m.org_id = environment.org_id and m.environment_id = environment.id) end)
-  from environment_state own
-  where own.org_id = environment.org_id and own.environment_id = environment.id)`
+const lastChanged = sql<number | null>`greatest(environment_state.last_changed_at,
+  case when environment.type = 'logical' then (
+    select max(s.last_changed_at) from environment_member m
+    join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
+    join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
+    where m.org_id = environment.org_id and m.environment_id = environment.id) end)`
+
+function inOrderOfChange(org: OrgDatabase, filters: Filters) {
+  return environmentsMatching(org, filters)
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .orderBy(lastChanged, (order) =>
+      filters.sort_direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
+    )
+    .orderBy('environment.name')
+}
+
+/** Ties are broken by name, then id, whatever the direction (wire.md 6). */
+function inOrder(org: OrgDatabase, filters: Filters) {
+  const { sort, sort_direction } = filters
+  const query = environmentsMatching(org, filters)
+  return sort === 'name'
+    ? query.orderBy('environment.name', sort_direction)
+    : query.orderBy('environment.last_modified_at', sort_direction).orderBy('environment.name')
+}
 
 /**
  * Ids of matching environments in their order: of one page, or of all. How each stands is read
@@ -136,19 +156,11 @@ export async function listEnvironmentIds(
   filters: Filters,
   page: PageOf | null,
 ): Promise<string[]> {
-  const { sort, sort_direction } = filters
-  let query = environmentsMatching(org, filters).select('environment.id')
-  if (sort !== 'name') {
-    const column =
-      sort === 'last_changed_at' ? lastChanged : sql.ref('environment.last_modified_at')
-    query = query.orderBy(column, (order) =>
-      sort_direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
-    )
-  }
-  // Ties are broken by name, then id, whatever the direction (wire.md 6).
-  query = query
-    .orderBy('environment.name', sort === 'name' ? sort_direction : 'asc')
-    .orderBy('environment.id')
+  const id = 'environment.id'
+  const query =
+    filters.sort === 'last_changed_at'
+      ? inOrderOfChange(org, filters).orderBy(id).select(id)
+      : inOrder(org, filters).orderBy(id).select(id)
   const rows = await (page ? takePage(query, page) : query).execute()
   return rows.map((row) => row.id)
 }
