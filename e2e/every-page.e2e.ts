@@ -34,6 +34,14 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['template', `/{org}/flows/${flow}/template`, flow],
   ['template, compared', `/{org}/flows/${flow}/template?version=2&compare=1`, flow],
   ['template, draft', `/{org}/flows/${flow}/template?edit=true`, flow],
+  ['environments', '/{org}/environments', 'Environments'],
+  ['environments, as tiles', '/{org}/environments?view=tiles', 'Environments'],
+  ['environments, no match', '/{org}/environments?name=nothing-like-it', 'Environments'],
+  ['environments, archived', '/{org}/environments?archived=true', 'Environments'],
+  ['environment, settings', '/{org}/environments/every-place/settings', 'every-place'],
+  ['logical environment, settings', '/{org}/environments/every-group/settings', 'every-group'],
+  ['archived environment', '/{org}/environments/every-old/settings', 'every-old'],
+  ['unknown environment', '/{org}/environments/absent', /./],
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
   ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],
@@ -106,6 +114,15 @@ test.beforeEach(async ({ report }) => {
   await report('PUT', '/flows/{org}', { name: archived })
   await report('PUT', `/trails/{org}/${archived}`, { name: 'one' }, 'form')
   await report('PUT', `/flows/{org}/${archived}/archive`, {})
+  const place = { name: 'every-place', type: 'server', description: 'Of all pages' }
+  await report('PUT', '/environments/{org}', place)
+  const artifacts = [{ digests: { app: print }, creationTimestamp: 1_790_000_000 }]
+  await report('PUT', '/environments/{org}/every-place/report/server', { artifacts })
+  const included_environments = ['every-place']
+  const group = { name: 'every-group', type: 'logical', included_environments }
+  await report('PUT', '/environments/{org}', group)
+  await report('PUT', '/environments/{org}', { name: 'every-old', type: 'server' })
+  await report('PUT', '/environments/{org}/every-old/archive', {})
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

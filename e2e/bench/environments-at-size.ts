@@ -91,7 +91,7 @@ const pages: Record<string, (size: Filled) => string> = {
     events(size, 'repo_name=rare', 'some'),
 }
 
-type Send = (method: string, path: string, json: object) => Promise<void>
+type Send = (method: 'PUT' | 'POST' | 'PATCH', path: string, json: object) => Promise<void>
 
 const sender =
   (api: string, headers: Record<string, string>): Send =>

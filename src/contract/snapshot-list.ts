@@ -11,3 +11,18 @@ export const snapshotListQuery = z.object({
   from_timestamp: maybe(timestamp),
   to_timestamp: maybe(timestamp),
 })
+
+/** What narrows the artifacts that run; all that is given applies. */
+export const runningFilters = {
+  /** A part of a name, or the start of a fingerprint or commit. */
+  q: maybe(z.string()),
+  /** The flow that knew the artifact first. */
+  flow_name: maybe(z.string()),
+  verdict: maybe(z.array(z.enum(environmentVerdicts))),
+}
+
+/** The same of a snapshot, which shows what exited too: what runs, or what changed. */
+export const snapshotFilters = {
+  ...runningFilters,
+  show: maybe(z.enum(['running', 'changed'])),
+}

@@ -5,7 +5,7 @@ import { instanceContext } from './environment-report.ts'
 import { environmentType } from './environment-type.ts'
 import { paged } from './page.ts'
 import { snapshotChange } from './snapshot.ts'
-import { snapshotListQuery } from './snapshot-list.ts'
+import { runningFilters, snapshotFilters, snapshotListQuery } from './snapshot-list.ts'
 import { trailState } from './trail-state.ts'
 
 /** A row of the dashboard's list of snapshots (product.md 3.12). */
@@ -68,7 +68,7 @@ const verdictRun = z.object({ first_index: z.int(), state: z.nullable(z.boolean(
 export const mostRuns = 500
 
 /** A snapshot as its page shows it. */
-export const snapshotPage = z.extend(z.omit(snapshotSummary, { duration: true }), {
+export const snapshotPage = z.extend(snapshotSummary, {
   type: environmentType,
   newest_index: z.int(),
   /** When the first snapshot was made. */
@@ -113,6 +113,7 @@ export const getSnapshotPage = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/snapshots/{snapshot_expression}',
   access: 'reader',
+  query: z.object(snapshotFilters),
   response: snapshotPage,
   status: [200],
   summary: 'Get a snapshot with a short row for every artifact, those that exited too',
@@ -123,6 +124,7 @@ export const getRunningNow = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/running',
   access: 'reader',
+  query: z.object(runningFilters),
   response: runningNow,
   status: [200],
   summary: 'Get what runs in an environment by its last report, a short row each',

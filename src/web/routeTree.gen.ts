@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
@@ -54,6 +55,11 @@ const SignInRoute = SignInRouteImport.update({
 const OrgIndexRoute = OrgIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgBuildsRoute = OrgBuildsRouteImport.update({
+  id: '/builds',
+  path: '/builds',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
@@ -180,6 +186,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -205,6 +212,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/$org/builds': typeof OrgBuildsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
@@ -232,6 +240,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -262,6 +271,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/builds'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -287,6 +297,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
+    | '/$org/builds'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
@@ -313,6 +324,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/builds'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -371,6 +383,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/'
       preLoaderRoute: typeof OrgIndexRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/builds': {
+      id: '/$org/builds'
+      path: '/builds'
+      fullPath: '/$org/builds'
+      preLoaderRoute: typeof OrgBuildsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/environments': {
@@ -611,6 +630,7 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
 interface OrgRouteRouteChildren {
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgBuildsRoute: typeof OrgBuildsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
@@ -618,6 +638,7 @@ interface OrgRouteRouteChildren {
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgBuildsRoute: OrgBuildsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }

@@ -55,7 +55,8 @@ async function rangeInForce(
   }
 }
 
-function summaryOf(row: SnapshotRow, now: number): SnapshotSummary {
+/** A snapshot as lists and pages begin. @param now Unix seconds */
+export function summaryOf(row: SnapshotRow, now: number): SnapshotSummary {
   const { index, from, state, duration } = snapshotItem(row, now)
   return {
     index,

@@ -6,11 +6,13 @@ import {
   type RunningNow,
   type SnapshotPage,
 } from '#contract/snapshot-page.ts'
+import { narrowRunning, type RunningFilters } from '#domain/narrow-running.ts'
 import type { OrgContext } from '../handler.ts'
 import { notFound } from '../problem.ts'
 import { membersOfSnapshot } from '../snapshot/member-queries.ts'
 import { findSnapshot, listFlipRows, type SnapshotRow, stateOf } from '../snapshot/queries.ts'
 import { findRunning, listRunningNow, listShortlyIn } from '../snapshot/running-queries.ts'
+import { summaryOf } from './list-snapshots.ts'
 import { runningArtifacts } from './running-artifacts.ts'
 import { entriesOfSnapshot, type ShownEntries, type SnapshotPlace } from './snapshot-entries.ts'
 import { environmentOfPath } from './environment-path.ts'
@@ -18,9 +20,10 @@ import { snapshotOfPath } from './snapshot-path.ts'
 
 /** A snapshot as its page shows it: short, for thousands of artifacts at once. */
 export async function readSnapshotPage(
-  { org }: OrgContext,
+  { org, clock }: OrgContext,
   environment: SnapshotPlace,
   snapshot: SnapshotRow,
+  filters: RunningFilters,
 ): Promise<SnapshotPage> {
   const { index } = snapshot
   const shown = await entriesOfSnapshot(org, environment, index, listShortlyIn)
@@ -31,24 +34,21 @@ export async function readSnapshotPage(
     listFlipRows(org, environment.id, mostRuns),
   ])
   return {
-    index,
-    from: snapshot.created_at,
-    to: snapshot.next_at,
-    state: snapshot.state,
-    running_count: snapshot.running_count,
-    started_count: snapshot.started_count,
-    exited_count: snapshot.exited_count,
-    reported_by: snapshot.reported_by,
+    ...summaryOf(snapshot, clock()),
     type: environment.type,
     newest_index: state.snapshot_index,
     oldest_at: oldest?.created_at ?? snapshot.created_at,
     verdict_runs: flips.reverse(),
-    artifacts,
+    artifacts: narrowRunning(artifacts, filters),
   }
 }
 
 /** What runs by the last report, with the numbers of instances that made no snapshot. */
-export async function readRunningNow(context: OrgContext, name: string): Promise<RunningNow> {
+export async function readRunningNow(
+  context: OrgContext,
+  name: string,
+  filters: RunningFilters,
+): Promise<RunningNow> {
   const { org } = context
   const { id, type } = await environmentOfPath(context, name)
   const { snapshot_index: index } = await stateOf(org, id)
@@ -64,7 +64,7 @@ export async function readRunningNow(context: OrgContext, name: string): Promise
     const rows = await listRunningNow(org, place.environmentId)
     shown.push({ ...place, entries: rows.map(asRunning) })
   }
-  return { type, index, artifacts: await runningArtifacts(org, shown) }
+  return { type, index, artifacts: narrowRunning(await runningArtifacts(org, shown), filters) }
 }
 
 type Row = Awaited<ReturnType<typeof listRunningNow>>[number] & { instance_count: number }

@@ -36,9 +36,7 @@ export async function listEvents(
 ) {
   const direction = reverse ? 'asc' : 'desc'
   if (filters.repoNames.length > 0) {
-    const built = await artifactsOfRepos(org, filters)
-      .limit(sql.lit(few + 1))
-      .execute()
+    const built = await newestOfRepos(org, filters)
     const fingerprints = [...new Set(built.map(({ fingerprint }) => fingerprint))]
     if (built.length <= few) return eventsOf(org, fingerprints, filters, page, direction)
   }

@@ -5,13 +5,10 @@ import { acceptReport } from '../change/accept-report.ts'
 import { diffSnapshots } from '../change/diff-snapshots.ts'
 import { environmentOfPath } from '../change/environment-path.ts'
 import { eventsOfEnvironment } from '../change/list-environment-events.ts'
-import { pageOfSnapshots } from '../change/list-snapshots.ts'
-import { readInstances, readRunningNow, readSnapshotPage } from '../change/read-snapshot-page.ts'
 import { readSnapshot } from '../change/read-snapshot.ts'
 import { snapshotOfPath } from '../change/snapshot-path.ts'
 import { write } from '../change/write.ts'
 import { Answer, type Handlers, type OrgContext } from '../handler.ts'
-import { pagination } from '../page.ts'
 import { refusedField } from '../problem.ts'
 import { noteDeployments } from './deployment-queries.ts'
 import { snapshotItem } from './item.ts'
@@ -57,21 +54,6 @@ export const snapshotHandlers = {
     const { environment, snapshot } = await snapshotOfPath(context, env_name, snapshot_expression)
     return readSnapshot(context, environment, snapshot)
   },
-
-  async listSnapshotSummaries(context, { params, query }) {
-    const { data, total } = await pageOfSnapshots(context, params.env_name, query)
-    return { data, pagination: pagination(total, query) }
-  },
-
-  async getSnapshotPage(context, { params }) {
-    const { env_name, snapshot_expression } = params
-    const { environment, snapshot } = await snapshotOfPath(context, env_name, snapshot_expression)
-    return readSnapshotPage(context, environment, snapshot)
-  },
-
-  getRunningNow: (context, { params }) => readRunningNow(context, params.env_name),
-
-  getRunningInstances: (context, { params, query }) => readInstances(context, params, query),
 
   diffSnapshots: (context, { query }) => diffSnapshots(context, query),
 

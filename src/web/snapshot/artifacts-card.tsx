@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment-list.ts'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import { narrowRunning } from '#domain/narrow-running.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { type ChoiceFilter, type Filter, isSet, type TextFilter } from '../table/filter.ts'
 import { LongTable } from '../table/long-table.tsx'
@@ -8,7 +9,7 @@ import { NoRowMatches } from '../table/no-match.tsx'
 import { Frame } from '../ui/card.tsx'
 import { artifactColumns } from './artifact-columns.tsx'
 import { GroupSwitch } from './group-switch.tsx'
-import { artifactKey, flowsOf, grouped, narrowed } from './narrow.ts'
+import { artifactKey, flowsOf, grouped } from './narrow.ts'
 import type { ArtifactSearch } from './search.ts'
 import { verdictOptions } from './verdict-options.tsx'
 import { plural } from './words.ts'
@@ -37,7 +38,7 @@ export function ArtifactsCard(props: {
   const columns = useMemo(() => artifactColumns({ org, env }, withChange), [org, env, withChange])
   const verdictKey = verdict?.join() ?? ''
   const rows = useMemo(
-    () => narrowed(artifacts, { q, flow_name, verdict, show }),
+    () => narrowRunning(artifacts, { q, flow_name, verdict, show }),
     // oxlint-disable-next-line react/exhaustive-deps -- a list is a new one with every reading
     [artifacts, q, flow_name, verdictKey, show],
   )

@@ -42,11 +42,7 @@ export function Instances(props: {
   if (!artifact) return null
   return (
     <Suspense>
-      <InstancesDrawer
-        {...place}
-        artifact={artifact}
-        steps={steps}
-      />
+      <InstancesDrawer {...place} artifact={artifact} steps={steps} />
     </Suspense>
   )
 }

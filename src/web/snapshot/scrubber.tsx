@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { SnapshotPage } from '#contract/snapshot-page.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Card } from '../ui/card.tsx'
-import { dayOf } from '../ui/time-text.ts'
+import { TimeStamp } from '../ui/time.tsx'
 import { type Verdict, verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { plural } from './words.ts'
 
@@ -63,7 +63,7 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
         />
         <p className="flex flex-wrap justify-between gap-x-4 text-meta text-muted">
           <span>
-            #1, {dayOf(oldest_at, Date.now() / 1_000)}
+            #1, <TimeStamp at={oldest_at} form="stamp" />
           </span>
           <span className="font-medium text-text">
             #{at}, {verdicts[verdict].label}
@@ -87,7 +87,8 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
 
 function summaryOf(spans: readonly { verdict: Verdict }[], count: number): string {
   const [only] = spans
-  if (spans.length > 1) return `${plural(spans.length - 1, 'flip')} in ${plural(count, 'snapshot')}.`
+  if (spans.length > 1)
+    return `${plural(spans.length - 1, 'flip')} in ${plural(count, 'snapshot')}.`
   const word = only ? verdicts[only.verdict].label : verdicts.unknown.label
   return `${word} in ${count === 1 ? 'the only snapshot' : `all ${plural(count, 'snapshot')}`}.`
 }

@@ -6,8 +6,7 @@ import { countWords, placeWords } from './words.ts'
 /** What a snapshot says of itself: its place, when it was in force, what it counts, who reported. */
 export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
   const { snapshot } = props
-  const { from, to, type, reported_by } = snapshot
-  const end = to ?? Date.now() / 1_000
+  const { from, to, duration, type, reported_by } = snapshot
   return (
     <>
       <span>{placeWords(snapshot)}</span>
@@ -15,7 +14,7 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
       <span className="flex-wrap">
         <TimeStamp at={from} form="moment" /> to{' '}
         {to === null ? 'now' : <TimeStamp at={to} form="moment" />}, UTC, for{' '}
-        <span className="font-medium text-text">{durationOf(Math.max(0, end - from))}</span>
+        <span className="font-medium text-text">{durationOf(duration)}</span>
       </span>
       <span>{countWords(snapshot)}</span>
       <span>reported by {reported_by}</span>

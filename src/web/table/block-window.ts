@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Neighbouring rows of a long table, drawn and left out together. */
@@ -48,72 +48,79 @@ function lastOnly(heights: readonly number[], top: number) {
   return { first: index, last: index }
 }
 
+/** Heights of what was drawn, which tell those of what was not. */
+class Heights {
+  readonly #ofBlocks = new Map<string, number>()
+  #ofRow = usualRow
+  readonly #observer = new ResizeObserver((entries) => {
+    for (const { target, contentRect } of entries) {
+      const { block = '', rows } = (target as HTMLElement).dataset
+      if (contentRect.height === 0) continue
+      this.#ofBlocks.set(block, contentRect.height)
+      this.#ofRow = contentRect.height / Number(rows)
+    }
+  })
+
+  of({ key, rowCount }: Block): number {
+    return this.#ofBlocks.get(key) ?? rowCount * this.#ofRow
+  }
+
+  /** Follows the height of a block that is drawn; what it returns ends that. */
+  readonly measure = (body: HTMLTableSectionElement) => {
+    this.#observer.observe(body)
+    return () => this.#observer.unobserve(body)
+  }
+}
+
 /** Follows the screen over a table in blocks. @returns what to draw, and how high is what is not */
 export function useBlockWindow(table: RefObject<HTMLTableElement | null>, blocks: Block[]) {
-  const [heights] = useState(() => new Map<string, number>())
+  const [heights] = useState(() => new Heights())
   const [shown, setShown] = useState<Shown>({ first: 0, last: 5, focused: -1 })
-  const [isPrinting, setPrinting] = useState(false)
-  const rowHeight = useRef(usualRow)
-
-  const heightOf = useCallback(
-    ({ key, rowCount }: Block) => heights.get(key) ?? rowCount * rowHeight.current,
-    [heights],
-  )
-  const look = useCallback(() => {
-    const head = table.current?.tHead
-    if (!table.current || !head) return
-    const top = table.current.getBoundingClientRect().top + head.offsetHeight
-    const near = blocksOnScreen(blocks.map(heightOf), top, innerHeight)
-    const held = document.activeElement?.closest<HTMLElement>('[data-block]')
-    const isOurs = held && table.current.contains(held)
-    const focused = isOurs ? blocks.findIndex(({ key }) => key === held.dataset['block']) : -1
-    setShown((old) =>
-      old.first === near.first && old.last === near.last && old.focused === focused
-        ? old
-        : { ...near, focused },
-    )
-  }, [table, blocks, heightOf])
-
-  const [observer] = useState(
-    () =>
-      new ResizeObserver((entries) => {
-        for (const { target, contentRect } of entries) {
-          const { block = '', rows } = (target as HTMLElement).dataset
-          if (contentRect.height === 0) continue
-          heights.set(block, contentRect.height)
-          rowHeight.current = contentRect.height / Number(rows)
-        }
-      }),
-  )
-  const measure = useCallback(
-    (body: HTMLTableSectionElement) => {
-      observer.observe(body)
-      return () => observer.unobserve(body)
-    },
-    [observer],
-  )
+  const isPrinting = usePrinting()
 
   useEffect(() => {
-    look()
+    const look = () => {
+      const head = table.current?.tHead
+      if (!table.current || !head) return
+      const top = table.current.getBoundingClientRect().top + head.offsetHeight
+      const tall = blocks.map((block) => heights.of(block))
+      const near = blocksOnScreen(tall, top, innerHeight)
+      const held = document.activeElement?.closest<HTMLElement>('[data-block]')
+      const isOurs = held && table.current.contains(held)
+      const focused = isOurs ? blocks.findIndex(({ key }) => key === held.dataset['block']) : -1
+      setShown((old) =>
+        old.first === near.first && old.last === near.last && old.focused === focused
+          ? old
+          : { ...near, focused },
+      )
+    }
+    const frame = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
     window.addEventListener('resize', look)
     return () => {
+      cancelAnimationFrame(frame)
       window.removeEventListener('scroll', look)
       window.removeEventListener('resize', look)
     }
-  }, [look])
-  useEffect(() => {
-    const print = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', print)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', print)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
+  }, [table, blocks, heights])
 
   const isShown = (index: number) =>
     isPrinting || (index >= shown.first && index <= shown.last) || index === shown.focused
-  return { isShown, heightOf, measure }
+  return { isShown, heights }
+}
+
+/** Whether the page goes to paper, which wants all rows. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }

@@ -53,7 +53,7 @@ export function LongTable<Row extends object>(props: {
   const { caption, columns, groups, rowId } = props
   const { blocks, rowCount } = useMemo(() => blocksOf(groups, rowId), [groups, rowId])
   const table = useRef<HTMLTableElement>(null)
-  const { isShown, heightOf, measure } = useBlockWindow(table, blocks)
+  const { isShown, heights } = useBlockWindow(table, blocks)
   useRowKeys(table)
   const isLong = rowCount > mostDrawn
   const parts: ReactNode[] = []
@@ -64,7 +64,7 @@ export function LongTable<Row extends object>(props: {
   }
   for (const [index, block] of blocks.entries()) {
     if (isLong && !isShown(index)) {
-      gap += heightOf(block)
+      gap += heights.of(block)
       continue
     }
     closeGap(block.key)
@@ -74,7 +74,7 @@ export function LongTable<Row extends object>(props: {
         block={block as RowBlock<object>}
         columns={columns as unknown as Columns<object>}
         rowId={rowId as (row: object) => string}
-        measure={measure}
+        measure={heights.measure}
       />,
     )
   }

@@ -9,7 +9,7 @@ import { ArtifactsCard } from '../../../../snapshot/artifacts-card.tsx'
 import { closed, Instances } from '../../../../snapshot/instances.tsx'
 import { artifactKey } from '../../../../snapshot/narrow.ts'
 import { runningQuery } from '../../../../snapshot/queries.ts'
-import { runningSearch } from '../../../../snapshot/search.ts'
+import { filtersIn, runningSearch } from '../../../../snapshot/search.ts'
 import { plural } from '../../../../snapshot/words.ts'
 import { useHeldRows } from '../../../../table/held-rows.ts'
 import { WaitingButton } from '../../../../table/waiting-button.tsx'
@@ -60,7 +60,14 @@ function RunningPage() {
         )
       }
       actions={
-        <PageActions call={{ name: 'getRunningNow', params: { org, env_name: env } }} />
+        <PageActions
+          call={{
+            name: 'getRunningNow',
+            params: { org, env_name: env },
+            query: () => filtersIn(search),
+          }}
+          exports="exportRunning"
+        />
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />

@@ -10,7 +10,7 @@ import { GoToTime } from '../../../../../snapshot/go-to-time.tsx'
 import { closed, Instances } from '../../../../../snapshot/instances.tsx'
 import { newest, snapshotQuery } from '../../../../../snapshot/queries.ts'
 import { Scrubber } from '../../../../../snapshot/scrubber.tsx'
-import { snapshotSearch } from '../../../../../snapshot/search.ts'
+import { filtersIn, snapshotSearch } from '../../../../../snapshot/search.ts'
 import { SnapshotFacts } from '../../../../../snapshot/snapshot-facts.tsx'
 import { SnapshotSteps } from '../../../../../snapshot/snapshot-steps.tsx'
 import { plural } from '../../../../../snapshot/words.ts'
@@ -83,7 +83,9 @@ function SnapshotRoute() {
             call={{
               name: 'getSnapshotPage',
               params: { org, env_name: env, snapshot_expression: String(index) },
+              query: () => filtersIn(search),
             }}
+            exports="exportSnapshotArtifacts"
           />
         </>
       }
@@ -136,7 +138,8 @@ function UnknownSnapshot(props: ErrorComponentProps) {
     <Page title={['Unknown snapshot', env, org]} heading="Unknown snapshot">
       <EnvironmentTabs org={org} env={env} />
       <p className="max-w-[72ch] text-table wrap-anywhere">
-        {error.status === 400 && `${what} is no snapshot: write a number, latest, ~1 or @{2.hours.ago}. `}
+        {error.status === 400 &&
+          `${what} is no snapshot: write a number, latest, ~1 or @{2.hours.ago}. `}
         {error.status === 404 && count === 0 && `Nothing was reported in ${env} yet. `}
         {error.status === 404 && count > 0 && `There is no snapshot ${what} in ${env}. `}
         {count > 0 && (
