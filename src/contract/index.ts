@@ -5,8 +5,10 @@ import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
+import { getDeploymentStatistics, listDeployments } from './deployment.ts'
 import * as environment from './environment.ts'
 import { listEnvironmentEvents } from './environment-event.ts'
+import { countEventLog, listEventLog } from './event-log.ts'
 import * as environmentReport from './environment-report.ts'
 import {
   exportArtifacts,
@@ -26,6 +28,7 @@ import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
+import { compareSnapshots } from './snapshot-comparison.ts'
 import { diffSnapshots } from './snapshot-diff.ts'
 import * as snapshotPage from './snapshot-page.ts'
 import { changeTags } from './tag.ts'
@@ -119,6 +122,11 @@ export const own = {
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
+  compareSnapshots,
+  listEventLog,
+  countEventLog,
+  listDeployments,
+  getDeploymentStatistics,
   listTemplateVersions,
   previewTemplate,
 } as const

@@ -12,6 +12,7 @@ import { runningHandlers } from './running/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { snapshotHandlers } from './snapshot/handlers.ts'
+import { logHandlers } from './snapshot/log-handlers.ts'
 import { snapshotPageHandlers } from './snapshot/page-handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
@@ -32,6 +33,7 @@ const own: OwnHandlers = {
   ...searchHandlers,
   ...sessionHandlers,
   ...snapshotHandlers,
+  ...logHandlers,
   ...snapshotPageHandlers,
   ...templateHandlers,
   ...trailHandlers,

@@ -15,6 +15,7 @@ import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
+import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
@@ -23,6 +24,9 @@ import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/envir
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
+import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
+import { Route as OrgEnvironmentsEnvDiffRouteImport } from './routes/$org/environments/$env/diff'
+import { Route as OrgEnvironmentsEnvEventsRouteImport } from './routes/$org/environments/$env/events'
 import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
@@ -67,6 +71,11 @@ const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
   path: '/environments',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgEventsRoute = OrgEventsRouteImport.update({
+  id: '/events',
+  path: '/events',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   id: '/flows',
   path: '/flows',
@@ -107,6 +116,23 @@ const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
 } as any)
+const OrgEnvironmentsEnvDeploymentsRoute =
+  OrgEnvironmentsEnvDeploymentsRouteImport.update({
+    id: '/deployments',
+    path: '/deployments',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvDiffRoute = OrgEnvironmentsEnvDiffRouteImport.update({
+  id: '/diff',
+  path: '/diff',
+  getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+} as any)
+const OrgEnvironmentsEnvEventsRoute =
+  OrgEnvironmentsEnvEventsRouteImport.update({
+    id: '/events',
+    path: '/events',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvRunningRoute =
   OrgEnvironmentsEnvRunningRouteImport.update({
     id: '/running',
@@ -187,6 +213,7 @@ export interface FileRoutesByFullPath {
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -194,6 +221,9 @@ export interface FileRoutesByFullPath {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -213,11 +243,15 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -241,6 +275,7 @@ export interface FileRoutesById {
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -248,6 +283,9 @@ export interface FileRoutesById {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -272,6 +310,7 @@ export interface FileRouteTypes {
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -279,6 +318,9 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -298,11 +340,15 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -325,6 +371,7 @@ export interface FileRouteTypes {
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -332,6 +379,9 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -399,6 +449,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgEnvironmentsRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/events': {
+      id: '/$org/events'
+      path: '/events'
+      fullPath: '/$org/events'
+      preLoaderRoute: typeof OrgEventsRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/flows': {
       id: '/$org/flows'
       path: '/flows'
@@ -453,6 +510,27 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/environments/$env/'
       preLoaderRoute: typeof OrgEnvironmentsEnvIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/deployments': {
+      id: '/$org/environments/$env/deployments'
+      path: '/deployments'
+      fullPath: '/$org/environments/$env/deployments'
+      preLoaderRoute: typeof OrgEnvironmentsEnvDeploymentsRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/diff': {
+      id: '/$org/environments/$env/diff'
+      path: '/diff'
+      fullPath: '/$org/environments/$env/diff'
+      preLoaderRoute: typeof OrgEnvironmentsEnvDiffRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/events': {
+      id: '/$org/environments/$env/events'
+      path: '/events'
+      fullPath: '/$org/environments/$env/events'
+      preLoaderRoute: typeof OrgEnvironmentsEnvEventsRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
     '/$org/environments/$env/running': {
@@ -550,6 +628,9 @@ declare module '@tanstack/react-router' {
 }
 
 interface OrgEnvironmentsEnvRouteRouteChildren {
+  OrgEnvironmentsEnvDeploymentsRoute: typeof OrgEnvironmentsEnvDeploymentsRoute
+  OrgEnvironmentsEnvDiffRoute: typeof OrgEnvironmentsEnvDiffRoute
+  OrgEnvironmentsEnvEventsRoute: typeof OrgEnvironmentsEnvEventsRoute
   OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
   OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
   OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
@@ -559,6 +640,9 @@ interface OrgEnvironmentsEnvRouteRouteChildren {
 
 const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren =
   {
+    OrgEnvironmentsEnvDeploymentsRoute: OrgEnvironmentsEnvDeploymentsRoute,
+    OrgEnvironmentsEnvDiffRoute: OrgEnvironmentsEnvDiffRoute,
+    OrgEnvironmentsEnvEventsRoute: OrgEnvironmentsEnvEventsRoute,
     OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
     OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
     OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
@@ -631,6 +715,7 @@ interface OrgRouteRouteChildren {
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgBuildsRoute: typeof OrgBuildsRoute
+  OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
@@ -639,6 +724,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgBuildsRoute: OrgBuildsRoute,
+  OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }

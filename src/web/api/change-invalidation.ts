@@ -11,6 +11,14 @@ const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvi
 
 /** Answers about what an environment runs; a logical one runs what its members do. */
 const ofSnapshots = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
+/** Answers about what happened in environments. */
+const ofEvents = [
+  'listEventLog',
+  'countEventLog',
+  'listDeployments',
+  'getDeploymentStatistics',
+  'compareSnapshots',
+] as const
 
 /** Answers about artifacts. */
 const ofArtifacts = [
@@ -47,15 +55,15 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ['getRunningNow', ...ofEvidence],
+  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning],
-  environment_renamed: [...ofEnvironments, ...ofRunning],
-  environment_archived: [...ofEnvironments, ...ofRunning],
-  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning],
-  environment_tags_changed: ofEnvironments,
+  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_tags_changed: [...ofEnvironments, ...ofEvents],
   exported: [],
 }
 
