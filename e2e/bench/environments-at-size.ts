@@ -85,21 +85,23 @@ const pages: Record<string, (size: Filled) => string> = {
   'events of a quiet environment': (size) => events(size, '', 'place-0009'),
   'events of a common repository': (size) => events(size, 'repo_name=common'),
   'events of a rare repository': (size) => events(size, 'repo_name=rare'),
+  'events of a repository that never ran there': (size) => events(size, 'repo_name=seldom'),
   'events of a logical environment': (size) => events(size, '', 'some'),
   'events of a logical environment and a rare repository': (size) =>
     events(size, 'repo_name=rare', 'some'),
 }
 
-type Send = (method: string, path: string, json: object) => Promise<void>
+type Send = (method: 'PUT' | 'POST' | 'PATCH', path: string, json: object) => Promise<void>
 
 const sender =
   (api: string, headers: Record<string, string>): Send =>
   async (method, path, json) => {
-    const response = await fetch(`${api}${path}`, {
+    const request = {
       method,
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(json),
-    })
+    }
+    const response = await fetch(`${api}${path}`, request)
     if (!response.ok) throw new Error(`${path} was answered ${await response.text()}`)
   }
 
@@ -108,7 +110,7 @@ async function seed(send: Send, org: string): Promise<void> {
   await send('PUT', `/flows/${org}`, { name: 'shop' })
   await send('PUT', `/environments/${org}`, { name: 'place-0000', type: 'server' })
   await send('PATCH', `/tags/${org}/environment/place-0000`, { set_tags: { team: 'core' } })
-  for (const [name, digit] of Object.entries({ common: 'a', rare: 'b' })) {
+  for (const [name, digit] of Object.entries({ common: 'a', rare: 'b', seldom: 'c' })) {
     const commit = digit.repeat(40)
     const url = `https://github.com/shop/${name}`
     await send('POST', `/artifacts/${org}/shop`, {
