@@ -29,6 +29,7 @@ import { Route as OrgEnvironmentsEnvDiffRouteImport } from './routes/$org/enviro
 import { Route as OrgEnvironmentsEnvEventsRouteImport } from './routes/$org/environments/$env/events'
 import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
+import { Route as OrgEnvironmentsEnvSnapshotsRouteRouteImport } from './routes/$org/environments/$env/snapshots/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
 import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
@@ -145,6 +146,12 @@ const OrgEnvironmentsEnvSettingsRoute =
     path: '/settings',
     getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
   } as any)
+const OrgEnvironmentsEnvSnapshotsRouteRoute =
+  OrgEnvironmentsEnvSnapshotsRouteRouteImport.update({
+    id: '/snapshots',
+    path: '/snapshots',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -173,15 +180,15 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
 } as any)
 const OrgEnvironmentsEnvSnapshotsIndexRoute =
   OrgEnvironmentsEnvSnapshotsIndexRouteImport.update({
-    id: '/snapshots/',
-    path: '/snapshots/',
-    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgEnvironmentsEnvSnapshotsRouteRoute,
   } as any)
 const OrgEnvironmentsEnvSnapshotsSnapshotRoute =
   OrgEnvironmentsEnvSnapshotsSnapshotRouteImport.update({
-    id: '/snapshots/$snapshot',
-    path: '/snapshots/$snapshot',
-    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+    id: '/$snapshot',
+    path: '/$snapshot',
+    getParentRoute: () => OrgEnvironmentsEnvSnapshotsRouteRoute,
   } as any)
 const OrgFlowsFlowArtifactsIndexRoute =
   OrgFlowsFlowArtifactsIndexRouteImport.update({
@@ -221,6 +228,7 @@ export interface FileRoutesByFullPath {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
@@ -283,6 +291,7 @@ export interface FileRoutesById {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
@@ -318,6 +327,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/snapshots'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
@@ -379,6 +389,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/snapshots'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
@@ -547,6 +558,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgEnvironmentsEnvSettingsRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
+    '/$org/environments/$env/snapshots': {
+      id: '/$org/environments/$env/snapshots'
+      path: '/snapshots'
+      fullPath: '/$org/environments/$env/snapshots'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
     '/$org/flows/$flow/': {
       id: '/$org/flows/$flow/'
       path: '/'
@@ -584,17 +602,17 @@ declare module '@tanstack/react-router' {
     }
     '/$org/environments/$env/snapshots/': {
       id: '/$org/environments/$env/snapshots/'
-      path: '/snapshots'
+      path: '/'
       fullPath: '/$org/environments/$env/snapshots/'
       preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRouteImport
-      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+      parentRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRoute
     }
     '/$org/environments/$env/snapshots/$snapshot': {
       id: '/$org/environments/$env/snapshots/$snapshot'
-      path: '/snapshots/$snapshot'
+      path: '/$snapshot'
       fullPath: '/$org/environments/$env/snapshots/$snapshot'
       preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRouteImport
-      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+      parentRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRoute
     }
     '/$org/flows/$flow/artifacts/': {
       id: '/$org/flows/$flow/artifacts/'
@@ -627,29 +645,44 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface OrgEnvironmentsEnvSnapshotsRouteRouteChildren {
+  OrgEnvironmentsEnvSnapshotsSnapshotRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
+  OrgEnvironmentsEnvSnapshotsIndexRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRoute
+}
+
+const OrgEnvironmentsEnvSnapshotsRouteRouteChildren: OrgEnvironmentsEnvSnapshotsRouteRouteChildren =
+  {
+    OrgEnvironmentsEnvSnapshotsSnapshotRoute:
+      OrgEnvironmentsEnvSnapshotsSnapshotRoute,
+    OrgEnvironmentsEnvSnapshotsIndexRoute:
+      OrgEnvironmentsEnvSnapshotsIndexRoute,
+  }
+
+const OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren =
+  OrgEnvironmentsEnvSnapshotsRouteRoute._addFileChildren(
+    OrgEnvironmentsEnvSnapshotsRouteRouteChildren,
+  )
+
 interface OrgEnvironmentsEnvRouteRouteChildren {
+  OrgEnvironmentsEnvSnapshotsRouteRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   OrgEnvironmentsEnvDeploymentsRoute: typeof OrgEnvironmentsEnvDeploymentsRoute
   OrgEnvironmentsEnvDiffRoute: typeof OrgEnvironmentsEnvDiffRoute
   OrgEnvironmentsEnvEventsRoute: typeof OrgEnvironmentsEnvEventsRoute
   OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
   OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
   OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
-  OrgEnvironmentsEnvSnapshotsSnapshotRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
-  OrgEnvironmentsEnvSnapshotsIndexRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRoute
 }
 
 const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren =
   {
+    OrgEnvironmentsEnvSnapshotsRouteRoute:
+      OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren,
     OrgEnvironmentsEnvDeploymentsRoute: OrgEnvironmentsEnvDeploymentsRoute,
     OrgEnvironmentsEnvDiffRoute: OrgEnvironmentsEnvDiffRoute,
     OrgEnvironmentsEnvEventsRoute: OrgEnvironmentsEnvEventsRoute,
     OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
     OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
     OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
-    OrgEnvironmentsEnvSnapshotsSnapshotRoute:
-      OrgEnvironmentsEnvSnapshotsSnapshotRoute,
-    OrgEnvironmentsEnvSnapshotsIndexRoute:
-      OrgEnvironmentsEnvSnapshotsIndexRoute,
   }
 
 const OrgEnvironmentsEnvRouteRouteWithChildren =

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Icon } from '../ui/icon.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 
@@ -27,7 +28,7 @@ export default function SearchBox(props: { org: string }) {
         onClick={() => setOpen(true)}
       >
         <Icon of={Search} small />
-        <span className="flex-1 truncate text-left max-md:hidden">Search commit or artifact</span>
+        <span className="flex-1 truncate text-left max-md:hidden">Commit or fingerprint</span>
         <kbd
           aria-hidden="true"
           className="rounded-tag border border-line-strong px-1 font-sans text-mini font-medium max-md:hidden"
@@ -35,7 +36,12 @@ export default function SearchBox(props: { org: string }) {
           Ctrl K
         </kbd>
       </button>
-      {isOpen && <SearchDialog org={props.org} onClose={() => setOpen(false)} />}
+      {/* Outside of the bar, which is a landmark of its own. */}
+      {isOpen &&
+        createPortal(
+          <SearchDialog org={props.org} onClose={() => setOpen(false)} />,
+          document.body,
+        )}
     </>
   )
 }
