@@ -26,11 +26,11 @@ export function findEnvironment(org: OrgDatabase, name: string) {
 }
 
 /**
- * The environment of a name, kept from every other writer until the transaction ends. Others may
- * still refer to it: a logical environment can include one that is being reported.
+ * The environment of a name, kept from every other writer until the transaction ends: one that would
+ * include it waits too, so that it sees the snapshot that is being made.
  */
 export function lockEnvironment(org: OrgDatabase, name: string) {
-  return named(org, name).forNoKeyUpdate().executeTakeFirst()
+  return named(org, name).forUpdate().executeTakeFirst()
 }
 export type EnvironmentRow = NonNullable<Awaited<ReturnType<typeof findEnvironment>>>
 
