@@ -13,7 +13,9 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
+import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
@@ -22,6 +24,9 @@ import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/envir
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
+import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
+import { Route as OrgEnvironmentsEnvDiffRouteImport } from './routes/$org/environments/$env/diff'
+import { Route as OrgEnvironmentsEnvEventsRouteImport } from './routes/$org/environments/$env/events'
 import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
 import { Route as OrgEnvironmentsEnvSnapshotsRouteRouteImport } from './routes/$org/environments/$env/snapshots/route'
@@ -57,9 +62,19 @@ const OrgIndexRoute = OrgIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgBuildsRoute = OrgBuildsRouteImport.update({
+  id: '/builds',
+  path: '/builds',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
   id: '/environments',
   path: '/environments',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgEventsRoute = OrgEventsRouteImport.update({
+  id: '/events',
+  path: '/events',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
@@ -102,6 +117,23 @@ const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
 } as any)
+const OrgEnvironmentsEnvDeploymentsRoute =
+  OrgEnvironmentsEnvDeploymentsRouteImport.update({
+    id: '/deployments',
+    path: '/deployments',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvDiffRoute = OrgEnvironmentsEnvDiffRouteImport.update({
+  id: '/diff',
+  path: '/diff',
+  getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+} as any)
+const OrgEnvironmentsEnvEventsRoute =
+  OrgEnvironmentsEnvEventsRouteImport.update({
+    id: '/events',
+    path: '/events',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvRunningRoute =
   OrgEnvironmentsEnvRunningRouteImport.update({
     id: '/running',
@@ -187,6 +219,8 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -195,6 +229,9 @@ export interface FileRoutesByFullPath {
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -213,11 +250,16 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -240,6 +282,8 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
@@ -248,6 +292,9 @@ export interface FileRoutesById {
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -271,6 +318,8 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -279,6 +328,9 @@ export interface FileRouteTypes {
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -297,11 +349,16 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
+    | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -323,6 +380,8 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
@@ -331,6 +390,9 @@ export interface FileRouteTypes {
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -384,11 +446,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgIndexRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/builds': {
+      id: '/$org/builds'
+      path: '/builds'
+      fullPath: '/$org/builds'
+      preLoaderRoute: typeof OrgBuildsRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/environments': {
       id: '/$org/environments'
       path: '/environments'
       fullPath: '/$org/environments'
       preLoaderRoute: typeof OrgEnvironmentsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/events': {
+      id: '/$org/events'
+      path: '/events'
+      fullPath: '/$org/events'
+      preLoaderRoute: typeof OrgEventsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/flows': {
@@ -445,6 +521,27 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/environments/$env/'
       preLoaderRoute: typeof OrgEnvironmentsEnvIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/deployments': {
+      id: '/$org/environments/$env/deployments'
+      path: '/deployments'
+      fullPath: '/$org/environments/$env/deployments'
+      preLoaderRoute: typeof OrgEnvironmentsEnvDeploymentsRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/diff': {
+      id: '/$org/environments/$env/diff'
+      path: '/diff'
+      fullPath: '/$org/environments/$env/diff'
+      preLoaderRoute: typeof OrgEnvironmentsEnvDiffRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/events': {
+      id: '/$org/environments/$env/events'
+      path: '/events'
+      fullPath: '/$org/environments/$env/events'
+      preLoaderRoute: typeof OrgEnvironmentsEnvEventsRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
     '/$org/environments/$env/running': {
@@ -568,6 +665,9 @@ const OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren =
 
 interface OrgEnvironmentsEnvRouteRouteChildren {
   OrgEnvironmentsEnvSnapshotsRouteRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  OrgEnvironmentsEnvDeploymentsRoute: typeof OrgEnvironmentsEnvDeploymentsRoute
+  OrgEnvironmentsEnvDiffRoute: typeof OrgEnvironmentsEnvDiffRoute
+  OrgEnvironmentsEnvEventsRoute: typeof OrgEnvironmentsEnvEventsRoute
   OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
   OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
   OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
@@ -577,6 +677,9 @@ const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren
   {
     OrgEnvironmentsEnvSnapshotsRouteRoute:
       OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren,
+    OrgEnvironmentsEnvDeploymentsRoute: OrgEnvironmentsEnvDeploymentsRoute,
+    OrgEnvironmentsEnvDiffRoute: OrgEnvironmentsEnvDiffRoute,
+    OrgEnvironmentsEnvEventsRoute: OrgEnvironmentsEnvEventsRoute,
     OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
     OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
     OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
@@ -644,6 +747,8 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
 interface OrgRouteRouteChildren {
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgBuildsRoute: typeof OrgBuildsRoute
+  OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
@@ -651,6 +756,8 @@ interface OrgRouteRouteChildren {
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgBuildsRoute: OrgBuildsRoute,
+  OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }

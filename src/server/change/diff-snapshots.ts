@@ -1,30 +1,11 @@
-import type { SnapshotArtifact } from '#contract/snapshot.ts'
 import type { ChangedItem, DiffItem, SnapshotDiff } from '#contract/snapshot-diff.ts'
 import { compareSnapshots } from '#domain/snapshot-difference.ts'
 import type { OrgContext } from '../handler.ts'
+import { type Gathered, gatherRunning } from './gather-running.ts'
 import { artifactsOfSnapshot } from './read-snapshot.ts'
 import { snapshotOfFull } from './snapshot-path.ts'
 
-type Running = SnapshotArtifact & { instance_count: number }
-
-/** One artifact of several members of a logical environment is one, with all their instances. */
-function gather(artifacts: readonly SnapshotArtifact[]): Running[] {
-  const found = new Map<string, Running>()
-  for (const artifact of artifacts) {
-    if (artifact.annotation.now === 0) continue
-    const key = `${artifact.fingerprint} ${artifact.name}`
-    const same = found.get(key)
-    found.set(key, {
-      ...artifact,
-      creationTimestamp: [...(same?.creationTimestamp ?? []), ...artifact.creationTimestamp],
-      pods: artifact.pods ? { ...same?.pods, ...artifact.pods } : (same?.pods ?? null),
-      instance_count: (same?.instance_count ?? 0) + artifact.annotation.now,
-    })
-  }
-  return [...found.values()]
-}
-
-const side = (artifact: Running) => ({
+const side = (artifact: Gathered) => ({
   fingerprint: artifact.fingerprint,
   name: artifact.name,
   flow: artifact.flow_name,
@@ -33,12 +14,12 @@ const side = (artifact: Running) => ({
   ...(artifact.pods && { pods: Object.keys(artifact.pods) }),
 })
 
-const item = (artifact: Running): DiffItem => ({
+const item = (artifact: Gathered): DiffItem => ({
   ...side(artifact),
   instance_count: artifact.instance_count,
 })
 
-const changed = ({ first, second }: { first: Running; second: Running }): ChangedItem => ({
+const changed = ({ first, second }: { first: Gathered; second: Gathered }): ChangedItem => ({
   ...side(second),
   s1_instance_count: first.instance_count,
   s2_instance_count: second.instance_count,
@@ -52,7 +33,7 @@ export async function diffSnapshots(
   const read = async (field: 'snappish1' | 'snappish2') => {
     const { environment, snapshot } = await snapshotOfFull(context, field, asked[field])
     const artifacts = await artifactsOfSnapshot(context, environment, snapshot.index)
-    return { id: `${environment.name}#${snapshot.index}`, artifacts: gather(artifacts) }
+    return { id: `${environment.name}#${snapshot.index}`, artifacts: gatherRunning(artifacts) }
   }
   const [one, two] = [await read('snappish1'), await read('snappish2')]
   const difference = compareSnapshots(one.artifacts, two.artifacts)

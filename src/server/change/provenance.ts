@@ -61,7 +61,7 @@ export async function loadProvenance(
   const fingerprints = [...new Set(artifacts.map((one) => one.fingerprint))].filter(Boolean)
   const [records, deployments] = await Promise.all([
     listProvenance(org, fingerprints),
-    listDeploymentsOf(org, environmentId, fingerprints),
+    listDeploymentsOf(org, [environmentId], fingerprints),
   ])
   const previousIds = deployments.flatMap((one) => one.previous_artifact_id ?? [])
   const previous = await listArtifactsById(org, [...new Set(previousIds)])

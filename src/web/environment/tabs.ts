@@ -4,5 +4,7 @@ import type { Tab } from '../ui/tabs.tsx'
 export const environmentTabs = [
   { label: 'Running', to: '/$org/environments/$env/running' },
   { label: 'Snapshots', to: '/$org/environments/$env/snapshots' },
+  { label: 'Events', to: '/$org/environments/$env/events' },
+  { label: 'Deployments', to: '/$org/environments/$env/deployments' },
   { label: 'Settings', to: '/$org/environments/$env/settings' },
 ] as const satisfies readonly Tab[]

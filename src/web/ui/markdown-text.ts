@@ -1,4 +1,4 @@
-import { safeUrl } from '../ui/safe-link.tsx'
+import { safeUrl } from './safe-link.tsx'
 
 /** A text that someone else wrote, on one line, with nothing in it that Markdown or HTML would act on. */
 export function plainMarkdown(text: string): string {
