@@ -160,8 +160,8 @@ test.beforeEach(async ({ report }) => {
   await report('PUT', '/flows/{org}', { name: archived })
   await report('PUT', `/trails/{org}/${archived}`, { name: 'one' }, 'form')
   await report('PUT', `/flows/{org}/${archived}/archive`, {})
-  const place = { name: 'every-place', type: 'server', description: 'Of all pages' }
-  await report('PUT', '/environments/{org}', place)
+  const described = { name: 'every-place', type: 'server', description: 'Of all pages' }
+  await report('PUT', '/environments/{org}', described)
   const artifacts = [{ digests: { app: print }, creationTimestamp: 1_790_000_000 }]
   await report('PUT', '/environments/{org}/every-place/report/server', { artifacts })
   const included_environments = ['every-place']

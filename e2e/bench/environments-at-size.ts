@@ -96,11 +96,12 @@ type Send = (method: 'PUT' | 'POST' | 'PATCH', path: string, json: object) => Pr
 const sender =
   (api: string, headers: Record<string, string>): Send =>
   async (method, path, json) => {
-    const response = await fetch(`${api}${path}`, {
+    const request = {
       method,
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(json),
-    })
+    }
+    const response = await fetch(`${api}${path}`, request)
     if (!response.ok) throw new Error(`${path} was answered ${await response.text()}`)
   }
 
