@@ -175,9 +175,10 @@ test('5,000 artifacts are taken in a second, and the page stays at hand', async 
   await page.waitForLoadState('networkidle')
   expect(await table.getByRole('row').count()).toBeLessThan(200)
 
-  const share = slowdown()
+  const before = slowdown()
   let longest = Infinity
   for (let run = 0; run < 3; run += 1) longest = Math.min(longest, await longestTaskOf(page))
+  const share = Math.max(before, slowdown())
   test.info().annotations.push({
     type: 'measured',
     description: `report ${taken.toFixed(0)} ms, longest task while scrolling ${longest} ms, slowed ${share.toFixed(1)} times`,

@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /** Pixels above and below the screen that are drawn already. */
-const margin = 400
+const margin = 240
 /** Height of a row until one was measured. */
 const usualRow = 36
 
