@@ -53,6 +53,13 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['artifact in two flows', `/{org}/artifacts/${print}`, print.slice(0, 12)],
   ['artifact in no flow', '/{org}/artifacts/00000', 'Unknown artifact'],
   ['no fingerprint', '/{org}/artifacts/nope', 'This is no fingerprint'],
+  ['events', '/{org}/events', 'Events'],
+  ['events, none', '/{org}/events?environment=absent', 'Events'],
+  ['events of an environment', '/{org}/environments/every-page-log/events', 'every-page-log'],
+  ['deployments', '/{org}/environments/every-page-log/deployments', 'every-page-log'],
+  ['deployments, none', '/{org}/environments/every-page-log/deployments?to=9', 'every-page-log'],
+  ['diff', '/{org}/environments/every-page-log/diff', 'every-page-log'],
+  ['diff, a side is missing', '/{org}/environments/every-page-log/diff?base=99', 'every-page-log'],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -106,6 +113,13 @@ test.beforeEach(async ({ report }) => {
   await report('PUT', '/flows/{org}', { name: archived })
   await report('PUT', `/trails/{org}/${archived}`, { name: 'one' }, 'form')
   await report('PUT', `/flows/{org}/${archived}/archive`, {})
+  const environment = 'every-page-log'
+  await report('PUT', '/environments/{org}', { name: environment, type: 'server' })
+  for (const digests of [{ other: 'f6'.repeat(32) }, { 'app:1': print }]) {
+    await report('PUT', `/environments/{org}/${environment}/report/server`, {
+      artifacts: [{ digests, creationTimestamp: 1_790_000_000 }],
+    })
+  }
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
