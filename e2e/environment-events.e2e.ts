@@ -46,15 +46,14 @@ test('an event has an address of its own, where it is marked', async ({
   world,
 }) => {
   await page.goto(`${world.host}/${world.org}/environments/log-busy/events`)
-  await page
-    .getByRole('row', { name: /app-120/ })
-    .getByTitle('Link to this event')
-    .click()
+  const row = page.getByRole('row', { name: /app-\d+/ }).nth(30)
+  const [name = ''] = /app-\d+/.exec((await row.textContent()) ?? '') ?? []
+  await row.getByTitle('Link to this event').click()
   await expect(page).toHaveURL(/event_id=/)
   await page.goto(page.url())
   const cited = page.locator('[data-cited]')
   await expect(cited).toBeInViewport()
-  await expect(page.getByRole('row').filter({ has: cited })).toContainText('app-120')
+  await expect(page.getByRole('row').filter({ has: cited })).toContainText(name)
   await page.goto(`${world.host}/${world.org}/events?event_id=nobody`)
   await expect(page.getByText("Event 'nobody' not found")).toBeVisible()
 })
@@ -66,7 +65,7 @@ test('older events are loaded, and the address leads back to where one was', asy
   await page.goto(`${world.host}/${world.org}/environments/log-busy/events`)
   await expect(page.getByText('50 shown in the last 7 days')).toBeVisible()
   await page.getByRole('button', { name: 'Load older' }).click()
-  await expect(page).toHaveURL(/anchor=.*from=|from=.*anchor=/)
+  await expect(page).toHaveURL(/anchor=/)
   await expect(page.getByText(/9\d in all|100 shown/)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('row').first()).toBeVisible()
