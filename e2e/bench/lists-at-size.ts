@@ -5,7 +5,8 @@ import { cairn, type Service } from '../service.ts'
 const flows = 10
 const days = 90
 const user = 'bench-size'
-const repeats = 15
+const repeats = 40
+const warmUp = 5
 
 /** Milliseconds of one kind of page at the service, in a small and in a large organization. */
 export interface PageTimes {
@@ -16,7 +17,7 @@ export interface PageTimes {
   slowest: number
 }
 
-/** Pages of attestation lists in organizations of two sizes, asked one after the other. */
+/** Pages of attestation lists in organizations of two sizes, asked by turns. */
 export async function measureListsAtSize(
   service: Service,
   sizes: { small: number; large: number },
@@ -35,15 +36,22 @@ export async function measureListsAtSize(
   }
   await client.query('vacuum analyze')
   await foldingEnds(client)
-  const results: PageTimes[] = []
-  for (const { name, path, last } of pages) {
-    const time = (org: 'small' | 'large') =>
-      timeOf(`${service.host}/api/v2/attestations/${org}${path}`, last, headers)
-    const small = await time('small')
-    const large = await time('large')
-    results.push({ name, small: small.median, large: large.median, slowest: large.slowest })
-  }
   await client.end()
+  return measurePages(service, headers)
+}
+
+/** The pages in organizations that are filled already. */
+export async function measurePages(
+  service: Service,
+  headers: Record<string, string>,
+): Promise<PageTimes[]> {
+  const results: PageTimes[] = []
+  for (const { name, path, which } of pages) {
+    const find = (org: 'small' | 'large') =>
+      urlOf(`${service.host}/api/v2/attestations/${org}${path}`, which, headers)
+    const urls = { small: await find('small'), large: await find('large') }
+    results.push({ name, ...(await timeByTurns(urls, headers)) })
+  }
   return results
 }
 
@@ -51,14 +59,16 @@ const pages = ['first', 'middle', 'last'].flatMap((which) =>
   [
     { name: 'flow', path: '/flow-0?' },
     { name: 'flow, one day', path: '/flow-0?{day}&' },
-    { name: 'flow and name', path: '?flow_name=flow-0&attestation_name=check-3&' },
+    { name: 'flow and name', path: '?flow_name=flow-0&attestation_name=check-4&' },
     { name: 'flow and rare name', path: '?flow_name=flow-0&attestation_name=rare&' },
     { name: 'flow and type', path: '?flow_name=flow-0&attestation_type=junit&' },
     { name: 'flow, non-compliant', path: '?flow_name=flow-0&is_compliant=false&' },
     { name: 'organization', path: '?' },
-    { name: 'organization and name', path: '?attestation_name=check-3&' },
+    { name: 'organization and name', path: '?attestation_name=check-4&' },
+    { name: 'organization and rare name', path: '?attestation_name=rare&' },
     { name: 'organization, non-compliant', path: '?is_compliant=false&' },
-  ].map(({ name, path }) => ({ name: `${name}, ${which} page`, path, last: which })),
+    { name: 'organization, long range', path: '?{range}&' },
+  ].map(({ name, path }) => ({ name: `${name}, ${which} page`, path, which })),
 )
 
 /** One report, so that flow, trail and a payload are what the service makes of them. */
@@ -77,7 +87,7 @@ async function multiply(client: pg.Client, org: string, count: number): Promise<
       select organization.id as org_id, seeded.flow_id, seeded.trail_id, seeded.payload,
         seeded.reported_by, number,
         extract(epoch from now()) - (number * ($2::float8 / $3)) as created_at,
-        case when number % 10007 = 0 then 'rare' else 'check-' || number % 12 end as name,
+        case when number % 499 = 0 then 'rare' else 'check-' || number % 12 end as name,
         case when number % 12 < 4 then 'junit' else 'generic' end as type,
         number % 20 <> 0 as is_compliant
       from generate_series(1, $3::integer) as number
@@ -107,21 +117,37 @@ async function foldingEnds(client: pg.Client): Promise<void> {
   }
 }
 
-async function timeOf(url: string, which: string, headers: Record<string, string>) {
-  const day = Math.floor(Date.now() / 1000 - 45 * 86_400)
-  const asked = url.replace('{day}', `from_timestamp=${day}&to_timestamp=${day + 86_400}`)
+/** The address of the first, middle or last page of a list; of a day or of a long range if asked. */
+async function urlOf(url: string, which: string, headers: Record<string, string>) {
+  const ago = (days: number) => Math.floor(Date.now() / 1000 - days * 86_400)
+  const asked = url
+    .replace('{day}', `from_timestamp=${ago(45)}&to_timestamp=${ago(44)}`)
+    .replace('{range}', `from_timestamp=${ago(80)}&to_timestamp=${ago(5)}`)
   const first = await (await fetch(`${asked}page=1`, { headers })).json()
   const { page_count } = (first as { pagination: { page_count: number } }).pagination
   const page = { first: 1, middle: Math.ceil(page_count / 2), last: page_count }[which] ?? 1
-  const times: number[] = []
+  return `${asked}page=${page}`
+}
+
+/** Small and large by turns, so that a machine that slows down meanwhile slows both. */
+async function timeByTurns(
+  urls: { small: string; large: string },
+  headers: Record<string, string>,
+): Promise<Omit<PageTimes, 'name'>> {
+  const times = { small: [] as number[], large: [] as number[] }
   for (let index = 0; index < repeats; index += 1) {
-    const begun = performance.now()
-    const response = await fetch(`${asked}page=${page}`, { headers })
-    await response.arrayBuffer()
-    times.push(performance.now() - begun)
-    if (!response.ok) throw new Error(`${asked} answered ${response.status}`)
+    for (const size of ['small', 'large'] as const) {
+      const begun = performance.now()
+      const response = await fetch(urls[size], { headers })
+      await response.arrayBuffer()
+      times[size].push(performance.now() - begun)
+      if (!response.ok) throw new Error(`${urls[size]} answered ${response.status}`)
+    }
   }
-  // The first answer plans the statement on a fresh connection.
-  const warm = times.slice(3).sort((a, b) => a - b)
-  return { median: warm[Math.floor(warm.length / 2)] ?? 0, slowest: warm.at(-1) ?? 0 }
+  // The first answers plan the statement on a fresh connection.
+  const [small, large] = [times.small, times.large].map((all) =>
+    all.slice(warmUp).sort((a, b) => a - b),
+  )
+  const median = (sorted: number[] = []) => sorted[Math.floor(sorted.length / 2)] ?? 0
+  return { small: median(small), large: median(large), slowest: large?.at(-1) ?? 0 }
 }

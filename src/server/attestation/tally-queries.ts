@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { dayOf, type DayCount, isInEdges } from '../database/day-page.ts'
+import { dayOf, type DayCount, edgesOf } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Filters, flowsOf, storedType } from './filters.ts'
@@ -29,7 +29,8 @@ function isCounted(table: string, filters: Filters) {
     sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`,
     filters.attestation_name && sql`${column('name')} = ${filters.attestation_name}`,
     filters.attestation_type && sql`${column('type')} = ${storedType(filters.attestation_type)}`,
-    filters.is_compliant != null && sql`${column('is_compliant')} = ${filters.is_compliant}`,
+    filters.is_compliant != null &&
+      sql`${column('is_compliant')} = ${sql.lit(filters.is_compliant)}`,
   ]
   return sql<boolean>`${sql.join(
     conditions.filter((one) => typeof one === 'object'),
@@ -75,6 +76,11 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
     const before = last === null ? sql`true` : sql`${day} < ${last}::bigint`
     return sql<boolean>`${after} and ${before}`
   }
+  const edges = edgesOf(
+    sql.ref('attestation.created_at'),
+    from_timestamp ?? null,
+    to_timestamp ?? null,
+  )
   return flowsOf(org, filters)
     .innerJoinLateral(
       (from) => {
@@ -88,14 +94,18 @@ export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<
           .select(['day', 'amount as count'])
           .where(isCounted('attestation_delta', filters))
           .where(isWhole('attestation_delta'))
-        const created = sql.ref('attestation.created_at')
-        const day = sql<number>`floor(${created} / 86400)::integer`
-        const edges = from
-          .selectFrom('attestation')
-          .select([day.as('day'), sql<number>`1`.as('count')])
-          .where(isCounted('attestation', filters))
-          .where(isInEdges(created, from_timestamp ?? null, to_timestamp ?? null))
-        return folded.unionAll(waiting).unionAll(edges).as('counted')
+        const ofEdges = edges.map(({ day, holds }) =>
+          from
+            .selectFrom('attestation')
+            .select([
+              sql<number>`${day}::bigint`.as('day'),
+              sql<number>`count(*)::integer`.as('count'),
+            ])
+            .where(isCounted('attestation', filters))
+            .where(holds),
+        )
+        const whole = folded.unionAll(waiting)
+        return ofEdges.reduce((counted, edge) => counted.unionAll(edge), whole).as('counted')
       },
       (join) => join.onTrue(),
     )

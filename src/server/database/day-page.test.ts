@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf, placeOfPage } from './day-page.ts'
+import { dayOf, type PagePlace, placeOfPage, rowsOfPlace } from './day-page.ts'
 
 test('a page that spans days starts inside the newest and ends in the oldest it needs', () => {
   const days = [
@@ -12,20 +12,40 @@ test('a page that spans days starts inside the newest and ends in the oldest it 
   expect(placeOfPage(days, { page: 1, per_page: 3 })).toEqual({
     from: at(30),
     before: at(31),
+    walk: 'desc',
     offset: 0,
+    size: 3,
   })
   expect(placeOfPage(days, { page: 2, per_page: 2 })).toEqual({
     from: at(29),
     before: at(31),
-    offset: 2,
+    walk: 'asc',
+    offset: 1,
+    size: 2,
   })
   expect(placeOfPage(days, { page: 2, per_page: 5 })).toEqual({
     from: at(7),
     before: at(8),
+    walk: 'desc',
     offset: 0,
+    size: 5,
+  })
+  expect(placeOfPage(days, { page: 2, per_page: 9 })).toEqual({
+    from: at(7),
+    before: at(8),
+    walk: 'asc',
+    offset: 0,
+    size: 5,
   })
   expect(placeOfPage(days, { page: 3, per_page: 7 })).toBeNull()
 })
+
+const walked = (rows: number[], place: PagePlace, per_page: number) => {
+  const inside = rows.filter((at) => at >= place.from && at < place.before)
+  const walk = place.walk === 'asc' ? inside.toReversed() : inside
+  const passed = walk.slice(place.offset, place.offset + per_page)
+  return rowsOfPlace(place.walk === 'asc' ? passed.toReversed() : passed, place)
+}
 
 test('walking days finds the same rows as counting them off', () => {
   const list = fc.array(fc.integer({ min: 0, max: 20 * 86_400 }), { maxLength: 60 })
@@ -42,12 +62,9 @@ test('walking days finds the same rows as counting them off', () => {
       }))
       const start = (page.page - 1) * page.per_page
       const place = placeOfPage(days, page)
-      const found = place
-        ? rows
-            .filter((at) => at >= place.from && at < place.before)
-            .slice(place.offset, place.offset + page.per_page)
-        : []
-      expect(found).toEqual(rows.slice(start, start + page.per_page))
+      expect(place ? walked(rows, place, page.per_page) : []).toEqual(
+        rows.slice(start, start + page.per_page),
+      )
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PageOf } from './paging.ts'
 
 /** Seconds of a day. */
@@ -20,8 +20,11 @@ export interface PagePlace {
   /** Instants, the first included, the second not. */
   from: number
   before: number
-  /** Rows to pass over inside, newest first. */
+  /** The order in which fewer rows of that time are passed over before those of the page. */
+  walk: 'desc' | 'asc'
   offset: number
+  /** Rows of the page: on the last one of a list maybe fewer than a page may have. */
+  size: number
 }
 
 /**
@@ -32,31 +35,48 @@ export function placeOfPage(
   days: readonly DayCount[],
   { page, per_page }: PageOf,
 ): PagePlace | null {
-  const skip = (page - 1) * per_page
-  let passed = 0
-  let place: PagePlace | null = null
+  let newer = (page - 1) * per_page
+  let held = 0
+  let chosen: Pick<PagePlace, 'from' | 'before'> | undefined
   for (const { day, count } of days) {
-    if (!place && passed + count > skip) {
-      place = { from: day * length, before: (day + 1) * length, offset: skip - passed }
+    if (!chosen && count <= newer) {
+      newer -= count
+      continue
     }
-    passed += count
-    if (!place) continue
-    place.from = day * length
-    if (passed >= skip + per_page) break
+    chosen = { from: day * length, before: chosen?.before ?? (day + 1) * length }
+    held += count
+    if (held >= newer + per_page) break
   }
-  return place
+  if (!chosen) return null
+  const size = Math.min(per_page, held - newer)
+  const older = held - newer - size
+  return newer <= older
+    ? { ...chosen, walk: 'desc', offset: newer, size }
+    : { ...chosen, walk: 'asc', offset: older, size }
 }
 
-/** Instants of the range that lie in its first or last day. */
-export function isInEdges(
+/**
+ * Takes the rows of a place out of a page's worth of them, newest first: walked upwards to a short
+ * last page, newer ones come along.
+ */
+export function rowsOfPlace<Row>(rows: Row[], place: PagePlace): Row[] {
+  return place.walk === 'asc' ? rows.slice(-place.size) : rows
+}
+
+/**
+ * What of a range of instants may not be whole days: of its first and of its last day the instants
+ * that it holds. An end that is null is open and has none.
+ */
+export function edgesOf(
   at: ReturnType<typeof sql.ref>,
   first: number | null,
   last: number | null,
-) {
-  if (first === null && last === null) return sql<boolean>`false`
-  const after = first === null ? sql`true` : sql`${at} >= ${first}`
-  const before = last === null ? sql`true` : sql`${at} <= ${last}`
-  const inFirst = first === null ? sql`false` : sql`${at} < ${(dayOf(first) + 1) * 86_400}`
-  const inLast = last === null ? sql`false` : sql`${at} >= ${dayOf(last) * 86_400}`
-  return sql<boolean>`${after} and ${before} and (${inFirst} or ${inLast})`
+): { day: number; holds: RawBuilder<boolean> }[] {
+  const days = [first, last].filter((end) => end !== null).map(dayOf)
+  return [...new Set(days)].map((day) => {
+    const from = Math.max(first ?? -Infinity, day * length)
+    const to = Math.min(last ?? Infinity, (day + 1) * length)
+    const before = (day + 1) * length
+    return { day, holds: sql<boolean>`${at} >= ${from} and ${at} <= ${to} and ${at} < ${before}` }
+  })
 }

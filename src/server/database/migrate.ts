@@ -8,6 +8,7 @@ import { up as repository } from './migrations/2026-11-21-repository.ts'
 import { up as stateOfArtifacts } from './migrations/2026-11-21-state-of-artifacts.ts'
 import { up as tallies } from './migrations/2026-11-21-tallies.ts'
 import { up as environments } from './migrations/2026-11-22-environments.ts'
+import { up as indexOnlyLists } from './migrations/2026-11-22-index-only-lists.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-21-state-of-artifacts': { up: stateOfArtifacts },
   '2026-11-21-tallies': { up: tallies },
   '2026-11-22-environments': { up: environments },
+  '2026-11-22-index-only-lists': { up: indexOnlyLists },
 }
 
 /**

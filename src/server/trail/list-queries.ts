@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { type PagePlace, placeOfPage } from '../database/day-page.ts'
+import { type PagePlace, placeOfPage, rowsOfPlace } from '../database/day-page.ts'
 import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 import { daysOfTrails } from './tally-queries.ts'
 
@@ -67,13 +67,25 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
 /** Matching trails, newest first: those of a page, from a place found before or counted off. */
-export function listTrailRows(
+export async function listTrailRows(
   org: OrgDatabase,
   filters: TrailFilters,
   page: PageOf,
   place?: PagePlace,
 ) {
-  const rows = trailsMatching(org, filters)
+  const walk = place?.walk ?? 'desc'
+  let ids = trailsMatching(org, filters)
+    .select('trail.id')
+    .orderBy('trail.created_at', walk)
+    .orderBy('trail.id', walk)
+  ids = takePage(ids, place ? { ...page, page: 1 } : page)
+  if (place) {
+    ids = ids
+      .where('trail.created_at', '>=', place.from)
+      .where('trail.created_at', '<', place.before)
+      .offset(place.offset)
+  }
+  const rows = await trailsMatching(org, {})
     .select([
       'trail.id',
       'trail.name',
@@ -88,14 +100,11 @@ export function listTrailRows(
       'trail_status.present_count',
       'trail_status.expected_count',
     ])
+    .where('trail.id', 'in', ids)
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
-  if (!place) return takePage(rows, page).execute()
-  return takePage(rows, { ...page, page: 1 })
-    .where('trail.created_at', '>=', place.from)
-    .where('trail.created_at', '<', place.before)
-    .offset(place.offset)
     .execute()
+  return place ? rowsOfPlace(rows, place) : rows
 }
 
 async function countTrails(org: OrgDatabase, filters: TrailFilters): Promise<number> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { daySeconds } from '#domain/day-counts.ts'
 import type { SlotRecord } from '#domain/slot-ranking.ts'
 import { unnamedArtifact } from '#domain/trail-slots.ts'
-import { dayOf, isInEdges } from '../database/day-page.ts'
+import { dayOf, edgesOf } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
@@ -46,14 +46,18 @@ export async function countTrailDays(org: OrgDatabase, { flowId, from, to }: Str
     .where('day', '>', dayOf(from))
     .where('day', '<', dayOf(to))
     .groupBy(['day', 'state'])
-  const started = sql.ref('trail.created_at')
-  const edges = trailsWithin(org, { flowId, from, to })
-    .select(sql<number>`floor(${started} / 86400)::integer`.as('day'))
-    .select('trail_status.state')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where(isInEdges(started, from, to))
-    .groupBy(['day', 'trail_status.state'])
-  const rows = await folded.unionAll(waiting).unionAll(edges).execute()
+  const edges = edgesOf(sql.ref('trail.created_at'), from, to).map(({ day, holds }) =>
+    trailsWithin(org, { flowId, from, to })
+      .select([
+        sql<number>`${day}::bigint`.as('day'),
+        'trail_status.state',
+        sql<number>`count(*)::integer`.as('count'),
+      ])
+      .where(holds)
+      .groupBy('trail_status.state'),
+  )
+  const whole = folded.unionAll(waiting)
+  const rows = await edges.reduce((counted, edge) => counted.unionAll(edge), whole).execute()
   return rows.map(({ day, state, count }) => ({ day: day * daySeconds, state, count }))
 }
 
