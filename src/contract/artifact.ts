@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { runningIn, seenArtifact } from './artifact-run.ts'
 import {
   annotations,
   artifactName,
@@ -35,8 +36,6 @@ export const artifactPayload = z.object({
   commits_list: maybe(z.array(gitCommitInfo)),
 })
 export type ArtifactPayload = z.output<typeof artifactPayload>
-
-const runningIn = z.array(z.object({ environment_name: z.string(), snapshot_index: z.int() }))
 
 /** An artifact as one flow knows it (wire.md 10). */
 export const artifact = z.object({
@@ -184,7 +183,12 @@ export const findArtifacts = endpoint({
   method: 'GET',
   path: '/cairn/{org}/artifacts/{fingerprint}',
   access: 'reader',
-  response: z.object({ data: z.array(artifactSummary), has_more: z.boolean() }),
+  response: z.object({
+    data: z.array(artifactSummary),
+    has_more: z.boolean(),
+    /** Those that match too, but were only seen running. */
+    seen: z.array(seenArtifact),
+  }),
   status: [200],
   summary: 'Find the flows that know a fingerprint, or one that starts with 5 to 63 characters',
   decided: 'product.md 3.6',

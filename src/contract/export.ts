@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
+import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
@@ -17,7 +18,15 @@ const paging = { page: true, per_page: true } as const
 /** What an export shows: said in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */
 export interface ExportScope {
   organization: string
-  list: 'flows' | 'trails' | 'attestations' | 'artifacts' | 'environments' | 'snapshots' | 'running'
+  list:
+    | 'flows'
+    | 'trails'
+    | 'attestations'
+    | 'artifacts'
+    | 'builds'
+    | 'environments'
+    | 'snapshots'
+    | 'running'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
   /** Unix seconds: what was recorded later is not in it. */
@@ -69,6 +78,17 @@ export const exportArtifacts = endpoint({
   response: 'export',
   status: [200],
   summary: "Take away all of a flow's artifacts that match, as CSV, NDJSON or JSON",
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportBuilds = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/builds',
+  access: 'reader',
+  query: z.extend(z.omit(buildFilters, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all builds of a window, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
 })
 

@@ -1,7 +1,9 @@
 import { archivedTwins } from './archived.ts'
+import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
+import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment.ts'
 import * as environment from './environment.ts'
@@ -11,6 +13,7 @@ import * as environmentReport from './environment-report.ts'
 import {
   exportArtifacts,
   exportAttestations,
+  exportBuilds,
   exportEnvironments,
   exportFlows,
   exportRunning,
@@ -22,6 +25,7 @@ import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
+import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
 import { compareSnapshots } from './snapshot-comparison.ts'
@@ -67,6 +71,8 @@ export const own = {
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
+  listBuilds: build.listBuilds,
+  searchBySha,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,
   reportS3: environmentReport.reportS3,
@@ -93,6 +99,9 @@ export const own = {
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
   findArtifacts: artifact.findArtifacts,
+  listEnvironmentsOfArtifact,
+  listBuildSummaries: build.listBuildSummaries,
+  getBuildStatistics: build.getBuildStatistics,
   listTrailVerdicts: trailPage.listTrailVerdicts,
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
@@ -105,6 +114,7 @@ export const own = {
   exportEnvironments,
   exportTrails,
   exportAttestations,
+  exportBuilds,
   exportArtifacts,
   exportRunning,
   exportSnapshots,

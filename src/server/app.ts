@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
+import { foldArtifactCounts } from './artifact/tally-queries.ts'
 import { foldAttestationCounts } from './attestation/tally-queries.ts'
 import { Background } from './background.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -55,6 +56,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const worker = new Background(
     [
       { find: waitingIn('record_pending'), work: sealPending },
+      { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
       { find: waitingIn('trail_delta'), work: foldTrailCounts },
       { find: waitingIn('dirty'), work: noteDeployments },

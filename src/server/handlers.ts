@@ -1,12 +1,15 @@
 import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
+import { buildHandlers } from './build/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
+import { runningHandlers } from './running/handlers.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { snapshotHandlers } from './snapshot/handlers.ts'
 import { logHandlers } from './snapshot/log-handlers.ts'
@@ -20,11 +23,14 @@ import { statisticsHandlers } from './trail/statistics-handlers.ts'
 const own: OwnHandlers = {
   ...artifactHandlers,
   ...attestationHandlers,
+  ...buildHandlers,
   ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,
   ...recordHandlers,
   ...repoHandlers,
+  ...runningHandlers,
+  ...searchHandlers,
   ...sessionHandlers,
   ...snapshotHandlers,
   ...logHandlers,

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
@@ -28,6 +29,7 @@ import { Route as OrgEnvironmentsEnvDiffRouteImport } from './routes/$org/enviro
 import { Route as OrgEnvironmentsEnvEventsRouteImport } from './routes/$org/environments/$env/events'
 import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
+import { Route as OrgEnvironmentsEnvSnapshotsRouteRouteImport } from './routes/$org/environments/$env/snapshots/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
 import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
@@ -58,6 +60,11 @@ const SignInRoute = SignInRouteImport.update({
 const OrgIndexRoute = OrgIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgBuildsRoute = OrgBuildsRouteImport.update({
+  id: '/builds',
+  path: '/builds',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
@@ -139,6 +146,12 @@ const OrgEnvironmentsEnvSettingsRoute =
     path: '/settings',
     getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
   } as any)
+const OrgEnvironmentsEnvSnapshotsRouteRoute =
+  OrgEnvironmentsEnvSnapshotsRouteRouteImport.update({
+    id: '/snapshots',
+    path: '/snapshots',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -167,15 +180,15 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
 } as any)
 const OrgEnvironmentsEnvSnapshotsIndexRoute =
   OrgEnvironmentsEnvSnapshotsIndexRouteImport.update({
-    id: '/snapshots/',
-    path: '/snapshots/',
-    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgEnvironmentsEnvSnapshotsRouteRoute,
   } as any)
 const OrgEnvironmentsEnvSnapshotsSnapshotRoute =
   OrgEnvironmentsEnvSnapshotsSnapshotRouteImport.update({
-    id: '/snapshots/$snapshot',
-    path: '/snapshots/$snapshot',
-    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+    id: '/$snapshot',
+    path: '/$snapshot',
+    getParentRoute: () => OrgEnvironmentsEnvSnapshotsRouteRoute,
   } as any)
 const OrgFlowsFlowArtifactsIndexRoute =
   OrgFlowsFlowArtifactsIndexRouteImport.update({
@@ -206,6 +219,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
@@ -214,6 +228,7 @@ export interface FileRoutesByFullPath {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
@@ -235,6 +250,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/$org/builds': typeof OrgBuildsRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
@@ -266,6 +282,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
@@ -274,6 +291,7 @@ export interface FileRoutesById {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
@@ -300,6 +318,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/builds'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
@@ -308,6 +327,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/snapshots'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
@@ -329,6 +349,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
+    | '/$org/builds'
     | '/$org/events'
     | '/api/docs'
     | '/$org'
@@ -359,6 +380,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/builds'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
@@ -367,6 +389,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/snapshots'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
@@ -421,6 +444,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/'
       preLoaderRoute: typeof OrgIndexRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/builds': {
+      id: '/$org/builds'
+      path: '/builds'
+      fullPath: '/$org/builds'
+      preLoaderRoute: typeof OrgBuildsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/environments': {
@@ -528,6 +558,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgEnvironmentsEnvSettingsRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
+    '/$org/environments/$env/snapshots': {
+      id: '/$org/environments/$env/snapshots'
+      path: '/snapshots'
+      fullPath: '/$org/environments/$env/snapshots'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
     '/$org/flows/$flow/': {
       id: '/$org/flows/$flow/'
       path: '/'
@@ -565,17 +602,17 @@ declare module '@tanstack/react-router' {
     }
     '/$org/environments/$env/snapshots/': {
       id: '/$org/environments/$env/snapshots/'
-      path: '/snapshots'
+      path: '/'
       fullPath: '/$org/environments/$env/snapshots/'
       preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRouteImport
-      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+      parentRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRoute
     }
     '/$org/environments/$env/snapshots/$snapshot': {
       id: '/$org/environments/$env/snapshots/$snapshot'
-      path: '/snapshots/$snapshot'
+      path: '/$snapshot'
       fullPath: '/$org/environments/$env/snapshots/$snapshot'
       preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRouteImport
-      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+      parentRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRoute
     }
     '/$org/flows/$flow/artifacts/': {
       id: '/$org/flows/$flow/artifacts/'
@@ -608,29 +645,44 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface OrgEnvironmentsEnvSnapshotsRouteRouteChildren {
+  OrgEnvironmentsEnvSnapshotsSnapshotRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
+  OrgEnvironmentsEnvSnapshotsIndexRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRoute
+}
+
+const OrgEnvironmentsEnvSnapshotsRouteRouteChildren: OrgEnvironmentsEnvSnapshotsRouteRouteChildren =
+  {
+    OrgEnvironmentsEnvSnapshotsSnapshotRoute:
+      OrgEnvironmentsEnvSnapshotsSnapshotRoute,
+    OrgEnvironmentsEnvSnapshotsIndexRoute:
+      OrgEnvironmentsEnvSnapshotsIndexRoute,
+  }
+
+const OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren =
+  OrgEnvironmentsEnvSnapshotsRouteRoute._addFileChildren(
+    OrgEnvironmentsEnvSnapshotsRouteRouteChildren,
+  )
+
 interface OrgEnvironmentsEnvRouteRouteChildren {
+  OrgEnvironmentsEnvSnapshotsRouteRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   OrgEnvironmentsEnvDeploymentsRoute: typeof OrgEnvironmentsEnvDeploymentsRoute
   OrgEnvironmentsEnvDiffRoute: typeof OrgEnvironmentsEnvDiffRoute
   OrgEnvironmentsEnvEventsRoute: typeof OrgEnvironmentsEnvEventsRoute
   OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
   OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
   OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
-  OrgEnvironmentsEnvSnapshotsSnapshotRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
-  OrgEnvironmentsEnvSnapshotsIndexRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRoute
 }
 
 const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren =
   {
+    OrgEnvironmentsEnvSnapshotsRouteRoute:
+      OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren,
     OrgEnvironmentsEnvDeploymentsRoute: OrgEnvironmentsEnvDeploymentsRoute,
     OrgEnvironmentsEnvDiffRoute: OrgEnvironmentsEnvDiffRoute,
     OrgEnvironmentsEnvEventsRoute: OrgEnvironmentsEnvEventsRoute,
     OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
     OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
     OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
-    OrgEnvironmentsEnvSnapshotsSnapshotRoute:
-      OrgEnvironmentsEnvSnapshotsSnapshotRoute,
-    OrgEnvironmentsEnvSnapshotsIndexRoute:
-      OrgEnvironmentsEnvSnapshotsIndexRoute,
   }
 
 const OrgEnvironmentsEnvRouteRouteWithChildren =
@@ -695,6 +747,7 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
 interface OrgRouteRouteChildren {
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgBuildsRoute: typeof OrgBuildsRoute
   OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
@@ -703,6 +756,7 @@ interface OrgRouteRouteChildren {
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgBuildsRoute: OrgBuildsRoute,
   OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,

@@ -126,13 +126,14 @@ async function snapshotWrites(
   write: Write,
   environment: EnvironmentRow,
   index: number,
-  { started, exited, kept }: Change,
+  { started, exited, kept, scaled }: Change,
 ): Promise<Statement[]> {
   const { org, at, actor } = write
   const details = kept.length > 0 ? await detailsOfRunning(org, environment.id) : new Map()
   const different = kept.filter(
     ({ before, after }) => details.get(before.id) !== JSON.stringify(after.detail),
   )
+  const replaced = new Set(different)
   const row = (
     { name, fingerprint, instance_count, detail }: ReportedRunning,
     since: { started_index: number; started_at: number },
@@ -166,6 +167,8 @@ async function snapshotWrites(
       [...exited, ...different.map(({ before }) => before)].map((one) => one.id),
       index,
     ),
+    // A row that stays may still have the number of a report between the snapshots.
+    ...noteCounts(org, scaled.filter((one) => !replaced.has(one)).map(countOf)),
     ...org.insertMany('running', [
       ...started.map((running) => row(running, { started_index: index, started_at: at })),
       ...different.map(({ before, after }) => row(after, before)),

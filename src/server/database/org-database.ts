@@ -140,7 +140,7 @@ export class OrgDatabase {
    * @returns how many were moved
    */
   async fold(
-    waiting: 'attestation_delta' | 'trail_delta',
+    waiting: 'artifact_delta' | 'attestation_delta' | 'trail_delta',
     limit: number,
     sums: readonly { into: keyof OrgTables; by: readonly string[] }[],
   ): Promise<number> {

@@ -23,6 +23,8 @@ import type { Artifact, ArtifactState, Attestation, CurrentAttestation } from '.
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal } from './tables/log.ts'
 import type {
+  ArtifactDelta,
+  ArtifactTally,
   AttestationDelta,
   AttestationTally,
   AttestationTotal,
@@ -42,6 +44,8 @@ export interface OrgTables {
   trail_verdict: TrailVerdict
   artifact: Artifact
   artifact_state: ArtifactState
+  artifact_tally: ArtifactTally
+  artifact_delta: ArtifactDelta
   attestation: Attestation
   current_attestation: CurrentAttestation
   attestation_tally: AttestationTally

@@ -93,7 +93,7 @@ export const environmentHandlers = {
   async exportEnvironments(context, { query }) {
     const { org, orgName } = context
     async function* read() {
-      const ids = await listEnvironmentIds(org, query)
+      const ids = await listEnvironmentIds(org, query, null)
       for (const some of inBatches(ids)) {
         yield (await listStandingsOf(org, some)).map((row) => summary(orgName, row))
       }

@@ -8,9 +8,18 @@ import { matchesTag } from '../database/tags.ts'
 
 type Members = EnvironmentSummary['members']
 
+/** The worst state of some environments: false before unknown, and unknown before true. */
+const worstState = sql<boolean | null>`case when bool_or(not s.state) then false
+  when bool_or(s.state is null) then null else bool_and(s.state) end`
+
+const activeMembers = sql`environment_member m
+  join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
+  join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
+  where m.org_id = environment.org_id and m.environment_id = environment.id`
+
 /**
  * How the environment at hand stands. A logical one stands as its worst active member does (wire.md
- * 23.5); it also has snapshots of its own.
+ * 23.5); when it changed its own snapshots say.
  */
 const standing = sql<{
   state: boolean | null
@@ -27,16 +36,12 @@ const standing = sql<{
   where environment.type <> 'logical'
     and own.org_id = environment.org_id and own.environment_id = environment.id
   union all
-  select greatest(own.last_reported_at, together.last_reported_at),
-    greatest(own.last_changed_at, together.last_changed_at),
-    own.snapshot_index, together.state, coalesce(together.since, own.state_since),
+  select together.last_reported_at, own.last_changed_at, own.snapshot_index,
+    together.state, coalesce(together.since, own.state_since),
     together.running_count, together.members
   from environment_state own, lateral (
     select max(s.last_reported_at) as last_reported_at,
-      max(s.last_changed_at) as last_changed_at,
-      case when bool_or(not s.state) then false
-        when bool_or(s.state is null) then null
-        else bool_and(s.state) end as state,
+      ${worstState} as state,
       case when bool_or(not s.state) then min(s.state_since) filter (where not s.state)
         when bool_or(s.state is null) then min(s.state_since) filter (where s.state is null)
         else max(s.state_since) end as since,
@@ -47,10 +52,7 @@ const standing = sql<{
         'last_reported_at', s.last_reported_at, 'last_changed_at', s.last_changed_at,
         'snapshot_index', s.snapshot_index, 'running_count', s.running_count
       ) order by e.name), '[]') as members
-    from environment_member m
-    join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
-    join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
-    where m.org_id = environment.org_id and m.environment_id = environment.id
+    from ${activeMembers}
   ) as together
   where environment.type = 'logical'
     and own.org_id = environment.org_id and own.environment_id = environment.id)`
@@ -89,8 +91,12 @@ export type StandingRow = Awaited<ReturnType<typeof readStanding>>
 
 type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'>
 
-const verdict = sql`case when standing.state then 'COMPLIANT'
-  when standing.state is null then 'UNKNOWN' else 'NON-COMPLIANT' end`
+/** The state of the environment at hand, for filters: without the rest of how it stands. */
+const stateNow = sql<boolean | null>`case when environment.type = 'logical'
+  then (select ${worstState} from ${activeMembers}) else environment_state.state end`
+
+const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
+  when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
 
 /** Whether the environment at hand is in view and let through by what it is, however it stands. */
 function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
@@ -105,50 +111,54 @@ function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
   return sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-/** Environments in view that the filters let through. */
+/** Environments in view that the filters let through, with their own states. */
 function environmentsMatching(org: OrgDatabase, filters: Filters) {
-  const query = withStanding(org).where(isAskedFor(org, filters))
+  const query = org
+    .selectFrom('environment')
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .where(isAskedFor(org, filters))
   if (!filters.verdict?.length) return query
-  return query.where(sql<boolean>`${verdict} = any(${filters.verdict})`)
+  return query.where(sql<boolean>`${verdictNow} = any(${filters.verdict})`)
 }
 
-function inOrder(org: OrgDatabase, filters: Filters) {
+/**
+ * Ids of the matching environments in their order: of one page, or of all. Rows are read by ids, so
+ * that only those that are shown are asked how they stand.
+ */
+export async function listEnvironmentIds(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf | null,
+): Promise<string[]> {
   const { sort, sort_direction } = filters
-  let query = environmentsMatching(org, filters)
+  let query = environmentsMatching(org, filters).select('environment.id')
   if (sort !== 'name') {
     const column =
-      sort === 'last_changed_at' ? 'standing.last_changed_at' : 'environment.last_modified_at'
+      sort === 'last_changed_at'
+        ? 'environment_state.last_changed_at'
+        : 'environment.last_modified_at'
     query = query.orderBy(column, (order) =>
       sort_direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
     )
   }
   // Ties are broken by name, then id, whatever the direction (wire.md 6).
-  return query
+  const sorted = query
     .orderBy('environment.name', sort === 'name' ? sort_direction : 'asc')
     .orderBy('environment.id')
-}
-
-/** One page of matching environments, or all of them. */
-export function listStandings(org: OrgDatabase, filters: Filters, page: PageOf | null) {
-  const query = inOrder(org, filters).select(columns)
-  return (page ? takePage(query, page) : query).execute()
+  const rows = await (page ? takePage(sorted, page) : sorted).execute()
+  return rows.map((row) => row.id)
 }
 
 /** How many environments match. */
 export async function countEnvironments(org: OrgDatabase, filters: Filters): Promise<number> {
-  const matching = filters.verdict?.length
-    ? environmentsMatching(org, filters)
-    : org.selectFrom('environment').where(isAskedFor(org, filters))
-  const { total } = await matching
-    .select(sql<number>`count(*)`.as('total'))
+  const { total } = await environmentsMatching(org, filters)
+    .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
-}
-
-/** Ids of all matching environments in their order, which may change while their rows are read. */
-export async function listEnvironmentIds(org: OrgDatabase, filters: Filters): Promise<string[]> {
-  const rows = await inOrder(org, filters).select('environment.id').execute()
-  return rows.map((row) => row.id)
 }
 
 /** How some environments stand, in the order of their ids. */
@@ -159,4 +169,9 @@ export async function listStandingsOf(org: OrgDatabase, ids: string[]): Promise<
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** One page of matching environments, or all of them. */
+export async function listStandings(org: OrgDatabase, filters: Filters, page: PageOf | null) {
+  return listStandingsOf(org, await listEnvironmentIds(org, filters, page))
 }

@@ -34,6 +34,7 @@ const filled = (name: string, of = flow) =>
     .replace('{org}', 'acme')
     .replace('{flow_name}', of)
     .replace('{env_name}', 'nowhere')
+    .replace('{snapshot_expression}', 'latest')
     .replace('{trail_name}', 'run-1')
     .replace('{attestation_name}', 'review')
     .replace('{attestation_id}', attestation.attestation_id)

@@ -86,10 +86,13 @@ export function listDeploymentsOf(
   environmentIds: readonly string[],
   fingerprints: readonly string[],
 ) {
-  return withPrevious(org)
-    .where(sql<boolean>`deployment.environment_id = any(${environmentIds})`)
-    .where(sql<boolean>`deployment.fingerprint = any(${fingerprints})`)
-    .execute()
+  return (
+    withPrevious(org)
+      .where(sql<boolean>`deployment.fingerprint = any(${fingerprints})`)
+      // Not a plain comparison: a plan made for any environment would read all that ever ran in one.
+      .where(sql<boolean>`deployment.environment_id || '' = any(${environmentIds})`)
+      .execute()
+  )
 }
 export type DeploymentOf = Awaited<ReturnType<typeof listDeploymentsOf>>[number]
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { EventType } from '#contract/environment-event.ts'
 import { isInView } from '../database/archive.ts'
-import { dayOf, isInEdges } from '../database/day-page.ts'
+import { dayOf, edgesOf } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { matchesTag } from '../database/tags.ts'
 
@@ -153,21 +153,21 @@ export async function countLogDays(
   const { types, from, to } = filters
   const isAboutArtifacts = filters.repoNames.length + filters.flowNames.length > 0
   const at = sql.ref('environment_event.recorded_at')
-  const isCountedHere =
-    isAboutArtifacts || filters.fingerprint ? isBetween(filters) : isInEdges(at, from, to)
-  const events = environmentsOf(org, filters.environmentIds)
-    .innerJoin('environment_event', (join) =>
-      join
-        .onRef('environment_event.org_id', '=', 'environment.org_id')
-        .onRef('environment_event.environment_id', '=', 'environment.id'),
-    )
-    .select(sql<number>`floor(${at} / 86400)::integer`.as('day'))
-    .select('environment_event.type')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where(matches(filters))
-    .where(isCountedHere)
-    .groupBy(['day', 'environment_event.type'])
-  if (isAboutArtifacts || filters.fingerprint) return events.execute()
+  const eventsWithin = (holds: RawBuilder<boolean>) =>
+    environmentsOf(org, filters.environmentIds)
+      .innerJoin('environment_event', (join) =>
+        join
+          .onRef('environment_event.org_id', '=', 'environment.org_id')
+          .onRef('environment_event.environment_id', '=', 'environment.id'),
+      )
+      .select(sql<number>`floor(${at} / 86400)::integer`.as('day'))
+      .select('environment_event.type')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where(matches(filters))
+      .where(holds)
+      .groupBy(['day', 'environment_event.type'])
+      .execute()
+  if (isAboutArtifacts || filters.fingerprint) return eventsWithin(isBetween(filters))
   const whole = environmentsOf(org, filters.environmentIds)
     .innerJoin('event_tally', (join) =>
       join
@@ -180,5 +180,7 @@ export async function countLogDays(
     .where('event_tally.day', '<', dayOf(to))
     .where(sql<boolean>`event_tally.type = any(${types})`)
     .groupBy(['event_tally.day', 'event_tally.type'])
-  return whole.unionAll(events).execute()
+    .execute()
+  const edges = edgesOf(at, from, to).map(({ holds }) => eventsWithin(holds))
+  return (await Promise.all([whole, ...edges])).flat()
 }

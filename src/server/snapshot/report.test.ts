@@ -48,6 +48,22 @@ describe('a report', () => {
     expect(list.body[1].to).toBe(list.body[0].from)
   })
 
+  it('knows the number of instances when a snapshot takes it back to what it was', async () => {
+    await put('elastic', 'server')
+    const [one, two] = [[server({ shop })], [server({ shop }), server({ shop })]]
+    const more = [...one, server({ bank })]
+    for (const artifacts of [one, two, more, more]) await report('elastic', 'server', artifacts)
+    const scaled = await app.query(
+      `select was, now from environment_event
+       join environment on environment.id = environment_id and environment.name = 'elastic'
+       where environment_event.type = 'scaled' order by recorded_at`,
+    )
+    expect(scaled).toEqual([
+      { was: 1, now: 2 },
+      { was: 2, now: 1 },
+    ])
+  })
+
   it('without artifacts at all makes the first snapshot', async () => {
     await put('bare', 'docker')
     const path = '/environments/acme/bare/report/docker'

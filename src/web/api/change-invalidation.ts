@@ -9,6 +9,8 @@ const ofFlows = ['listFlowSummaries', 'getFlow'] as const
 /** Answers about environments themselves; a logical one stands as its members do. */
 const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvironment'] as const
 
+/** Answers about what an environment runs; a logical one runs what its members do. */
+const ofSnapshots = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
 /** Answers about what happened in environments. */
 const ofEvents = [
   'listEventLog',
@@ -18,11 +20,17 @@ const ofEvents = [
   'compareSnapshots',
 ] as const
 
-/** Answers about what runs; a logical environment runs what its members do. */
-const ofRunning = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
-
 /** Answers about artifacts. */
-const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
+const ofArtifacts = [
+  'listArtifactSummaries',
+  'getArtifactDetail',
+  'findArtifacts',
+  'listBuildSummaries',
+  'getBuildStatistics',
+] as const
+
+/** Answers that say where artifacts run. */
+const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] as const
 
 /** Answers about repositories. */
 const ofRepos = ['listRepos', 'getRepo'] as const
@@ -37,7 +45,7 @@ const ofEvidence = [
   'getTrail',
   'listTrailVerdicts',
   'listTrailArtifacts',
-  ...ofArtifacts,
+  ...ofRunning,
 ] as const
 
 /** Which answers a change may have made old. */
@@ -51,10 +59,10 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_renamed: [...ofEnvironments, ...ofEvents],
-  environment_archived: [...ofEnvironments, ...ofEvents],
-  environment_reported: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   exported: [],
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
@@ -97,7 +98,7 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
           size="small"
           icon
           data-row-toggle
-          className="-ml-1.5"
+          className="-ml-1.5 max-md:order-last max-md:-my-2.5 max-md:ml-auto"
           aria-expanded={isOpen}
           aria-label={`Members of ${name}`}
           onClick={() => props.onToggle(name)}
@@ -110,7 +111,10 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
         params={{ org, env: name }}
         data-row-link
         data-name={name}
-        className={`max-w-full shrink-0 truncate font-medium text-text hover:underline ${own ? '' : 'pl-7'}`}
+        className={clsx(
+          'max-w-full shrink-0 truncate font-medium text-text hover:underline',
+          !own && 'pl-7',
+        )}
       >
         {name}
       </Link>
@@ -154,7 +158,11 @@ function RowTags(props: { row: Row; onTag: ((name: string) => void) | null }) {
       type="button"
       aria-label={`Tag ${name}`}
       title="Tag, t"
-      className="block min-h-6 w-full rounded-tag text-left text-meta text-muted opacity-100 hover:bg-hover"
+      className={clsx(
+        'block min-h-6 w-full rounded-tag text-left text-meta text-muted hover:bg-hover',
+        !isTagged &&
+          'opacity-0 focus-visible:opacity-100 [tr:focus-within_&]:opacity-100 [tr:hover_&]:opacity-100',
+      )}
       onClick={() => onTag(name)}
     >
       {isTagged ? <Tags tags={tags} room={24} /> : <span className="px-1">Add</span>}

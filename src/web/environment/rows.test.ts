@@ -44,7 +44,9 @@ test('members stand below an open logical environment, and are told apart from t
 
 test('a logical environment names the member that it stands as', () => {
   expect(worstMember(all)?.name).toBe('west')
-  expect(worstMember({ ...all, state: null })?.name).toBe('east')
+  const mixed = [member('east', true), member('west', null)]
+  expect(worstMember({ ...all, state: null, members: mixed })?.name).toBe('west')
+  expect(worstMember({ ...all, state: null, members: [member('east', null)] })).toBeUndefined()
   expect(worstMember({ ...all, state: true })).toBeUndefined()
   expect(worstMember(summary('east'))).toBeUndefined()
 })

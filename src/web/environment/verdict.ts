@@ -14,9 +14,10 @@ export function verdictOfEnvironment(
   return verdictOfState(isJudged ? environment.state : null)
 }
 
-/** The member that a logical environment stands as, unless all are well. */
+/** The member that a logical environment stands as, unless all are well or nobody knows of any. */
 export function worstMember({ state, members }: EnvironmentSummary) {
-  return state === true ? undefined : members?.find((member) => member.state === state)
+  if (state === true || members?.every((member) => member.state === null)) return undefined
+  return members?.find((member) => member.state === state)
 }
 
 /** The verdicts that a list can be narrowed to, as marks show them. */

@@ -41,7 +41,7 @@ export function artifactColumns({ org, env }: Place, withChange: boolean) {
           column({
             id: 'change',
             header: 'Change',
-            meta: { width: 112 },
+            meta: { width: 104 },
             cell: ({ row: { original } }) => (
               <span className={clsx(original.change === 'unchanged' && 'text-muted')}>
                 {changeWords(original)}
@@ -59,7 +59,7 @@ export function artifactColumns({ org, env }: Place, withChange: boolean) {
     column({
       id: 'flow',
       header: 'Flow',
-      meta: { width: 168, card: 'none' },
+      meta: { width: 152, leavesBelow: 'narrow', card: 'none' },
       cell: ({ row }) => <FlowName org={org} artifact={row.original} />,
     }),
     column({
@@ -120,7 +120,7 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
       className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
     >
       {cut > 0 && (
-        <span className="min-w-0 shrink-9 truncate text-muted max-md:wrap-anywhere max-md:whitespace-normal">
+        <span className="min-w-0 shrink-999 truncate text-muted max-md:wrap-anywhere max-md:whitespace-normal">
           {name.slice(0, cut)}
         </span>
       )}
@@ -153,7 +153,10 @@ function ArtifactFingerprint(props: { org: string; artifact: RunningArtifact }) 
   const { fingerprint, provenance } = props.artifact
   if (fingerprint === '') {
     return (
-      <span title="The reporter could not find out the fingerprint">
+      <span
+        className="inline-flex items-center align-top"
+        title="The reporter could not find it out"
+      >
         <Tag>unresolved</Tag>
       </span>
     )

@@ -14,7 +14,7 @@ const linkClass = 'text-accent hover:underline'
 /** What is known of an artifact that runs. */
 export function ArtifactFacts(props: { org: string; env: string; artifact: RunningArtifact }) {
   const { org, env, artifact } = props
-  const { fingerprint, provenance, environment_name, started_index } = artifact
+  const { fingerprint, provenance, environment_name, started_index, change } = artifact
   const place = environment_name ?? env
   return (
     <Pairs>
@@ -48,7 +48,7 @@ export function ArtifactFacts(props: { org: string; env: string; artifact: Runni
           #{started_index}
         </Link>
       </Pair>
-      <Pair label="Change">{changeWords(artifact)}</Pair>
+      {change !== 'unchanged' && <Pair label="Change">{changeWords(artifact)}</Pair>}
       {provenance && <ProvenanceFacts org={org} provenance={provenance} />}
     </Pairs>
   )

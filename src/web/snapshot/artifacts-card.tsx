@@ -46,7 +46,7 @@ export function ArtifactsCard(props: {
   const flows = useMemo(() => flowsOf(artifacts), [artifacts])
   const name: TextFilter = {
     kind: 'text',
-    label: 'Artifact, fingerprint or commit',
+    label: 'Artifact or fingerprint',
     value: q,
     onChange: (value) => narrow({ q: value }),
   }

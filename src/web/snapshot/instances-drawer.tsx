@@ -44,6 +44,11 @@ export default function InstancesDrawer(props: {
         </section>
       )}
       {query.data && <InstancesView instances={query.data} />}
+      {query.data && artifact.now > 0 && query.data.created_at.length !== artifact.now && (
+        <p className="text-table text-muted">
+          The last report counts {artifact.now}: one that changes only numbers keeps no details.
+        </p>
+      )}
       {query.isPending && <SkeletonRows rows={2} />}
       {query.isError && !query.data && <Note>The instances could not be loaded.</Note>}
     </DrawerFrame>

@@ -52,6 +52,14 @@ export function snapshotColumns({ org, env }: Place) {
       cell: ({ row: { original } }) => <End snapshot={original} />,
     }),
     column({
+      id: 'reported_by',
+      header: 'Reported by',
+      meta: { leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) => (
+        <span title={original.reported_by}>{original.reported_by}</span>
+      ),
+    }),
+    column({
       id: 'duration',
       header: 'Duration',
       meta: { width: 112, isNumber: true, card: 'end' },
@@ -74,14 +82,6 @@ export function snapshotColumns({ org, env }: Place) {
       header: 'Exited',
       meta: { width: 84, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="exited" />,
-    }),
-    column({
-      id: 'reported_by',
-      header: 'Reported by',
-      meta: { leavesBelow: 'narrow', card: 'none' },
-      cell: ({ row: { original } }) => (
-        <span title={original.reported_by}>{original.reported_by}</span>
-      ),
     }),
   ])
 }

@@ -1,7 +1,7 @@
 import type { SnapshotPage } from '#contract/snapshot-page.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { durationOf } from '../ui/time-text.ts'
-import { countWords, placeWords } from './words.ts'
+import { countWords } from './words.ts'
 
 /** What a snapshot says of itself: its place, when it was in force, what it counts, who reported. */
 export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
@@ -9,7 +9,6 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
   const { from, to, duration, type, reported_by } = snapshot
   return (
     <>
-      <span>{placeWords(snapshot)}</span>
       <span>{type}</span>
       <span className="flex-wrap">
         <TimeStamp at={from} form="moment" /> to{' '}

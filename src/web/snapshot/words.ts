@@ -1,4 +1,4 @@
-import type { RunningArtifact, SnapshotPage } from '#contract/snapshot-page.ts'
+import type { RunningArtifact } from '#contract/snapshot-page.ts'
 
 /** How an artifact differs from the snapshot before; other numbers alone are no change. */
 export function changeWords({ change, was, now }: RunningArtifact): string {
@@ -21,9 +21,4 @@ export function countWords(counts: {
 /** A number of things in words: "1 artifact", "5,000 artifacts". */
 export function plural(count: number, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
-}
-
-/** "#12 of 4,812". */
-export function placeWords({ index, newest_index }: SnapshotPage): string {
-  return `#${index} of ${newest_index.toLocaleString('en')}`
 }

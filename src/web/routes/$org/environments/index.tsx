@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { environmentListQuery as listQuery } from '#contract/environment-list.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
@@ -88,30 +88,25 @@ function EnvironmentsPage() {
   const canMake = useRefusal('snapshotter')
   const missingRole = useRefusal('member')
   const refusal = shown.archived ? 'What is archived is not changed.' : missingRole
-  const [open, setOpen] = useState<'new' | 'tags' | null>(null)
+  const [isMaking, setMaking] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [tagged, setTagged] = useState<string | null>(null)
   const { openRows, toggle } = useOpenRows()
   const rows = rowsOf(held.rows, openRows)
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => nameOfRow(id))
-  const close = () => {
-    setOpen(null)
-    setTagged(null)
-  }
-  const tag = refusal
-    ? null
-    : (name: string) => {
-        setTagged(name)
-        setOpen('tags')
-      }
+  const canTag = refusal === null
+  const columns = useMemo(
+    () => environmentColumns({ onToggle: toggle, onTag: canTag ? setTagged : null }),
+    [toggle, canTag],
+  )
   const tagFocused = () => {
     const row = document.activeElement?.closest('tr')
     const focused = row?.querySelector<HTMLElement>('[data-name]')?.dataset['name']
-    if (focused) tag?.(focused)
+    if (focused) setTagged(focused)
   }
   useShortcuts([
-    ...(canMake ? [] : [{ key: 'n', label: 'New environment', run: () => setOpen('new') }]),
-    ...(tag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
+    ...(canMake ? [] : [{ key: 'n', label: 'New environment', run: () => setMaking(true) }]),
+    ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
   ])
   const sort = search.sort ?? 'name'
   const direction = search.sort_direction ?? 'asc'
@@ -143,7 +138,7 @@ function EnvironmentsPage() {
             exports="exportEnvironments"
             isArchived={shown.archived}
           />
-          <Button kind="primary" disabled={canMake !== null} onClick={() => setOpen('new')}>
+          <Button kind="primary" disabled={canMake !== null} onClick={() => setMaking(true)}>
             New environment
           </Button>
         </>
@@ -177,7 +172,7 @@ function EnvironmentsPage() {
             ) : (
               <DataTable
                 caption="Environments"
-                columns={environmentColumns({ onToggle: toggle, onTag: tag })}
+                columns={columns}
                 rows={rows}
                 rowId={({ id }) => id}
                 selection={
@@ -197,17 +192,22 @@ function EnvironmentsPage() {
         </>
       )}
       <Suspense>
-        {open === 'new' && (
+        {isMaking && (
           <NewEnvironmentDialog
             org={org}
-            onClose={close}
+            onClose={() => setMaking(false)}
             onCreated={(env) =>
               void navigate({ to: '/$org/environments/$env', params: { org, env } })
             }
           />
         )}
         {tagged !== null && (
-          <TagDialog noun={environmentNoun} org={org} names={[tagged]} onClose={close} />
+          <TagDialog
+            noun={environmentNoun}
+            org={org}
+            names={[tagged]}
+            onClose={() => setTagged(null)}
+          />
         )}
         {chosen.length > 0 && !shown.archived && (
           <SelectionBar

@@ -38,6 +38,8 @@ function RunningPage() {
   const query = useSuspenseQuery(runningQuery(org, env))
   const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
   const { artifacts, index } = query.data
+  // A logical environment has snapshots of nothing until a member is reported.
+  const isSilent = environment.last_reported_at === null && artifacts.length === 0
   const held = useHeldRows(artifacts, artifactKey, `${org}/${env}`)
   const narrow = (change: Partial<typeof search>) =>
     void navigate({
@@ -72,10 +74,10 @@ function RunningPage() {
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="What runs" query={query} />
-      {index === 0 && <FirstReport org={org} environment={environment} />}
-      {index > 0 && held.rows.length === 0 && (
+      {isSilent && <FirstReport org={org} environment={environment} />}
+      {!isSilent && held.rows.length === 0 && (
         <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
-          Nothing runs here: the last report was of no artifact.
+          Nothing runs here, by the last report.
         </p>
       )}
       {held.rows.length > 0 && (

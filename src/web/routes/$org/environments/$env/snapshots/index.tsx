@@ -39,6 +39,8 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
+  // A moment leads away, wherever it was asked; other filters are the same page.
+  loaderDeps: ({ search: { at } }) => ({ at }),
   loader: async ({ context: { queryClient }, params: { org, env }, location }) => {
     const asked = searchOf(location.search)
     const expression = asked.at && momentExpression(asked.at, Date.now() / 1_000)
@@ -66,7 +68,6 @@ export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
   },
   pendingComponent: SnapshotsPending,
   component: SnapshotsPage,
-  staticData: { crumb: 'Snapshots' },
 })
 
 function SnapshotsPage() {

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import { createHash } from 'node:crypto'
+import { expect, test } from './world.ts'
+
+const fingerprintOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const pod = (name: string, podName: string, digest = fingerprintOf(name)) => ({
+  podName,
+  namespace: 'web',
+  owners: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `${podName}-set`, uid: 'u' }],
+  digests: { [`registry.acme.example/${name}:1`]: digest },
+  creationTimestamp: 1_790_000_000,
+})
+
+const rowNamed = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** The longest task, in milliseconds, while the page is scrolled through; 0 when none is long. */
+function longestTaskOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let longest = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    })
+    observer.observe({ type: 'longtask' })
+    const rest = () => new Promise((resolve) => setTimeout(resolve, 60))
+    for (let step = 0; step < 20; step += 1) {
+      scrollBy(0, 700)
+      await rest()
+    }
+    for (const top of [document.body.scrollHeight, 0]) {
+      scrollTo(0, top)
+      await rest()
+    }
+    observer.disconnect()
+    return longest
+  })
+}
+
+test('what runs is listed, grouped, narrowed and opened', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const sha = 'ab12'.repeat(10)
+  await report('PUT', '/flows/{org}', { name: 'running-shop' })
+  await report('POST', '/artifacts/{org}/running-shop', {
+    fingerprint: fingerprintOf('shop'),
+    filename: 'shop:1',
+    git_commit: sha,
+    git_commit_info: { sha1: sha, message: 'Sell more', author: 'Robin', timestamp: 1_789_000_000 },
+    build_url: 'https://ci.acme.example/1',
+    commit_url: `https://git.acme.example/${sha}`,
+    trail_name: 'run-1',
+  })
+  await report('PUT', '/environments/{org}', { name: 'running-prod', type: 'K8S' })
+  await page.goto(`${world.host}/${world.org}/environments/running-prod`)
+  await expect(page.getByRole('heading', { name: 'Never reported' })).toBeVisible()
+  await expect(page.getByText('/environments/acme/running-prod/report/K8S')).toBeVisible()
+
+  const artifacts = [pod('shop', 'shop-a'), pod('shop', 'shop-b'), pod('stray', 'stray-a')]
+  const lost = pod('lost', 'lost-a', '')
+  await report('PUT', '/environments/{org}/running-prod/report/K8S', {
+    artifacts: [...artifacts, lost],
+  })
+  const shop = rowNamed(page, 'shop:1')
+  await expect(shop).toContainText('Unknown')
+  await expect(shop).toContainText('running-shop')
+  await expect(shop).toContainText('ab12ab1')
+  await expect(shop.getByRole('cell').last()).toHaveText(/^2/)
+  await expect(rowNamed(page, 'stray:1')).toContainText('no provenance')
+  await expect(rowNamed(page, 'lost:1')).toContainText('unresolved')
+
+  await page.getByRole('button', { name: 'Flow', exact: true }).click()
+  await expect(page).toHaveURL(/group=flow/)
+  const headings = page.getByRole('rowheader')
+  await expect(headings).toHaveText(['No provenance, 2', 'running-shop, 1'])
+  await page.getByRole('searchbox').fill('sho')
+  await expect(headings).toHaveText(['running-shop, 1'])
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(page.getByText('No artifact has the text nothing like it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).first().click()
+
+  await page.getByRole('link', { name: 'registry.acme.example/shop:1' }).click()
+  const drawer = page.getByRole('complementary', { name: 'registry.acme.example/shop:1' })
+  await expect(drawer).toContainText('2 instances')
+  await expect(drawer).toContainText('shop-b')
+  await expect(drawer).toContainText('web · ReplicaSet shop-b-set')
+  await expect(drawer.getByRole('link', { name: 'run-1' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await page.getByRole('link', { name: 'registry.acme.example/stray:1' }).click()
+  await expect(page.getByRole('heading', { name: 'No provenance' })).toBeVisible()
+  await expect(page.getByRole('complementary')).toContainText(fingerprintOf('stray'))
+})
+
+test('a logical environment shows what its members run', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  for (const [name, type] of [
+    ['running-task', 'ECS'],
+    ['running-app', 'azure-apps'],
+    ['running-job', 'cloud-run'],
+  ] as const) {
+    await report('PUT', '/environments/{org}', { name, type })
+  }
+  const one = (name: string) => ({ digests: { [name]: fingerprintOf(name) }, creationTimestamp: 1 })
+  await report('PUT', '/environments/{org}', {
+    name: 'running-all',
+    type: 'logical',
+    included_environments: ['running-task', 'running-app', 'running-job'],
+  })
+  await page.goto(`${world.host}/${world.org}/environments/running-all/running`)
+  await expect(page.getByText('None of its members was reported yet')).toBeVisible()
+  await report('PUT', '/environments/{org}/running-task/report/ECS', {
+    artifacts: [{ taskArn: 'arn:aws:7', cluster_name: 'main', ...one('task:1') }],
+  })
+  await report('PUT', '/environments/{org}/running-app/report/azure-apps', {
+    artifacts: [{ app_name: 'portal', app_kind: 'app', digests_source: 'acr', ...one('app:1') }],
+  })
+  await report('PUT', '/environments/{org}/running-job/report/cloud-run', {
+    artifacts: [{ kind: 'job', jobName: 'nightly', ...one('job:1') }],
+  })
+  await expect(page.getByRole('rowheader')).toHaveText([
+    'running-app, 1',
+    'running-job, 1',
+    'running-task, 1',
+  ])
+  const drawer = page.getByRole('complementary')
+  for (const [name, told] of [
+    ['task:1', 'arn:aws:7'],
+    ['app:1', 'portal'],
+    ['job:1', 'nightly'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(drawer).toContainText(told)
+  }
+})
+
+test('5,000 artifacts are taken in a second, and the page stays at hand', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const many = 5_000
+  const artifactsOf = (version: number) =>
+    Array.from({ length: many }, (_, index) =>
+      pod(`service-${index}`, `p-${index}`, fingerprintOf(`${version} ${index}`)),
+    )
+  await report('PUT', '/environments/{org}', { name: 'running-many', type: 'K8S' })
+  // The best of three, since other journeys run beside this one.
+  let taken = Infinity
+  for (const version of [1, 2, 3]) {
+    const artifacts = artifactsOf(version)
+    const begun = performance.now()
+    await report('PUT', '/environments/{org}/running-many/report/K8S', { artifacts })
+    taken = Math.min(taken, performance.now() - begun)
+  }
+  await page.goto(`${world.host}/${world.org}/environments/running-many/running`)
+  const table = page.getByRole('table')
+  await expect(table).toHaveAttribute('aria-rowcount', String(many + 1))
+  await page.waitForLoadState('networkidle')
+  expect(await table.getByRole('row').count()).toBeLessThan(200)
+
+  let longest = Infinity
+  for (let run = 0; run < 3; run += 1) longest = Math.min(longest, await longestTaskOf(page))
+  test.info().annotations.push({
+    type: 'measured',
+    description: `report ${taken.toFixed(0)} ms, longest task while scrolling ${longest} ms`,
+  })
+  expect(taken, 'milliseconds to take the report').toBeLessThan(1_000)
+  expect(longest, 'milliseconds of the longest task').toBeLessThanOrEqual(50)
+
+  // By keyboard beyond what was drawn first, and to the very end.
+  for (let step = 0; step < 60; step += 1) await page.keyboard.press('j')
+  const focused = page.locator('tr:focus-within')
+  await expect(focused).toHaveAttribute('aria-rowindex', '61')
+  await page.keyboard.press('End')
+  await expect(page.locator(`tr[aria-rowindex="${many + 1}"]`)).toBeVisible()
+  await page.getByRole('searchbox').fill('service-4999')
+  await expect(table.getByRole('row')).toHaveCount(2)
+})
