@@ -40,6 +40,10 @@ test('snapshots are listed, opened, stepped through and scrubbed', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #3' })).toBeVisible()
   await expect(page.getByText('Nothing ran')).toBeVisible()
   await page.getByRole('link', { name: 'Previous snapshot #2' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #2' })).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL(/\/diff\?base=1&head=2$/)
+  await page.goBack()
   await page.keyboard.press('[')
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #1' })).toBeVisible()
 

@@ -23,7 +23,7 @@ export function FirstReport(props: { org: string; environment: Environment }) {
             key={env}
             to="/$org/environments/$env/running"
             params={{ org, env }}
-            className="mr-2 text-accent hover:underline"
+            className="mr-2 text-accent underline"
           >
             {env}
           </Link>
@@ -32,7 +32,7 @@ export function FirstReport(props: { org: string; environment: Environment }) {
           <Link
             to="/$org/environments/$env/settings"
             params={{ org, env: name }}
-            className="text-accent hover:underline"
+            className="text-accent underline"
           >
             choose its members
           </Link>

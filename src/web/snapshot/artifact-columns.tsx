@@ -117,6 +117,7 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
       resetScroll={false}
       data-row-link
       title={name}
+      aria-label={name}
       className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
     >
       {cut > 0 && (

@@ -9,7 +9,7 @@ import { verdictOfState } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { changeWords } from './words.ts'
 
-const linkClass = 'text-accent hover:underline'
+const linkClass = 'text-accent underline'
 
 /** What is known of an artifact that runs. */
 export function ArtifactFacts(props: { org: string; env: string; artifact: RunningArtifact }) {
@@ -86,7 +86,7 @@ function ProvenanceFacts(props: {
         </Pair>
       )}
       <Pair label="Commit">
-        <SafeLink href={commit_url}>
+        <SafeLink href={commit_url} className={linkClass}>
           <CommitHash sha1={git_commit} />
         </SafeLink>{' '}
         {commit_message}

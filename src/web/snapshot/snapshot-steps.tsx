@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import type { SnapshotPage } from '#contract/snapshot-page.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -16,10 +16,23 @@ export function SnapshotSteps(props: {
   const { index, newest_index } = snapshot
   const previous = index > 1 ? index - 1 : null
   const next = index < newest_index ? index + 1 : null
+  const navigate = useNavigate()
+  const comparison = {
+    to: '/$org/environments/$env/diff',
+    params: { org, env },
+    search: { base: String(index - 1), head: String(index) },
+  } as const
   useShortcuts([
     ...(previous === null
       ? []
-      : [{ key: '[', label: 'Previous snapshot', run: () => onOpen(previous) }]),
+      : [
+          { key: '[', label: 'Previous snapshot', run: () => onOpen(previous) },
+          {
+            key: 'd',
+            label: 'Compare with the previous snapshot',
+            run: () => void navigate(comparison),
+          },
+        ]),
     ...(next === null ? [] : [{ key: ']', label: 'Next snapshot', run: () => onOpen(next) }]),
   ])
   if (previous === null && next === null) return null
@@ -42,6 +55,16 @@ export function SnapshotSteps(props: {
     <nav aria-label="Neighbours" className="flex min-w-0 gap-2 max-md:flex-1">
       {linkTo(previous, 'Previous', '[', ChevronLeft)}
       {linkTo(next, 'Next', ']', ChevronRight)}
+      {previous !== null && (
+        <Link
+          {...comparison}
+          aria-label="Compare with previous"
+          title={`What changed since #${previous}, d`}
+          className={`${buttonClass()} max-md:flex-1`}
+        >
+          Compare
+        </Link>
+      )}
     </nav>
   )
 }

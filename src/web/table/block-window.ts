@@ -97,15 +97,20 @@ export function useBlockWindow(table: RefObject<HTMLTableElement | null>, blocks
     const frame = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
     window.addEventListener('resize', look)
+    document.addEventListener('focusin', look)
     return () => {
       cancelAnimationFrame(frame)
       window.removeEventListener('scroll', look)
       window.removeEventListener('resize', look)
+      document.removeEventListener('focusin', look)
     }
   }, [table, blocks, heights])
 
   const isShown = (index: number) =>
-    isPrinting || (index >= shown.first && index <= shown.last) || index === shown.focused
+    isPrinting ||
+    (index >= shown.first && index <= shown.last) ||
+    // With its neighbours, so that the next key finds the next row, wherever the screen is.
+    (shown.focused >= 0 && Math.abs(index - shown.focused) <= 1)
   return { isShown, heights }
 }
 

@@ -146,7 +146,7 @@ function UnknownSnapshot(props: ErrorComponentProps) {
           <Link
             to="/$org/environments/$env/snapshots/$snapshot"
             params={{ org, env, snapshot: newest.word }}
-            className="text-accent hover:underline"
+            className="text-accent underline"
           >
             {error.status === 404 ? `Go to #${count}, the newest` : 'Go to the newest'}
           </Link>
