@@ -84,6 +84,13 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['snapshots, bad moment', '/{org}/environments/every-page-k8s/snapshots?at=x', 'every-page-k8s'],
   ['snapshot', '/{org}/environments/every-page-k8s/snapshots/1', 'Snapshot #1'],
   ['snapshot, unknown', '/{org}/environments/every-page-k8s/snapshots/99999', 'Unknown snapshot'],
+  ['events', '/{org}/events', 'Events'],
+  ['events, none', '/{org}/events?environment=absent', 'Events'],
+  ['events of an environment', '/{org}/environments/every-page-log/events', 'every-page-log'],
+  ['deployments', '/{org}/environments/every-page-log/deployments', 'every-page-log'],
+  ['deployments, none', '/{org}/environments/every-page-log/deployments?to=9', 'every-page-log'],
+  ['diff', '/{org}/environments/every-page-log/diff', 'every-page-log'],
+  ['diff, a side is missing', '/{org}/environments/every-page-log/diff?base=99', 'every-page-log'],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -169,6 +176,13 @@ test.beforeEach(async ({ report }) => {
   await report('PUT', '/environments/{org}', group)
   await report('PUT', '/environments/{org}', { name: 'every-old', type: 'server' })
   await report('PUT', '/environments/{org}/every-old/archive', {})
+  const environment = 'every-page-log'
+  await report('PUT', '/environments/{org}', { name: environment, type: 'server' })
+  for (const digests of [{ other: 'f6'.repeat(32) }, { 'app:1': print }]) {
+    await report('PUT', `/environments/{org}/${environment}/report/server`, {
+      artifacts: [{ digests, creationTimestamp: 1_790_000_000 }],
+    })
+  }
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

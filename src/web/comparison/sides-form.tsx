@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { environmentNamesQuery } from './queries.ts'
 import { type Side, sideExpression } from './sides.ts'
 import { SidePicker } from './side-picker.tsx'
+import { missingWords } from './words.ts'
 
 /** What is compared, to be changed; a side that is not there says so at its own field. */
 export function SidesForm(props: {
@@ -19,8 +20,12 @@ export function SidesForm(props: {
   const { org, errors } = props
   const [sides, setSides] = useState({ base: props.base, head: props.head })
   const names = useQuery(environmentNamesQuery(org)).data?.environments.map(({ name }) => name)
-  const error = (name: 'base' | 'head') =>
-    sideExpression(sides[name]) === sideExpression(props[name]) ? errors[name] : undefined
+  const error = (name: 'base' | 'head') => {
+    const [asked, refusal] = [sideExpression(props[name]), errors[name]]
+    // What is changed since was not asked for yet.
+    if (!refusal || sideExpression(sides[name]) !== asked) return undefined
+    return missingWords(props[name].env, asked, refusal)
+  }
   return (
     <form
       aria-label="What is compared"

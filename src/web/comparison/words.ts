@@ -22,3 +22,12 @@ export function summaryWords({ base, head, counts }: SnapshotComparison): string
 /** Whether anything differs, counts of instances too. */
 export const isSame = ({ counts }: SnapshotComparison) =>
   counts.started + counts.exited + counts.replaced + counts.scaled === 0
+
+/** Why a side is not there, from what the service says: "prod has 9 snapshots: no prod#12". */
+export function missingWords(env: string, asked: string, refusal: string): string {
+  const [, count] = /len\(snapshots\) == (\d+)/.exec(refusal) ?? []
+  if (count === undefined) return refusal
+  if (count === '0') return `${env} has no snapshot yet: nothing was reported`
+  const all = count === '1' ? '1 snapshot' : `${count} snapshots`
+  return `${env} has ${all}, and ${asked} is none of them`
+}

@@ -106,7 +106,7 @@ function LeadTimes(props: { statistics: DeploymentStatistics; words: string }) {
       <CountColumns
         label="Deployments by lead time, the same as in the table"
         columns={classes.map(({ from, to, count }) => ({
-          label: to === null ? 'more' : `< ${shortLength(to)}`,
+          label: to === null ? 'more' : `<${shortLength(to)}`,
           words: `${classWords(from, to)}: ${plural(count, 'deployment')}`,
           count,
         }))}

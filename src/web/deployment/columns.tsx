@@ -75,6 +75,7 @@ function Replaced(props: { deployment: Deployment }) {
   if (!replaced) return <span className="text-muted">nothing, the first here</span>
   return (
     <span title={`${replaced.name}\n${replaced.fingerprint}`}>
+      <span className="md:hidden">replaced </span>
       <ImageName name={replaced.name} />
     </span>
   )

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ArchivedNote } from '../action/archived-note.tsx'
 import { call } from '../api/call.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
@@ -51,7 +53,12 @@ export function EnvironmentPage(props: {
           {props.facts}
         </>
       }
-      actions={props.actions}
+      actions={
+        <>
+          {props.actions}
+          {props.tab !== 'Diff' && <CompareLink org={org} env={name} />}
+        </>
+      }
     >
       <ArchivedNote
         org={org}
@@ -82,6 +89,18 @@ function When(props: { word: string; at: number | null }) {
         </>
       )}
     </span>
+  )
+}
+
+/** The way to two snapshots beside each other, of this environment or of two. */
+function CompareLink(props: { org: string; env: string }) {
+  const navigate = useNavigate()
+  const to = { to: '/$org/environments/$env/diff', params: props } as const
+  useShortcuts([{ key: 'c', label: 'Compare snapshots', run: () => void navigate(to) }])
+  return (
+    <Link {...to} className={buttonClass()}>
+      Compare
+    </Link>
   )
 }
 

@@ -16,7 +16,7 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'time',
       header: 'Time, UTC',
-      meta: { width: 104, card: 'end' },
+      meta: { width: 104 },
       cell: ({ row }) => <EventTime event={row.original} isCited={row.id === cited} />,
     }),
     column({

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LoggedEvent } from '#contract/event-log.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { isSet } from '../table/filter.ts'
@@ -16,7 +17,7 @@ import { logFilters } from './log-filters.ts'
 import type { LogSearch } from './log-search.ts'
 import { filtersIn } from './queries.ts'
 import { useEventPages } from './use-event-pages.ts'
-import { windowOf, windowWords } from './window.ts'
+import { windowWords } from './window.ts'
 
 const wholeDay = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -40,6 +41,7 @@ function groupsOf(events: readonly LoggedEvent[]) {
 }
 
 const idOf = (event: LoggedEvent) => event.event_id
+const anyWindow = { range: undefined, from: undefined, to: undefined }
 
 /** The log of one environment or of all: filters, histogram, events by day and snapshot. */
 export function EventLog(props: {
@@ -53,24 +55,32 @@ export function EventLog(props: {
 }) {
   const { org, env, search, onChange } = props
   const { event_id: cited, anchor } = search
+  const [opened, setOpened] = useState(() => ({
+    around: cited ?? anchor,
+    isAround: filtersIn(search).isAround === true,
+  }))
+  const { isAround: _, ...own } = filtersIn(search)
   const filters = {
-    ...filtersIn(search),
+    ...own,
     ...(env && { environment: [env] }),
     ...(props.isArchived && { isArchived: true }),
+    ...(opened.isAround && { isAround: true }),
   }
-  const { scope, ...log } = useEventPages(org, filters, cited ?? anchor)
+  const { scope, shown, ...log } = useEventPages(org, { filters, around: opened.around })
   const held = useHeldRows(log.events, idOf, scope)
   const columns = useMemo(() => eventColumns(org, cited), [org, cited])
   const groups = useMemo(() => groupsOf(held.rows), [held.rows])
   const frame = useScrollTo(cited ?? anchor)
-  const isAround = filters.isAround === true
+  const isAround = shown.isAround === true
   const place = { anchor: undefined, event_id: undefined, ignored: undefined }
-  const narrow = (change: Partial<LogSearch>) => onChange({ ...change, ...place }, false)
+  const narrow = (change: Partial<LogSearch>) => {
+    setOpened({ around: undefined, isAround: false })
+    onChange({ ...change, ...place }, false)
+  }
   const chips = logFilters(search, !env, narrow)
   const clear = () => narrow(Object.fromEntries(Object.keys(search).map((key) => [key, undefined])))
-  const hasWindow = search.from != null || search.to != null || search.range !== undefined
-  const citedAt = log.events.find((event) => event.event_id === (cited ?? anchor))?.recorded_at
-  const words = windowWords(search, isAround)
+  const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
+  const words = windowWords(shown, isAround)
   return (
     <>
       <IgnoredNote
@@ -90,24 +100,22 @@ export function EventLog(props: {
       <div className="mb-4">
         <HistogramCard
           org={org}
-          filters={filters}
-          around={isAround && !hasWindow ? (citedAt ?? null) : null}
+          filters={shown}
+          around={isAround ? (citedAt ?? null) : null}
           onChoose={(from, to) => narrow({ range: undefined, from, to })}
         />
       </div>
       {held.rows.length === 0 ? (
-        <Frame>
+        <Frame isBusy={log.isLoading}>
           <NoEvent
             words={words}
             isNarrowed={chips.some((chip) => chip.kind !== 'time' && isSet(chip))}
             lastBefore={log.lastBefore}
             onClear={clear}
-            onShow={(event_id) =>
-              onChange(
-                { event_id, anchor: undefined, range: undefined, from: undefined, to: undefined },
-                false,
-              )
-            }
+            onShow={(event_id) => {
+              setOpened({ around: event_id, isAround: true })
+              onChange({ ...anyWindow, anchor: undefined, event_id }, false)
+            }}
           />
         </Frame>
       ) : (
@@ -140,9 +148,7 @@ export function EventLog(props: {
                 disabled={log.isLoading}
                 onClick={() => {
                   const next = log.loadOlder?.()
-                  // By its beginning now: a relative window would move away from what was read.
-                  const { from } = windowOf(search, isAround)
-                  if (next) onChange({ anchor: next, event_id: undefined, from }, true)
+                  if (next) onChange({ anchor: next, event_id: undefined }, true)
                 }}
               >
                 Load older
@@ -157,14 +163,19 @@ export function EventLog(props: {
 
 /** Brings the event that the address names into sight, once when the page opens. */
 function useScrollTo(id: string | undefined) {
+  const router = useRouter()
   const frame = useRef<HTMLDivElement>(null)
   const wanted = useRef(id)
   useEffect(() => {
-    const link = [...(frame.current?.querySelectorAll<HTMLElement>('[data-event]') ?? [])].find(
-      (one) => one.dataset['event'] === wanted.current,
-    )
-    link?.scrollIntoView({ block: 'center' })
-  }, [])
+    const show = () => {
+      const links = frame.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []
+      const link = [...links].find((one) => one.dataset['event'] === wanted.current)
+      link?.scrollIntoView({ block: 'center' })
+      wanted.current = undefined
+    }
+    // After the router, which goes to the top of a new page.
+    return router.subscribe('onRendered', show)
+  }, [router])
   return frame
 }
 

@@ -14,9 +14,10 @@ export type LogFilters = Omit<LogSearch, 'anchor' | 'event_id' | 'ignored'> & {
   isAround?: boolean
 }
 
-/** The filters that a search holds. */
-export function filtersIn({ anchor, event_id, ignored: _, ...rest }: LogSearch): LogFilters {
-  return { ...rest, ...((anchor ?? event_id) ? { isAround: true } : {}) }
+/** The filters that a search holds; one event that is cited without a window has none about it. */
+export function filtersIn({ anchor: _, event_id, ignored: __, ...rest }: LogSearch): LogFilters {
+  const hasWindow = rest.from != null || rest.to != null || rest.range !== undefined
+  return { ...rest, ...(event_id && !hasWindow ? { isAround: true } : {}) }
 }
 
 /** What the log is asked for now. */

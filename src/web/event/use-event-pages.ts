@@ -1,10 +1,13 @@
-import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LoggedEvent } from '#contract/event-log.ts'
+import { type ListQuery, useListQuery } from '../api/list-query.ts'
 import { eventLogQuery, type LogFilters } from './queries.ts'
 
 /** What is loaded of a log, newest first. */
 export interface EventPages {
+  /** The filters of the rows that are shown. */
+  shown: LogFilters
   events: LoggedEvent[]
   /** Loads what is older, or newer; null where there is nothing. */
   loadOlder: (() => string) | null
@@ -15,36 +18,38 @@ export interface EventPages {
   /** Forgets what was loaded beyond the first stretch. */
   restart: () => void
   lastBefore: { event_id: string; recorded_at: number } | null
-  query: { isRefetchError: boolean; dataUpdatedAt: number; refetch: () => unknown }
+  query: ListQuery<unknown, 'listEventLog'>['query']
+}
+
+/** Where a log is read: by which filters, and around which event where the address names one. */
+export interface LogPosition {
+  filters: LogFilters
+  around: string | undefined
 }
 
 interface Loaded {
-  filters: string
-  /** The event that the address named when the page was opened. */
-  around: string | undefined
+  scope: string
   older: readonly string[]
   newer: readonly string[]
 }
 
-/** Reads a log from a place on, stretch by stretch in both directions. */
-export function useEventPages(
-  org: string,
-  filters: LogFilters,
-  around: string | undefined,
-): EventPages {
-  const scope = JSON.stringify([org, filters])
-  const fresh: Loaded = { filters: scope, around, older: [], newer: [] }
-  const [kept, setLoaded] = useState(fresh)
-  const loaded = kept.filters === scope ? kept : fresh
-  if (loaded !== kept) setLoaded(fresh)
-  const first = useSuspenseQuery(
-    eventLogQuery(org, filters, loaded.around ? { event_id: loaded.around } : {}),
+/** Reads a log from a place on, stretch by stretch; rows stay until those of other filters come. */
+export function useEventPages(org: string, wanted: LogPosition): EventPages {
+  const first = useListQuery(wanted, ({ filters, around }) =>
+    eventLogQuery(org, filters, around ? { event_id: around } : {}),
   )
+  const { shown } = first
+  const scope = JSON.stringify([org, shown])
+  const fresh: Loaded = { scope, older: [], newer: [] }
+  const [kept, setLoaded] = useState(fresh)
+  const loaded = kept.scope === scope ? kept : fresh
   const places = [
     ...loaded.newer.map((after) => ({ after })),
     ...loaded.older.map((before) => ({ before })),
   ]
-  const more = useQueries({ queries: places.map((place) => eventLogQuery(org, filters, place)) })
+  const more = useQueries({
+    queries: places.map((place) => eventLogQuery(org, shown.filters, place)),
+  })
   const newer = more.slice(0, loaded.newer.length)
   const older = more.slice(loaded.newer.length)
   const stretches = [
@@ -55,6 +60,7 @@ export function useEventPages(
   const lastOlder = older.length > 0 ? older.at(-1)?.data?.older : first.data.older
   const lastNewer = newer.length > 0 ? newer.at(-1)?.data?.newer : first.data.newer
   return {
+    shown: shown.filters,
     events: stretches.flatMap((stretch) => stretch?.events ?? []),
     loadOlder: lastOlder
       ? () => {
@@ -65,10 +71,10 @@ export function useEventPages(
     loadNewer: lastNewer
       ? () => setLoaded({ ...loaded, newer: [...loaded.newer, lastNewer] })
       : null,
-    isLoading: more.some(({ isPending }) => isPending),
+    isLoading: first.isBusy || more.some(({ isPending }) => isPending),
     scope: JSON.stringify([loaded, more.map(({ isPending }) => isPending)]),
-    restart: () => setLoaded({ ...fresh, around: undefined }),
+    restart: () => setLoaded(fresh),
     lastBefore: first.data.last_before,
-    query: first,
+    query: first.query,
   }
 }

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { environmentListQuery as listQuery } from '#contract/environment-list.ts'
@@ -116,10 +116,15 @@ function EnvironmentsPage() {
       title={['Environments', org]}
       heading="Environments"
       facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'environment', isNarrowed)}
-        </span>
+        <>
+          <span>
+            <span className="font-medium text-text">{pagination.total}</span>
+            {countWords(pagination.total, 'environment', isNarrowed)}
+          </span>
+          <Link to="/$org/events" params={{ org }} className="text-accent hover:underline">
+            Events of all environments
+          </Link>
+        </>
       }
       actions={
         <>
