@@ -41,7 +41,9 @@ test('events and differences are read with the reporter CLI', async ({
 
   const difference = await report('diff', 'snapshots', 'cli-events#1', 'cli-events')
   expect(difference).toMatch(/Only present in cli-events#1\s+Name:\s+shop/)
-  expect(difference).toMatch(/Only present in cli-events#2\s+Name:\s+bank/)
+  expect(difference).toMatch(
+    /Only present in cli-events \(snapshot: cli-events#2\)\s+Name:\s+shop[^]+Name:\s+bank/,
+  )
   const same = ['diff', 'snapshots', 'cli-events', 'cli-quiet', '--show-unchanged']
   expect(await report(...same, '--output', 'json')).toContain(`"fingerprint": "${two}"`)
   expect(await refusal('diff', 'snapshots', 'cli-events~7', 'cli-events')).toContain(

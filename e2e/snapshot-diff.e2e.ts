@@ -70,7 +70,7 @@ test('another environment is chosen, and the same on both sides says so', async 
 }) => {
   await page.goto(`${world.host}/${world.org}/environments/diff-prod/deployments`)
   await page.getByRole('link', { name: 'Compare' }).click()
-  await expect(page.getByRole('heading', { level: 2 })).toContainText('1 replaced')
+  await expect(page.getByRole('heading', { level: 2, name: /1 replaced/ })).toBeVisible()
   await page.getByRole('combobox', { name: 'Base: snapshot' }).selectOption('Latest')
   await page.getByRole('combobox', { name: 'Head: environment' }).selectOption('diff-stage')
   await page.getByRole('button', { name: 'Compare' }).click()

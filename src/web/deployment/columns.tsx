@@ -74,7 +74,10 @@ function Replaced(props: { deployment: Deployment }) {
   const { replaced } = props.deployment
   if (!replaced) return <span className="text-muted">nothing, the first here</span>
   return (
-    <span title={`${replaced.name}\n${replaced.fingerprint}`}>
+    <span
+      title={`${replaced.name}\n${replaced.fingerprint}`}
+      className="wrap-anywhere max-md:whitespace-normal"
+    >
       <span className="md:hidden">replaced </span>
       <ImageName name={replaced.name} />
     </span>
