@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { own } from './src/contract/index.ts'
@@ -20,6 +21,19 @@ const unshipped = new Set(['access', 'decided', 'keep', 'spec', 'status', 'summa
 
 const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
 
+/** Everything that the dashboard's sources say, to look for names in. */
+const webSources = () =>
+  readdirSync('src/web', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(`src/web/${file}`, 'utf8'))
+    .join('\n')
+
+/** The endpoints that the dashboard names: it calls no others, and writes their names out. */
+function calledEndpoints() {
+  const words = new Set(webSources().match(/\w+/g))
+  return Object.fromEntries(Object.entries(own).filter(([name]) => words.has(name)))
+}
+
 /**
  * The browser has to know where endpoints are, not what they answer: in the built dashboard the
  * table of contents is plain data, and only schemas that a page imports by name are shipped.
@@ -30,7 +44,7 @@ const contractWithoutSchemas: Plugin = {
   enforce: 'pre',
   load(id) {
     if (!id.endsWith('/src/contract/index.ts')) return null
-    const data = JSON.stringify(own, (key, value: unknown) =>
+    const data = JSON.stringify(calledEndpoints(), (key, value: unknown) =>
       isSchema(value) || unshipped.has(key) ? undefined : value,
     )
     return `import { archivedTwins } from './archived.ts'

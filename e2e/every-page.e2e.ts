@@ -34,6 +34,14 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['template', `/{org}/flows/${flow}/template`, flow],
   ['template, compared', `/{org}/flows/${flow}/template?version=2&compare=1`, flow],
   ['template, draft', `/{org}/flows/${flow}/template?edit=true`, flow],
+  ['environments', '/{org}/environments', 'Environments'],
+  ['environments, as tiles', '/{org}/environments?view=tiles', 'Environments'],
+  ['environments, no match', '/{org}/environments?name=nothing-like-it', 'Environments'],
+  ['environments, archived', '/{org}/environments?archived=true', 'Environments'],
+  ['environment, settings', '/{org}/environments/every-place/settings', 'every-place'],
+  ['logical environment, settings', '/{org}/environments/every-group/settings', 'every-group'],
+  ['archived environment', '/{org}/environments/every-old/settings', 'every-old'],
+  ['unknown environment', '/{org}/environments/absent', /./],
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
   ['trail, unknown attestation', `/{org}/flows/${flow}/trails/one?attestation_id=none`, 'one'],
@@ -52,7 +60,37 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['artifact, unknown', `/{org}/flows/${flow}/artifacts/${'0'.repeat(64)}`, 'Unknown artifact'],
   ['artifact in two flows', `/{org}/artifacts/${print}`, print.slice(0, 12)],
   ['artifact in no flow', '/{org}/artifacts/00000', 'Unknown artifact'],
+  ['artifact only seen running', '/{org}/artifacts/5ee5ee', 'every-page-seen'],
+  ['builds', '/{org}/builds', 'Builds'],
+  ['builds, no match', '/{org}/builds?repo_name=nothing-like-it', 'Builds'],
+  ['builds, none in the window', '/{org}/builds?end_ts=1000', 'Builds'],
   ['no fingerprint', '/{org}/artifacts/nope', 'This is no fingerprint'],
+  ['what runs', '/{org}/environments/every-page-k8s/running', 'every-page-k8s'],
+  ['what runs, by flow', '/{org}/environments/every-page-k8s/running?group=flow', 'every-page-k8s'],
+  [
+    'what runs, with drawer',
+    `/{org}/environments/every-page-k8s/running?artifact_name=app:1&artifact_fingerprint=${print}`,
+    'every-page-k8s',
+  ],
+  [
+    'what runs, without provenance',
+    '/{org}/environments/every-page-k8s/running?artifact_name=lost:1',
+    'every-page-k8s',
+  ],
+  ['what runs, no match', '/{org}/environments/every-page-k8s/running?q=x-x', 'every-page-k8s'],
+  ['never reported', '/{org}/environments/every-page-ecs/running', 'every-page-ecs'],
+  ['what runs, logical', '/{org}/environments/every-page-all/running', 'every-page-all'],
+  ['snapshots', '/{org}/environments/every-page-k8s/snapshots', 'every-page-k8s'],
+  ['snapshots, bad moment', '/{org}/environments/every-page-k8s/snapshots?at=x', 'every-page-k8s'],
+  ['snapshot', '/{org}/environments/every-page-k8s/snapshots/1', 'Snapshot #1'],
+  ['snapshot, unknown', '/{org}/environments/every-page-k8s/snapshots/99999', 'Unknown snapshot'],
+  ['events', '/{org}/events', 'Events'],
+  ['events, none', '/{org}/events?environment=absent', 'Events'],
+  ['events of an environment', '/{org}/environments/every-page-log/events', 'every-page-log'],
+  ['deployments', '/{org}/environments/every-page-log/deployments', 'every-page-log'],
+  ['deployments, none', '/{org}/environments/every-page-log/deployments?to=9', 'every-page-log'],
+  ['diff', '/{org}/environments/every-page-log/diff', 'every-page-log'],
+  ['diff, a side is missing', '/{org}/environments/every-page-log/diff?base=99', 'every-page-log'],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -94,6 +132,12 @@ test.beforeEach(async ({ report }) => {
     })
   }
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
+  const prod = 'every-page-prod'
+  await report('PUT', '/environments/{org}', { name: prod, type: 'server' })
+  const digests = { app: print, 'every-page-seen': '5ee5ee'.padEnd(64, '0') }
+  await report('PUT', `/environments/{org}/${prod}/report/server`, {
+    artifacts: [{ digests, creationTimestamp: 1_790_000_000 }],
+  })
   const evidence = { part: 'attachment_file', name: 'tests.xml', content: '<testsuites/>' }
   const on = `/attestations/{org}/${flow}/trail/one`
   await report(
@@ -102,10 +146,43 @@ test.beforeEach(async ({ report }) => {
     { attestation_name: 'tests', junit_results: results },
     evidence,
   )
+  const pod = (name: string, fingerprint: string) => ({
+    podName: `${name}-pod`,
+    namespace: 'web',
+    owners: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'set', uid: 'u' }],
+    digests: { [`${name}:1`]: fingerprint },
+    creationTimestamp: 1_790_000_000,
+  })
+  await report('PUT', '/environments/{org}', { name: 'every-page-k8s', type: 'K8S' })
+  await report('PUT', '/environments/{org}', { name: 'every-page-ecs', type: 'ECS' })
+  await report('PUT', '/environments/{org}', {
+    name: 'every-page-all',
+    type: 'logical',
+    included_environments: ['every-page-k8s', 'every-page-ecs'],
+  })
+  await report('PUT', '/environments/{org}/every-page-k8s/report/K8S', {
+    artifacts: [pod('app', print), pod('lost', '')],
+  })
   const archived = 'every-page-archived'
   await report('PUT', '/flows/{org}', { name: archived })
   await report('PUT', `/trails/{org}/${archived}`, { name: 'one' }, 'form')
   await report('PUT', `/flows/{org}/${archived}/archive`, {})
+  const described = { name: 'every-place', type: 'server', description: 'Of all pages' }
+  await report('PUT', '/environments/{org}', described)
+  const artifacts = [{ digests: { app: print }, creationTimestamp: 1_790_000_000 }]
+  await report('PUT', '/environments/{org}/every-place/report/server', { artifacts })
+  const included_environments = ['every-place']
+  const group = { name: 'every-group', type: 'logical', included_environments }
+  await report('PUT', '/environments/{org}', group)
+  await report('PUT', '/environments/{org}', { name: 'every-old', type: 'server' })
+  await report('PUT', '/environments/{org}/every-old/archive', {})
+  const environment = 'every-page-log'
+  await report('PUT', '/environments/{org}', { name: environment, type: 'server' })
+  for (const digests of [{ other: 'f6'.repeat(32) }, { 'app:1': print }]) {
+    await report('PUT', `/environments/{org}/${environment}/report/server`, {
+      artifacts: [{ digests, creationTimestamp: 1_790_000_000 }],
+    })
+  }
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

@@ -20,7 +20,7 @@ export const test = base.extend<{
   world: World
   signedIn: Page
   report: (
-    write: 'PUT' | 'POST',
+    write: 'PUT' | 'POST' | 'PATCH',
     path: string,
     json: object,
     upload?: Upload | 'form',

@@ -1,27 +1,19 @@
 import pg from 'pg'
 import { findEmbedded } from '../../src/server/database/embedded/start.ts'
 import { cairn, type Service } from '../service.ts'
+import { type PageTimes, timeByTurns } from './time-by-turns.ts'
 
 const flows = 10
 const days = 90
 const user = 'bench-size'
-const repeats = 40
-const warmUp = 5
 
-/** Milliseconds of one kind of page at the service, in a small and in a large organization. */
-export interface PageTimes {
-  name: string
-  small: number
-  large: number
-  /** The slowest of the large organization's answers. */
-  slowest: number
-}
+type NamedTimes = PageTimes & { name: string }
 
 /** Pages of attestation lists in organizations of two sizes, asked by turns. */
 export async function measureListsAtSize(
   service: Service,
   sizes: { small: number; large: number },
-): Promise<PageTimes[]> {
+): Promise<NamedTimes[]> {
   cairn(service.dataDir, 'user', 'add', user)
   const key = cairn(service.dataDir, 'key', 'add', user)
   const headers = { authorization: `Bearer ${key}` }
@@ -44,8 +36,8 @@ export async function measureListsAtSize(
 export async function measurePages(
   service: Service,
   headers: Record<string, string>,
-): Promise<PageTimes[]> {
-  const results: PageTimes[] = []
+): Promise<NamedTimes[]> {
+  const results: NamedTimes[] = []
   for (const { name, path, which } of pages) {
     const find = (org: 'small' | 'large') =>
       urlOf(`${service.host}/api/v2/attestations/${org}${path}`, which, headers)
@@ -127,27 +119,4 @@ async function urlOf(url: string, which: string, headers: Record<string, string>
   const { page_count } = (first as { pagination: { page_count: number } }).pagination
   const page = { first: 1, middle: Math.ceil(page_count / 2), last: page_count }[which] ?? 1
   return `${asked}page=${page}`
-}
-
-/** Small and large by turns, so that a machine that slows down meanwhile slows both. */
-async function timeByTurns(
-  urls: { small: string; large: string },
-  headers: Record<string, string>,
-): Promise<Omit<PageTimes, 'name'>> {
-  const times = { small: [] as number[], large: [] as number[] }
-  for (let index = 0; index < repeats; index += 1) {
-    for (const size of ['small', 'large'] as const) {
-      const begun = performance.now()
-      const response = await fetch(urls[size], { headers })
-      await response.arrayBuffer()
-      times[size].push(performance.now() - begun)
-      if (!response.ok) throw new Error(`${urls[size]} answered ${response.status}`)
-    }
-  }
-  // The first answers plan the statement on a fresh connection.
-  const [small, large] = [times.small, times.large].map((all) =>
-    all.slice(warmUp).sort((a, b) => a - b),
-  )
-  const median = (sorted: number[] = []) => sorted[Math.floor(sorted.length / 2)] ?? 0
-  return { small: median(small), large: median(large), slowest: large?.at(-1) ?? 0 }
 }

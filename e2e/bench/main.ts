@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../service.ts'
 import { measureAttestationList } from './attestation-list.ts'
+import { measureEnvironmentsAtSize } from './environments-at-size.ts'
 import { measureFirstPage, measureSizes } from './first-route.ts'
+import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
+import { describeTimes } from './time-by-turns.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB gzip`
 
@@ -34,10 +37,21 @@ try {
   )
   const sizes = { small: 10_000, large: Number(process.argv[2] ?? 1_000_000) }
   console.log(`Pages of lists over ${sizes.small} and over ${sizes.large} attestations (aim 1.50):`)
-  for (const { name, small, large, slowest } of await measureListsAtSize(restarted, sizes)) {
-    const times = `${small.toFixed(1)} and ${large.toFixed(1)} ms, at most ${slowest.toFixed(1)}`
-    console.log(`  ${name}: ${times}, ratio ${(large / small).toFixed(2)}`)
+  for (const { name, ...times } of await measureListsAtSize(restarted, sizes)) {
+    console.log(describeTimes(name, times))
   }
+  console.log('Pages over 10 environments, 100 snapshots and over 1000, 100000 (aim 1.50):')
+  for (const { name, ...times } of await measureEnvironmentsAtSize(restarted)) {
+    console.log(describeTimes(name, times))
+  }
+  const report = await measureLargeReport(restarted)
+  const milliseconds = (time: number) => `${time.toFixed(0)} ms`
+  console.log(
+    `A report of ${report.artifacts} artifacts: first ${milliseconds(report.first)}, unchanged ${milliseconds(report.unchanged)}, one changed ${milliseconds(report.changed)} (aim 1000)`,
+  )
+  console.log(
+    `  the changed one: ${report.rows} row of what runs, ${(report.bytes / 1000).toFixed(1)} kB of the database; to read its snapshot: ${milliseconds(report.read)}`,
+  )
 } finally {
   await restarted.stop()
   await rm(dataDir, { recursive: true, force: true })

@@ -1,12 +1,16 @@
 import type { Endpoint } from './endpoint.ts'
 
+/** Path parameters that name something which can be archived. */
+type Archivable = 'flow_name' | 'env_name'
+
 /**
- * Archived flows stay readable (wire.md 3): each of these endpoints has a twin under
- * `/cairn/{org}/archived/…` with the same query and answer, which knows archived flows only.
- * Every GET below a `{flow_name}` has one by itself; a list across flows asks with `archive: true`.
+ * Archived flows and environments stay readable (wire.md 3): each of these endpoints has a twin
+ * under `/cairn/{org}/archived/…` with the same query and answer, which knows archived ones only.
+ * Every GET below a `{flow_name}` or `{env_name}` has one by itself; a list across them asks with
+ * `archive: true`.
  */
 type Twinned =
-  { method: 'GET'; path: `${string}{flow_name}${string}` } | { method: 'GET'; archive: true }
+  { method: 'GET'; path: `${string}{${Archivable}}${string}` } | { method: 'GET'; archive: true }
 
 /** `getFlow` → `archivedGetFlow`. */
 type ArchivedName<Name extends string> = `archived${Capitalize<Name>}`
@@ -29,8 +33,8 @@ export type ArchivedTwins<Own extends Record<string, Endpoint>> = {
 export const archivedName = (name: string) =>
   `archived${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
-const isTwinned = (endpoint: Endpoint) =>
-  endpoint.method === 'GET' && (endpoint.archive === true || endpoint.path.includes('{flow_name}'))
+const isTwinned = ({ method, archive, path }: Endpoint) =>
+  method === 'GET' && (archive === true || /\{(flow|env)_name\}/.test(path))
 
 /** `/flows/{org}/{flow_name}` → `/cairn/{org}/archived/flows/{flow_name}`. */
 const archivedPath = (path: string) =>
@@ -48,7 +52,7 @@ export function archivedTwins<const Own extends Record<string, Endpoint>>(
         {
           ...endpoint,
           path: archivedPath(endpoint.path),
-          summary: `${endpoint.summary} (archived flows)`,
+          summary: `${endpoint.summary} (of what is archived)`,
           decided: 'wire.md 3',
         },
       ]),

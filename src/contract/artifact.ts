@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { runningIn, seenArtifact } from './artifact-run.ts'
 import {
   annotations,
   artifactName,
@@ -15,6 +16,7 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
+import { artifactListQuery } from './trail-list.ts'
 import { attestationStatus, trailState } from './trail-state.ts'
 
 /** An artifact report, new form and legacy form in one (wire.md 10). */
@@ -34,8 +36,6 @@ export const artifactPayload = z.object({
   commits_list: maybe(z.array(gitCommitInfo)),
 })
 export type ArtifactPayload = z.output<typeof artifactPayload>
-
-const runningIn = z.array(z.object({ environment_name: z.string(), snapshot_index: z.int() }))
 
 /** An artifact as one flow knows it (wire.md 10). */
 export const artifact = z.object({
@@ -138,20 +138,11 @@ export const artifactSummary = z.pick(artifact, {
 })
 export type ArtifactSummary = z.output<typeof artifactSummary>
 
-/** By itself, so that a page's first chunk needs nothing else of this file. */
-export const artifactFilters = z.object({
-  ...paging({ per_page: 25 }),
-  name: maybe(z.string()),
-  verdict: maybe(z.array(trailState)),
-  from_timestamp: maybe(timestamp),
-  to_timestamp: maybe(timestamp),
-})
-
 export const listArtifactSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/artifacts',
   access: 'reader',
-  query: artifactFilters,
+  query: artifactListQuery,
   response: paged(artifactSummary),
   status: [200],
   summary: "List a flow's artifacts with their states, newest first",
@@ -192,7 +183,12 @@ export const findArtifacts = endpoint({
   method: 'GET',
   path: '/cairn/{org}/artifacts/{fingerprint}',
   access: 'reader',
-  response: z.object({ data: z.array(artifactSummary), has_more: z.boolean() }),
+  response: z.object({
+    data: z.array(artifactSummary),
+    has_more: z.boolean(),
+    /** Those that match too, but were only seen running. */
+    seen: z.array(seenArtifact),
+  }),
   status: [200],
   summary: 'Find the flows that know a fingerprint, or one that starts with 5 to 63 characters',
   decided: 'product.md 3.6',

@@ -13,6 +13,11 @@ export const changeKinds = [
   'attestation_reported',
   'repo_reported',
   'repo_tags_changed',
+  'environment_put',
+  'environment_renamed',
+  'environment_archived',
+  'environment_reported',
+  'environment_tags_changed',
   'exported',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -25,6 +30,7 @@ export const change = z.object({
     flow_name: z.optional(z.string()),
     trail_name: z.optional(z.string()),
     repo_id: z.optional(z.string()),
+    environment_name: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export const patterns = {
   name: /^[a-zA-Z0-9][a-zA-Z0-9\.\-_~]*$/,
   organization: /^[a-zA-Z0-9][a-zA-Z0-9\-_\.]*$/,
+  environment: /^[a-zA-Z0-9][a-zA-Z0-9\-_\.]*$/,
   attestationName: /^[a-zA-Z0-9\-_,]+$/,
   fingerprint: /^[a-f0-9]{64}$/,
   commit: /^[a-f0-9]{40}$/,
@@ -21,6 +22,7 @@ export const flowName = resourceName.check(
     error: 'The name is reserved',
   }),
 )
+export const environmentName = z.string().check(z.regex(patterns.environment), z.maxLength(255))
 export const attestationName = z.string().check(z.regex(patterns.attestationName), z.maxLength(255))
 /** Name of an artifact in a template: dots are allowed too (wire.md 22.1). */
 export const artifactName = z.string().check(z.regex(/^[a-zA-Z0-9\-_,.]+$/), z.maxLength(255))

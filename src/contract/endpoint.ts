@@ -46,7 +46,7 @@ export interface Endpoint {
   response: Response
   /** Success codes; the first is the usual one. */
   status: readonly [200 | 201, ...(200 | 201)[]]
-  /** A list across flows that has a twin for archived ones too (archived.ts). */
+  /** A list across flows or environments that has a twin for archived ones too (archived.ts). */
   archive?: true
   /** One line for the API reference. */
   summary: string

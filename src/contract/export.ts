@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
+import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
+import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
+import { getRunningNow, getSnapshotPage, listSnapshotSummaries } from './snapshot-page.ts'
 import { listTrailSummaries } from './trail.ts'
 
 /** Forms that a list can be taken away in. */
@@ -15,7 +18,15 @@ const paging = { page: true, per_page: true } as const
 /** What an export shows: said in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */
 export interface ExportScope {
   organization: string
-  list: 'flows' | 'trails' | 'attestations' | 'artifacts'
+  list:
+    | 'flows'
+    | 'trails'
+    | 'attestations'
+    | 'artifacts'
+    | 'builds'
+    | 'environments'
+    | 'snapshots'
+    | 'running'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
   /** Unix seconds: what was recorded later is not in it. */
@@ -67,5 +78,61 @@ export const exportArtifacts = endpoint({
   response: 'export',
   status: [200],
   summary: "Take away all of a flow's artifacts that match, as CSV, NDJSON or JSON",
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportBuilds = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/builds',
+  access: 'reader',
+  query: z.extend(z.omit(buildFilters, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all builds of a window, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportEnvironments = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/environments',
+  access: 'reader',
+  archive: true,
+  query: z.extend(z.omit(listEnvironmentSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all environments that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportSnapshots = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/environments/{env_name}/snapshots',
+  access: 'reader',
+  query: z.extend(z.omit(listSnapshotSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: "Take away all of an environment's snapshots that match, as CSV, NDJSON or JSON",
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportSnapshotArtifacts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/environments/{env_name}/snapshots/{snapshot_expression}',
+  access: 'reader',
+  query: z.extend(getSnapshotPage.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away the artifacts of a snapshot that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportRunning = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/environments/{env_name}/running',
+  access: 'reader',
+  query: z.extend(getRunningNow.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away what runs in an environment, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
 })

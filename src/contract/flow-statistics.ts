@@ -3,7 +3,8 @@ import { maybe, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { pagination } from './page.ts'
 import { filledSlot, slot, slotRank } from './slot.ts'
-import { listTrailSummaries, trailListItem } from './trail.ts'
+import { matrixQuery } from './trail-list.ts'
+import { trailListItem } from './trail.ts'
 
 const window = { from_timestamp: maybe(timestamp), to_timestamp: maybe(timestamp) }
 
@@ -76,14 +77,6 @@ export const flowMatrix = z.object({
   expected: z.array(slot),
   data: z.array(matrixTrail),
   pagination,
-})
-
-/** By itself: the dashboard reads addresses by it, and need not load what the answer is. */
-export const matrixQuery = z.extend(listTrailSummaries.query, {
-  /** Only trails with this slot in trouble, in a window to 90 days, else the last 30. */
-  target: maybe(z.string()),
-  attestation_name: maybe(z.string()),
-  slot_state: maybe(z.enum(['NON-COMPLIANT', 'MISSING'])),
 })
 
 export const getFlowMatrix = endpoint({

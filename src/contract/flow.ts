@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { attestationName, flowName, maybe, ok, tags, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { optionalPaging, paged, paging } from './page.ts'
+import { flowListQuery, flowOrder, visibility } from './flow-list.ts'
+import { optionalPaging, paged } from './page.ts'
 import { trailState } from './trail-state.ts'
-
-export const visibility = z.enum(['public', 'private'])
 
 const flowFields = {
   name: flowName,
@@ -32,11 +31,6 @@ export const flowListItem = z.extend(flow, {
   latest_state: z.nullable(trailState),
 })
 export type FlowListItem = z.output<typeof flowListItem>
-
-const sort = {
-  sort: z._default(z.enum(['name', 'latest_activity']), 'name'),
-  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
-}
 
 export const putFlowWithTemplate = endpoint({
   method: 'PUT',
@@ -76,7 +70,7 @@ export const listFlows = endpoint({
     ...optionalPaging,
     search_by_name: maybe(z.string()),
     case_sensitive: z._default(z.boolean(), true),
-    ...sort,
+    ...flowOrder,
   }),
   response: z.union([z.array(flowListItem), paged(flowListItem)]),
   status: [200],
@@ -129,15 +123,7 @@ export const listFlowSummaries = endpoint({
   path: '/cairn/{org}/flows',
   access: 'reader',
   archive: true,
-  query: z.object({
-    ...paging({ per_page: 25 }),
-    name: maybe(z.string()),
-    /** `key`, or `key:value`; all must match. */
-    tag: maybe(z.array(z.string())),
-    verdict: maybe(z.array(trailState)),
-    visibility: maybe(visibility),
-    ...sort,
-  }),
+  query: flowListQuery,
   response: paged(flowSummary),
   status: [200],
   summary: 'List flows with their recent trails and open trouble',

@@ -1,14 +1,36 @@
 import { archivedTwins } from './archived.ts'
+import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
+import * as build from './build.ts'
 import { streamChanges } from './change.ts'
-import { exportArtifacts, exportAttestations, exportFlows, exportTrails } from './export.ts'
+import { getDeploymentStatistics, listDeployments } from './deployment.ts'
+import * as environment from './environment.ts'
+import { listEnvironmentEvents } from './environment-event.ts'
+import { countEventLog, listEventLog } from './event-log.ts'
+import * as environmentReport from './environment-report.ts'
+import {
+  exportArtifacts,
+  exportAttestations,
+  exportBuilds,
+  exportEnvironments,
+  exportFlows,
+  exportRunning,
+  exportSnapshotArtifacts,
+  exportSnapshots,
+  exportTrails,
+} from './export.ts'
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import { getRepo, listRepos } from './repo.ts'
+import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
+import { getSnapshot, listSnapshots } from './snapshot.ts'
+import { compareSnapshots } from './snapshot-comparison.ts'
+import { diffSnapshots } from './snapshot-diff.ts'
+import * as snapshotPage from './snapshot-page.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
@@ -37,11 +59,32 @@ export const own = {
   getFlow: flow.getFlow,
   renameFlow: flow.renameFlow,
   archiveFlow: flow.archiveFlow,
+  listEnvironments: environment.listEnvironments,
+  putEnvironment: environment.putEnvironment,
+  getEnvironment: environment.getEnvironment,
+  patchEnvironment: environment.patchEnvironment,
+  archiveEnvironment: environment.archiveEnvironment,
+  renameEnvironment: environment.renameEnvironment,
+  joinEnvironment: environment.joinEnvironment,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
+  listBuilds: build.listBuilds,
+  searchBySha,
+  reportK8s: environmentReport.reportK8s,
+  reportEcs: environmentReport.reportEcs,
+  reportS3: environmentReport.reportS3,
+  reportLambda: environmentReport.reportLambda,
+  reportServer: environmentReport.reportServer,
+  reportDocker: environmentReport.reportDocker,
+  reportAzureApps: environmentReport.reportAzureApps,
+  reportCloudRun: environmentReport.reportCloudRun,
+  listSnapshots,
+  getSnapshot,
+  diffSnapshots,
+  listEnvironmentEvents,
   changeTags,
   listRepos,
   getRepo,
@@ -51,21 +94,39 @@ export const own = {
   deleteSession,
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
+  listEnvironmentSummaries: environment.listEnvironmentSummaries,
   listTrailSummaries: trail.listTrailSummaries,
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
   findArtifacts: artifact.findArtifacts,
+  listEnvironmentsOfArtifact,
+  listBuildSummaries: build.listBuildSummaries,
+  getBuildStatistics: build.getBuildStatistics,
   listTrailVerdicts: trailPage.listTrailVerdicts,
   listTrailArtifacts: trailPage.listTrailArtifacts,
   findTrailNeighbours: trailPage.findTrailNeighbours,
   findPreviousRun,
+  getRunningNow: snapshotPage.getRunningNow,
+  listSnapshotSummaries: snapshotPage.listSnapshotSummaries,
+  getSnapshotPage: snapshotPage.getSnapshotPage,
+  getRunningInstances: snapshotPage.getRunningInstances,
   exportFlows,
+  exportEnvironments,
   exportTrails,
   exportAttestations,
+  exportBuilds,
   exportArtifacts,
+  exportRunning,
+  exportSnapshots,
+  exportSnapshotArtifacts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
+  compareSnapshots,
+  listEventLog,
+  countEventLog,
+  listDeployments,
+  getDeploymentStatistics,
   listTemplateVersions,
   previewTemplate,
 } as const

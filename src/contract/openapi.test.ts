@@ -74,13 +74,15 @@ it('has no two paths that differ in parameter names alone', () => {
   expect(new Set(shapes).size).toBe(shapes.length)
 })
 
+const requiredInQuery = ['artifact_name', 'commit_list', 'snappish1', 'snappish2', 'base', 'head']
+
 it('declares every path parameter, and no parameter twice', () => {
   for (const { path, operation } of operations) {
     const declared = operation.parameters.filter((it) => it.in === 'path').map((it) => it.name)
     expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     for (const it of operation.parameters) {
       expect(['path', 'query', 'header']).toContain(it.in)
-      expect(it.required).toBe(it.in === 'path' || it.name === 'commit_list')
+      expect(it.required).toBe(it.in === 'path' || requiredInQuery.includes(it.name))
       expect(it.schema).toBeTypeOf('object')
     }
     const names = operation.parameters.map((it) => `${it.in} ${it.name}`)

@@ -14,3 +14,6 @@ export const validationFailed = 'Input payload validation failed'
 
 /** What reads and writes of an archived flow are told (wire.md 25). */
 export const flowArchived = 'Flow has been archived'
+
+/** What everything but a PUT of an archived environment is told (specification 7). */
+export const environmentArchived = 'Environment has been archived'

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 /** Key of a tag (wire.md 4). */
 export const tagKey = z.string().check(z.regex(patterns.tagKey), z.maxLength(255))
 
-const taggedType = z.enum(['flow', 'flows', 'repo', 'repos'])
+const taggedType = z.enum(['flow', 'flows', 'env', 'environment', 'environments', 'repo', 'repos'])
 export type TaggedType = z.output<typeof taggedType>
 
 export const changeTags = endpoint({

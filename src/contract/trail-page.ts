@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { gitCommitInfo, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { listTrailSummaries } from './trail.ts'
+import { neighbourQuery } from './trail-list.ts'
 import { trailState } from './trail-state.ts'
 
 /** What made a trail's verdict flip: the event, as far as its type says something of it. */
@@ -79,7 +79,7 @@ export const findTrailNeighbours = endpoint({
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/neighbours',
   access: 'reader',
-  query: z.omit(listTrailSummaries.query, { page: true, per_page: true }),
+  query: neighbourQuery,
   response: trailNeighbours,
   status: [200],
   summary: "Find the trails before and after one in its flow's list, with the list's filters",

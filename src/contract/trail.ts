@@ -11,6 +11,7 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
+import { trailListQuery } from './trail-list.ts'
 import { complianceStatus, trailState } from './trail-state.ts'
 import { trailEvent } from './trail-event.ts'
 import { templateSlot } from './template.ts'
@@ -130,14 +131,7 @@ export const listTrailSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/trails',
   access: 'reader',
-  query: z.object({
-    ...paging({ per_page: 25 }),
-    name: maybe(z.string()),
-    author: maybe(z.string()),
-    verdict: maybe(z.array(trailState)),
-    from_timestamp: maybe(timestamp),
-    to_timestamp: maybe(timestamp),
-  }),
+  query: trailListQuery,
   response: paged(trailSummary),
   status: [200],
   summary: "List a flow's trails with what is present and expected, newest first",

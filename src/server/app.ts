@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
+import { foldArtifactCounts } from './artifact/tally-queries.ts'
 import { foldAttestationCounts } from './attestation/tally-queries.ts'
 import { Background } from './background.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -19,6 +20,7 @@ import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
+import { noteDeployments } from './snapshot/deployment-queries.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
 
 const hourly = 3_600_000
@@ -54,8 +56,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const worker = new Background(
     [
       { find: waitingIn('record_pending'), work: sealPending },
+      { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
       { find: waitingIn('trail_delta'), work: foldTrailCounts },
+      { find: waitingIn('dirty'), work: noteDeployments },
     ],
     onError,
   )

@@ -9,9 +9,14 @@ function entityTag(record: object): string {
   return `"${hash.digest('base64url').slice(0, 22)}"`
 }
 
+/** What of a record its entity tag stands for: what people edit, where reports change the rest. */
+type Part<T extends object> = (record: T) => object
+
+const whole = (record: object) => record
+
 /** A record as an answer that editing clients can hold on to: with its `ETag` (wire.md 2.4). */
-export function tagged<T extends object>(record: T): Answer<T> {
-  return new Answer(200, record, { etag: entityTag(record) })
+export function tagged<T extends object>(record: T, part: Part<T> = whole): Answer<T> {
+  return new Answer(200, record, { etag: entityTag(part(record)) })
 }
 
 /** Proxies that compress make a tag weak; it still names the same content. */
@@ -22,16 +27,18 @@ const tagsOf = (header: string) => header.split(',').map((tag) => tag.trim().rep
  * it with the record locked; null stands for one that does not exist.
  * @throws Problem 412 with the record as it is now
  */
-export async function requireFresh(
+export async function requireFresh<T extends object>(
   { ifMatch }: { ifMatch: string | null },
-  current: () => Promise<object | null>,
+  current: () => Promise<T | null>,
+  part: Part<T> = whole,
 ): Promise<void> {
   if (ifMatch === null) return
   const record = await current()
   const named = tagsOf(ifMatch)
-  if (record && (named.includes('*') || named.includes(entityTag(record)))) return
+  const etag = record && entityTag(part(record))
+  if (etag !== null && (named.includes('*') || named.includes(etag))) return
   throw new Problem(412, 'The record has changed since it was read', {
     current: record,
-    ...(record && { headers: { etag: entityTag(record) } }),
+    ...(etag !== null && { headers: { etag } }),
   })
 }

@@ -1,12 +1,19 @@
 import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
+import { buildHandlers } from './build/handlers.ts'
+import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
+import { runningHandlers } from './running/handlers.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { snapshotHandlers } from './snapshot/handlers.ts'
+import { logHandlers } from './snapshot/log-handlers.ts'
+import { snapshotPageHandlers } from './snapshot/page-handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
@@ -16,11 +23,18 @@ import { statisticsHandlers } from './trail/statistics-handlers.ts'
 const own: OwnHandlers = {
   ...artifactHandlers,
   ...attestationHandlers,
+  ...buildHandlers,
+  ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,
   ...recordHandlers,
   ...repoHandlers,
+  ...runningHandlers,
+  ...searchHandlers,
   ...sessionHandlers,
+  ...snapshotHandlers,
+  ...logHandlers,
+  ...snapshotPageHandlers,
   ...templateHandlers,
   ...trailHandlers,
   ...trailPageHandlers,

@@ -18,6 +18,14 @@ export class Links {
     return this.base.startsWith('https:')
   }
 
+  flow(org: string, flow: string): string {
+    return `${this.base}/${path([org, 'flows', flow])}`
+  }
+
+  snapshot(org: string, environment: string, index: number): string {
+    return `${this.base}/${path([org, 'environments', environment, 'snapshots', String(index)])}`
+  }
+
   trail(org: string, flow: string, trail: string): string {
     return `${this.base}/${path([org, 'flows', flow, 'trails', trail])}`
   }

@@ -13,16 +13,30 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
+import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
+import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
+import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environments/index'
+import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
+import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
+import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
+import { Route as OrgEnvironmentsEnvDiffRouteImport } from './routes/$org/environments/$env/diff'
+import { Route as OrgEnvironmentsEnvEventsRouteImport } from './routes/$org/environments/$env/events'
+import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
+import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
+import { Route as OrgEnvironmentsEnvSnapshotsRouteRouteImport } from './routes/$org/environments/$env/snapshots/route'
 import { Route as OrgFlowsFlowIndexRouteImport } from './routes/$org/flows/$flow/index'
 import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flows/$flow/attestations'
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
+import { Route as OrgEnvironmentsEnvSnapshotsIndexRouteImport } from './routes/$org/environments/$env/snapshots/index'
+import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './routes/$org/environments/$env/snapshots/$snapshot'
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
 import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
@@ -48,6 +62,21 @@ const OrgIndexRoute = OrgIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgBuildsRoute = OrgBuildsRouteImport.update({
+  id: '/builds',
+  path: '/builds',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
+  id: '/environments',
+  path: '/environments',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgEventsRoute = OrgEventsRouteImport.update({
+  id: '/events',
+  path: '/events',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   id: '/flows',
   path: '/flows',
@@ -63,6 +92,16 @@ const OrgArtifactsFingerprintRoute = OrgArtifactsFingerprintRouteImport.update({
   path: '/artifacts/$fingerprint',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgEnvironmentsIndexRoute = OrgEnvironmentsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgEnvironmentsRouteRoute,
+} as any)
+const OrgEnvironmentsEnvRouteRoute = OrgEnvironmentsEnvRouteRouteImport.update({
+  id: '/$env',
+  path: '/$env',
+  getParentRoute: () => OrgEnvironmentsRouteRoute,
+} as any)
 const OrgFlowsIndexRoute = OrgFlowsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -73,6 +112,46 @@ const OrgFlowsFlowRouteRoute = OrgFlowsFlowRouteRouteImport.update({
   path: '/$flow',
   getParentRoute: () => OrgFlowsRouteRoute,
 } as any)
+const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+} as any)
+const OrgEnvironmentsEnvDeploymentsRoute =
+  OrgEnvironmentsEnvDeploymentsRouteImport.update({
+    id: '/deployments',
+    path: '/deployments',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvDiffRoute = OrgEnvironmentsEnvDiffRouteImport.update({
+  id: '/diff',
+  path: '/diff',
+  getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+} as any)
+const OrgEnvironmentsEnvEventsRoute =
+  OrgEnvironmentsEnvEventsRouteImport.update({
+    id: '/events',
+    path: '/events',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvRunningRoute =
+  OrgEnvironmentsEnvRunningRouteImport.update({
+    id: '/running',
+    path: '/running',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvSettingsRoute =
+  OrgEnvironmentsEnvSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvSnapshotsRouteRoute =
+  OrgEnvironmentsEnvSnapshotsRouteRouteImport.update({
+    id: '/snapshots',
+    path: '/snapshots',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgFlowsFlowIndexRoute = OrgFlowsFlowIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -99,6 +178,18 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
   path: '/template',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgEnvironmentsEnvSnapshotsIndexRoute =
+  OrgEnvironmentsEnvSnapshotsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgEnvironmentsEnvSnapshotsRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvSnapshotsSnapshotRoute =
+  OrgEnvironmentsEnvSnapshotsSnapshotRouteImport.update({
+    id: '/$snapshot',
+    path: '/$snapshot',
+    getParentRoute: () => OrgEnvironmentsEnvSnapshotsRouteRoute,
+  } as any)
 const OrgFlowsFlowArtifactsIndexRoute =
   OrgFlowsFlowArtifactsIndexRouteImport.update({
     id: '/artifacts/',
@@ -126,36 +217,61 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
+  '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
+  '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
+  '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
+  '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -164,19 +280,33 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$org': typeof OrgRouteRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/builds': typeof OrgBuildsRoute
+  '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
+  '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
+  '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
+  '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
+  '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
+  '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -186,36 +316,61 @@ export interface FileRouteTypes {
     | '/'
     | '/$org'
     | '/sign-in'
+    | '/$org/environments'
     | '/$org/flows'
+    | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org/'
+    | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/snapshots'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
+    | '/$org/environments/$env/running'
+    | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/sign-in'
+    | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/environments'
     | '/$org/flows'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
+    | '/$org/environments/$env/running'
+    | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/environments/$env/snapshots'
     | '/$org/flows/$flow/artifacts'
     | '/$org/flows/$flow/trails'
   id:
@@ -223,19 +378,33 @@ export interface FileRouteTypes {
     | '/'
     | '/$org'
     | '/sign-in'
+    | '/$org/environments'
     | '/$org/flows'
+    | '/$org/builds'
+    | '/$org/events'
     | '/api/docs'
     | '/$org/'
+    | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/environments/$env/snapshots'
+    | '/$org/environments/$env/deployments'
+    | '/$org/environments/$env/diff'
+    | '/$org/environments/$env/events'
+    | '/$org/environments/$env/running'
+    | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
+    | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
   fileRoutesById: FileRoutesById
@@ -277,6 +446,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgIndexRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/builds': {
+      id: '/$org/builds'
+      path: '/builds'
+      fullPath: '/$org/builds'
+      preLoaderRoute: typeof OrgBuildsRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/environments': {
+      id: '/$org/environments'
+      path: '/environments'
+      fullPath: '/$org/environments'
+      preLoaderRoute: typeof OrgEnvironmentsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/events': {
+      id: '/$org/events'
+      path: '/events'
+      fullPath: '/$org/events'
+      preLoaderRoute: typeof OrgEventsRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/flows': {
       id: '/$org/flows'
       path: '/flows'
@@ -298,6 +488,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgArtifactsFingerprintRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/environments/': {
+      id: '/$org/environments/'
+      path: '/'
+      fullPath: '/$org/environments/'
+      preLoaderRoute: typeof OrgEnvironmentsIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsRouteRoute
+    }
+    '/$org/environments/$env': {
+      id: '/$org/environments/$env'
+      path: '/$env'
+      fullPath: '/$org/environments/$env'
+      preLoaderRoute: typeof OrgEnvironmentsEnvRouteRouteImport
+      parentRoute: typeof OrgEnvironmentsRouteRoute
+    }
     '/$org/flows/': {
       id: '/$org/flows/'
       path: '/'
@@ -311,6 +515,55 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow'
       preLoaderRoute: typeof OrgFlowsFlowRouteRouteImport
       parentRoute: typeof OrgFlowsRouteRoute
+    }
+    '/$org/environments/$env/': {
+      id: '/$org/environments/$env/'
+      path: '/'
+      fullPath: '/$org/environments/$env/'
+      preLoaderRoute: typeof OrgEnvironmentsEnvIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/deployments': {
+      id: '/$org/environments/$env/deployments'
+      path: '/deployments'
+      fullPath: '/$org/environments/$env/deployments'
+      preLoaderRoute: typeof OrgEnvironmentsEnvDeploymentsRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/diff': {
+      id: '/$org/environments/$env/diff'
+      path: '/diff'
+      fullPath: '/$org/environments/$env/diff'
+      preLoaderRoute: typeof OrgEnvironmentsEnvDiffRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/events': {
+      id: '/$org/environments/$env/events'
+      path: '/events'
+      fullPath: '/$org/environments/$env/events'
+      preLoaderRoute: typeof OrgEnvironmentsEnvEventsRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/running': {
+      id: '/$org/environments/$env/running'
+      path: '/running'
+      fullPath: '/$org/environments/$env/running'
+      preLoaderRoute: typeof OrgEnvironmentsEnvRunningRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/settings': {
+      id: '/$org/environments/$env/settings'
+      path: '/settings'
+      fullPath: '/$org/environments/$env/settings'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSettingsRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/snapshots': {
+      id: '/$org/environments/$env/snapshots'
+      path: '/snapshots'
+      fullPath: '/$org/environments/$env/snapshots'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
     '/$org/flows/$flow/': {
       id: '/$org/flows/$flow/'
@@ -347,6 +600,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
     }
+    '/$org/environments/$env/snapshots/': {
+      id: '/$org/environments/$env/snapshots/'
+      path: '/'
+      fullPath: '/$org/environments/$env/snapshots/'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRoute
+    }
+    '/$org/environments/$env/snapshots/$snapshot': {
+      id: '/$org/environments/$env/snapshots/$snapshot'
+      path: '/$snapshot'
+      fullPath: '/$org/environments/$env/snapshots/$snapshot'
+      preLoaderRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRoute
+    }
     '/$org/flows/$flow/artifacts/': {
       id: '/$org/flows/$flow/artifacts/'
       path: '/artifacts'
@@ -377,6 +644,64 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface OrgEnvironmentsEnvSnapshotsRouteRouteChildren {
+  OrgEnvironmentsEnvSnapshotsSnapshotRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
+  OrgEnvironmentsEnvSnapshotsIndexRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRoute
+}
+
+const OrgEnvironmentsEnvSnapshotsRouteRouteChildren: OrgEnvironmentsEnvSnapshotsRouteRouteChildren =
+  {
+    OrgEnvironmentsEnvSnapshotsSnapshotRoute:
+      OrgEnvironmentsEnvSnapshotsSnapshotRoute,
+    OrgEnvironmentsEnvSnapshotsIndexRoute:
+      OrgEnvironmentsEnvSnapshotsIndexRoute,
+  }
+
+const OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren =
+  OrgEnvironmentsEnvSnapshotsRouteRoute._addFileChildren(
+    OrgEnvironmentsEnvSnapshotsRouteRouteChildren,
+  )
+
+interface OrgEnvironmentsEnvRouteRouteChildren {
+  OrgEnvironmentsEnvSnapshotsRouteRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  OrgEnvironmentsEnvDeploymentsRoute: typeof OrgEnvironmentsEnvDeploymentsRoute
+  OrgEnvironmentsEnvDiffRoute: typeof OrgEnvironmentsEnvDiffRoute
+  OrgEnvironmentsEnvEventsRoute: typeof OrgEnvironmentsEnvEventsRoute
+  OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
+  OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
+  OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
+}
+
+const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren =
+  {
+    OrgEnvironmentsEnvSnapshotsRouteRoute:
+      OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren,
+    OrgEnvironmentsEnvDeploymentsRoute: OrgEnvironmentsEnvDeploymentsRoute,
+    OrgEnvironmentsEnvDiffRoute: OrgEnvironmentsEnvDiffRoute,
+    OrgEnvironmentsEnvEventsRoute: OrgEnvironmentsEnvEventsRoute,
+    OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
+    OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
+    OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
+  }
+
+const OrgEnvironmentsEnvRouteRouteWithChildren =
+  OrgEnvironmentsEnvRouteRoute._addFileChildren(
+    OrgEnvironmentsEnvRouteRouteChildren,
+  )
+
+interface OrgEnvironmentsRouteRouteChildren {
+  OrgEnvironmentsEnvRouteRoute: typeof OrgEnvironmentsEnvRouteRouteWithChildren
+  OrgEnvironmentsIndexRoute: typeof OrgEnvironmentsIndexRoute
+}
+
+const OrgEnvironmentsRouteRouteChildren: OrgEnvironmentsRouteRouteChildren = {
+  OrgEnvironmentsEnvRouteRoute: OrgEnvironmentsEnvRouteRouteWithChildren,
+  OrgEnvironmentsIndexRoute: OrgEnvironmentsIndexRoute,
+}
+
+const OrgEnvironmentsRouteRouteWithChildren =
+  OrgEnvironmentsRouteRoute._addFileChildren(OrgEnvironmentsRouteRouteChildren)
 
 interface OrgFlowsFlowRouteRouteChildren {
   OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
@@ -420,13 +745,19 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
 )
 
 interface OrgRouteRouteChildren {
+  OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgBuildsRoute: typeof OrgBuildsRoute
+  OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
 }
 
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
+  OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgBuildsRoute: OrgBuildsRoute,
+  OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,
 }

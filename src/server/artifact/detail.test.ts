@@ -175,7 +175,11 @@ describe('a search in all flows', () => {
       expect(body.has_more).toBe(false)
     }
     expect((await find(print(2))).body.data).toHaveLength(1)
-    expect((await find(fingerprintOf('unknown'))).body).toEqual({ data: [], has_more: false })
+    expect((await find(fingerprintOf('unknown'))).body).toEqual({
+      data: [],
+      has_more: false,
+      seen: [],
+    })
   })
 
   it('is of one organization, and of active flows', async () => {

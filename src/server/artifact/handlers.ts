@@ -2,7 +2,9 @@ import type { Artifact, ArtifactSummary } from '#contract/artifact.ts'
 import { patterns } from '#contract/common.ts'
 import { acceptArtifact } from '../change/accept-artifact.ts'
 import { artifactSlotsOf } from '../change/artifact-detail.ts'
+import { runningPlacesOf } from '../change/artifact-runs.ts'
 import { artifactHistoriesOf, artifactStatesOf, judgeLegacy } from '../change/artifact-state.ts'
+import { onlySeenOf } from '../change/only-seen.ts'
 import { artifactOfPath, flowOfPath, reposOfName, requireFingerprint } from '../change/path.ts'
 import { write } from '../change/write.ts'
 import { newToOld } from '../export/batches.ts'
@@ -28,14 +30,17 @@ import {
 
 async function items(context: OrgContext, rows: ListedArtifact[]): Promise<Artifact[]> {
   const { org, orgName, links } = context
-  const [states, histories] = await Promise.all([
+  const fingerprints = rows.map((row) => row.fingerprint)
+  const [states, histories, placesOf] = await Promise.all([
     artifactStatesOf(org, rows),
     artifactHistoriesOf(org, rows),
+    runningPlacesOf(org, fingerprints),
   ])
   return rows.map((row) =>
     artifactItem(links, orgName, row, {
       state: states.get(row.id) ?? 'INCOMPLETE',
       history: histories.get(row.id) ?? [],
+      ...placesOf(row.fingerprint),
     }),
   )
 }
@@ -160,10 +165,15 @@ export const artifactHandlers = {
 
   async findArtifacts(context, { params }) {
     requireFingerprint(params.fingerprint)
-    const rows = await listFlowsThatKnow(context.org, params.fingerprint, mostListed + 1)
+    const { org } = context
+    const [rows, seen] = await Promise.all([
+      listFlowsThatKnow(org, params.fingerprint, mostListed + 1),
+      onlySeenOf(org, params.fingerprint, mostListed + 1),
+    ])
     return {
       data: await summaries(context, rows.slice(0, mostListed)),
-      has_more: rows.length > mostListed,
+      has_more: rows.length > mostListed || seen.length > mostListed,
+      seen: seen.slice(0, mostListed),
     }
   },
 } satisfies Partial<Handlers>

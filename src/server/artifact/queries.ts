@@ -1,5 +1,4 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { TrailState } from '#contract/trail-state.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -44,22 +43,6 @@ export async function insertArtifact(org: OrgDatabase, artifact: NewArtifact): P
   return true
 }
 
-/** What stores the states of a trail's artifacts, by artifact id; with the trail locked. */
-export function artifactStateWrites(
-  org: OrgDatabase,
-  judged: ReadonlyMap<string, { state: TrailState }>,
-) {
-  const states = new Set(Array.from(judged.values(), (one) => one.state))
-  return Array.from(states, (state) => {
-    const ids = Array.from(judged).flatMap(([id, one]) => (one.state === state ? [id] : []))
-    return org
-      .updateTable('artifact_state')
-      .set({ state })
-      .where(sql<boolean>`artifact_state.artifact_id = any(${ids})`)
-      .where('artifact_state.state', 'is distinct from', state)
-  })
-}
-
 /** Replaces the reported fields of an artifact. */
 export async function updateArtifact(
   org: OrgDatabase,
@@ -82,11 +65,25 @@ export function findTrailArtifact(org: OrgDatabase, trailId: string, fingerprint
     .executeTakeFirst()
 }
 
-/** All artifacts of some trails, once it is run. */
+/** All artifacts of some trails with their stored states, once it is run. */
 export function artifactsOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
   return org
     .selectFrom('artifact')
-    .select(['trail_id', 'id', 'fingerprint', 'template_reference_name', 'git_commit'])
+    .innerJoin('artifact_state', (join) =>
+      join
+        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
+        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
+    )
+    .select([
+      'artifact.trail_id',
+      'artifact.id',
+      'artifact.flow_id',
+      'artifact.fingerprint',
+      'artifact.template_reference_name',
+      'artifact.git_commit',
+      'artifact.created_at',
+      'artifact_state.state',
+    ])
     .where(sql<boolean>`artifact.trail_id = any(${trailIds})`)
     .orderBy('artifact.id')
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ArtifactPayload } from '#contract/artifact.ts'
 import { findSameArtifact, insertArtifact, updateArtifact } from '../artifact/queries.ts'
+import { countArtifacts } from '../artifact/tally-queries.ts'
 import { recordWrites } from '../record/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
@@ -52,7 +53,13 @@ export async function acceptArtifact(
     subject: { flow_name: flowName, ...(trail ? { trail_name: trail.name } : {}) },
     body: { flow_name: flowName, artifact_id: id, ...payload },
   })
-  if (!trail) return org.writeTogether(record)
+  const dirty = { fingerprint: payload.fingerprint, environment_id: null, snapshot_index: null }
+  if (!same) record.push(org.insertInto('dirty', { id: now.newId(), ...dirty }))
+  if (!trail) {
+    const begun = { id, flow_id: flow.id, created_at: now.at, now: null, before: undefined }
+    const counted = same ? [] : [countArtifacts(org, [begun], now.newId)]
+    return org.writeTogether([...counted, ...record])
+  }
   const body = {
     artifact_fingerprint: payload.fingerprint,
     artifact_name: payload.filename,

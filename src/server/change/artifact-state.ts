@@ -5,6 +5,7 @@ import { addTo } from '#domain/artifact-evidence.ts'
 import { isSameCommit } from '#domain/commit.ts'
 import { evaluateArtifactAlone } from '#domain/trail-compliance.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { runningHistoriesOf } from './artifact-runs.ts'
 import { templateDocuments } from '../template/queries.ts'
 import { listArtifactEvidenceEvents } from '../trail/queries.ts'
 
@@ -39,29 +40,47 @@ export function judgeLegacy(template: Template) {
 const known = (status: string | null | undefined): TrailState =>
   status === 'COMPLIANT' || status === 'NON-COMPLIANT' ? status : 'INCOMPLETE'
 
+/** What each of some templates makes of an artifact without a trail, in one query. */
+export async function legacyStatesOf(
+  org: OrgDatabase,
+  templateIds: readonly string[],
+): Promise<(templateId: string) => TrailState> {
+  const templates = await templateDocuments(org, [...new Set(templateIds)])
+  const states = new Map(
+    Array.from(templates, ([id, template]) => [id, judgeLegacy(template).state] as const),
+  )
+  return (templateId) => states.get(templateId) ?? 'INCOMPLETE'
+}
+
 /** States of artifacts by their id, as if each filled its slot (wire.md 23.1.5), in one query. */
 export async function artifactStatesOf(
   org: OrgDatabase,
   artifacts: readonly (KnownArtifact & { flow_template_id: string })[],
 ): Promise<Map<string, TrailState>> {
   const legacy = artifacts.filter((artifact) => artifact.trail_id === null)
-  const ids = [...new Set(legacy.map((artifact) => artifact.flow_template_id))]
-  const templates = await templateDocuments(org, ids)
+  const legacyState = await legacyStatesOf(
+    org,
+    legacy.map((artifact) => artifact.flow_template_id),
+  )
   return new Map(
-    artifacts.map((artifact) => {
-      const template = artifact.trail_id === null && templates.get(artifact.flow_template_id)
-      return [artifact.id, template ? judgeLegacy(template).state : known(artifact.state)]
-    }),
+    artifacts.map(({ id, trail_id, flow_template_id, state }) => [
+      id,
+      trail_id === null ? legacyState(flow_template_id) : known(state),
+    ]),
   )
 }
 
-/** Histories of artifacts by their id (wire.md 10), in one query. */
+/** Histories of artifacts by their id (wire.md 10), in two queries. */
 export async function artifactHistoriesOf(
   org: OrgDatabase,
   artifacts: readonly KnownArtifact[],
 ): Promise<Map<string, Artifact['history']>> {
   const trailIds = [...new Set(artifacts.flatMap(({ trail_id }) => trail_id ?? []))]
-  const events = await listArtifactEvidenceEvents(org, trailIds)
+  const fingerprints = artifacts.map((artifact) => artifact.fingerprint)
+  const [events, runsOf] = await Promise.all([
+    listArtifactEvidenceEvents(org, trailIds),
+    runningHistoriesOf(org, fingerprints),
+  ])
   const bySubject = new Map<string, typeof events>()
   for (const event of events) {
     addTo(bySubject, `${event.trail_id} ${event.fingerprint ?? `@${event.target_artifact}`}`, event)
@@ -79,7 +98,12 @@ export async function artifactHistoriesOf(
         timestamp: recorded_at,
       }))
       const first = { event: name ? `${name} reported` : 'Artifact created', timestamp: created_at }
-      return [id, [first, ...attested].sort((a, b) => a.timestamp - b.timestamp)]
+      return [
+        id,
+        [first, ...attested, ...runsOf(artifact.fingerprint)].sort(
+          (a, b) => a.timestamp - b.timestamp,
+        ),
+      ]
     }),
   )
 }

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts'
 import type { changeTags as endpoint, TaggedType } from '#contract/tag.ts'
 import type { Change, ChangeKind } from '#contract/change.ts'
+import { updateEnvironment } from '../environment/queries.ts'
 import { setFlowTags } from '../flow/queries.ts'
 import { notFound } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
 import { lockRepo, setRepoTags } from '../repo/queries.ts'
+import { lockActiveEnvironment } from './environment-record.ts'
 import { lockActiveFlow } from './lock-active-flow.ts'
 import type { Write } from './write.ts'
 
@@ -29,6 +31,16 @@ async function lockTaggedFlow(write: Write, name: string): Promise<Tagged> {
   }
 }
 
+async function lockTaggedEnvironment(write: Write, name: string): Promise<Tagged> {
+  const { id, tags } = await lockActiveEnvironment(write, name)
+  return {
+    tags,
+    kind: 'environment_tags_changed',
+    subject: { environment_name: name },
+    save: (tags) => updateEnvironment(write.org, id, { tags, last_modified_at: write.at }),
+  }
+}
+
 async function lockTaggedRepo(write: Write, id: string): Promise<Tagged> {
   const repo = await lockRepo(write.org, id)
   if (!repo) throw notFound(`Repo '${id}' not found`)
@@ -43,6 +55,9 @@ async function lockTaggedRepo(write: Write, id: string): Promise<Tagged> {
 const lockTagged: Record<TaggedType, (write: Write, id: string) => Promise<Tagged>> = {
   flow: lockTaggedFlow,
   flows: lockTaggedFlow,
+  env: lockTaggedEnvironment,
+  environment: lockTaggedEnvironment,
+  environments: lockTaggedEnvironment,
   repo: lockTaggedRepo,
   repos: lockTaggedRepo,
 }

@@ -1,6 +1,6 @@
 import { judgeArtifacts } from '#domain/judge-artifacts.ts'
 import { countSlots, evaluateTrail } from '#domain/trail-compliance.ts'
-import { artifactStateWrites } from '../artifact/queries.ts'
+import { artifactStateWrites, countArtifacts } from '../artifact/tally-queries.ts'
 import type { Statement } from '../database/org-database.ts'
 import { appendTrailEvents, trailStatusWrites } from '../trail/queries.ts'
 import { countTrail } from '../trail/tally-queries.ts'
@@ -26,9 +26,14 @@ export async function advanceTrail(
   const { org, at } = write
   const events = happened.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
   await org.writeTogether([...writes, appendTrailEvents(org, events)])
-  const { facts, stored } = await loadTrailFacts(org, trail, at)
+  const { facts, stored, artifacts } = await loadTrailFacts(org, trail, at)
   const status = evaluateTrail(facts)
   const { present, expected } = countSlots(status)
+  const judged = judgeArtifacts(facts)
+  const flips = artifacts.flatMap(({ state: before, ...artifact }) => {
+    const now = judged.get(artifact.id)?.state
+    return now && now !== before ? [{ ...artifact, now, before: before ?? undefined }] : []
+  })
   await org.writeTogether([
     ...trailStatusWrites(org, {
       trail,
@@ -44,6 +49,7 @@ export async function advanceTrail(
     ...(stored === status.status
       ? []
       : [countTrail(org, trail, { now: status.status, before: stored }, write.newId)]),
-    ...artifactStateWrites(org, judgeArtifacts(facts)),
+    ...artifactStateWrites(org, flips),
+    ...(flips.length > 0 ? [countArtifacts(org, flips, write.newId)] : []),
   ])
 }

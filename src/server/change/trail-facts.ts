@@ -9,12 +9,19 @@ const of = (trailId: string) => (row: { trail_id: string | null }) => row.trail_
 
 type Reported = Pick<TrailFacts, 'artifacts' | 'attestations'>
 
-/** Everything that decides the compliance of a trail, and the state that is stored: one query. */
+/**
+ * Everything that decides the compliance of a trail, the state that is stored, and the artifacts
+ * with theirs: one query.
+ */
 export async function loadTrailFacts(
   org: OrgDatabase,
   trail: { id: string; template_id: string },
   at: number,
-): Promise<{ facts: TrailFacts; stored: TrailState | null }> {
+): Promise<{
+  facts: TrailFacts
+  stored: TrailState | null
+  artifacts: Rows<typeof artifactsOfTrails>
+}> {
   const { document, artifacts, current, stored } = await readTrail(org, trail, {
     artifacts: artifactsOfTrails(org, [trail.id]),
     current: currentOfTrails(org, [trail.id]),
@@ -25,7 +32,7 @@ export async function loadTrailFacts(
     ...reportedOn(trail.id, artifacts, current),
     evaluated_at: at,
   }
-  return { facts, stored }
+  return { facts, stored, artifacts }
 }
 
 /** What was reported on some trails, by the id of each: two queries, however many they are. */
@@ -48,9 +55,11 @@ function reportedOn(
   current: Rows<typeof currentOfTrails>,
 ): Reported {
   return {
-    artifacts: artifacts.filter(of(trailId)).map(({ id, trail_id: _, ...artifact }) => ({
-      artifact_id: id,
-      ...artifact,
+    artifacts: artifacts.filter(of(trailId)).map((row) => ({
+      artifact_id: row.id,
+      fingerprint: row.fingerprint,
+      template_reference_name: row.template_reference_name,
+      git_commit: row.git_commit,
     })),
     attestations: current.filter(of(trailId)).map((row) => ({
       attestation_id: row.id,

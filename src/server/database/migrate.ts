@@ -7,7 +7,9 @@ import { up as idempotencyKey } from './migrations/2026-11-21-idempotency-key.ts
 import { up as repository } from './migrations/2026-11-21-repository.ts'
 import { up as stateOfArtifacts } from './migrations/2026-11-21-state-of-artifacts.ts'
 import { up as tallies } from './migrations/2026-11-21-tallies.ts'
+import { up as environments } from './migrations/2026-11-22-environments.ts'
 import { up as indexOnlyLists } from './migrations/2026-11-22-index-only-lists.ts'
+import { up as tallyOfArtifacts } from './migrations/2026-11-22-tally-of-artifacts.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -16,7 +18,9 @@ const migrations: Record<string, Migration> = {
   '2026-11-21-repository': { up: repository },
   '2026-11-21-state-of-artifacts': { up: stateOfArtifacts },
   '2026-11-21-tallies': { up: tallies },
+  '2026-11-22-environments': { up: environments },
   '2026-11-22-index-only-lists': { up: indexOnlyLists },
+  '2026-11-22-tally-of-artifacts': { up: tallyOfArtifacts },
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   type Compilable,
   type Kysely,
+  type RawBuilder,
   type SelectQueryBuilder,
   sql,
   type UpdateQueryBuilder,
@@ -9,6 +10,7 @@ import {
   type DeleteQueryBuilder,
   type UpdateResult,
   type InsertResult,
+  type Selectable,
   type DeleteResult,
 } from 'kysely'
 import type { OrgTables, Tables } from './tables.ts'
@@ -16,8 +18,14 @@ import type { OrgTables, Tables } from './tables.ts'
 type Row = { org_id: string }
 type Rows = { [T in keyof OrgTables]: Row }
 /** A query that is made but not run yet. */
-export type Statement = Compilable
+export type Statement = Compilable | RawBuilder<unknown>
 type NoColumns = Record<never, never>
+
+/** A row of many: JSON columns hold values, not texts. */
+type ManyRow<T extends keyof OrgTables> = {
+  [C in Exclude<keyof Insertable<Tables[T]>, 'org_id'>]: Selectable<Tables[T]>[C &
+    keyof Selectable<Tables[T]>]
+}
 
 /** What a call sees of things that can be archived: those in use, or those put away. */
 type View = 'active' | 'archived'
@@ -71,6 +79,18 @@ export class OrgDatabase {
     >
   }
 
+  /** Inserts any number of rows, which go to the database as one JSON text. Each has the same columns. */
+  insertMany<T extends keyof OrgTables>(table: T, rows: readonly ManyRow<T>[]): Statement[] {
+    const [first] = rows
+    if (!first) return []
+    const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
+    return [
+      sql`insert into ${sql.table(table)} (org_id, ${columns})
+        select ${this.orgId}, ${columns}
+        from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`,
+    ]
+  }
+
   updateTable<T extends keyof OrgTables>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
     return this.#rows
       .updateTable(table as keyof Rows)
@@ -120,7 +140,7 @@ export class OrgDatabase {
    * @returns how many were moved
    */
   async fold(
-    waiting: 'attestation_delta' | 'trail_delta',
+    waiting: 'artifact_delta' | 'attestation_delta' | 'trail_delta',
     limit: number,
     sums: readonly { into: keyof OrgTables; by: readonly string[] }[],
   ): Promise<number> {

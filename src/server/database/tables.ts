@@ -6,10 +6,25 @@ import type {
   SignInToken,
   UserAccount,
 } from './tables/account.ts'
+import type {
+  DeploymentRow,
+  Dirty,
+  EnvironmentEventRow,
+  EnvironmentMember,
+  EnvironmentRow,
+  EnvironmentState,
+  EventTally,
+  InstanceCount,
+  Running,
+  SnapshotMember,
+  SnapshotRow,
+} from './tables/environment.ts'
 import type { Artifact, ArtifactState, Attestation, CurrentAttestation } from './tables/evidence.ts'
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal } from './tables/log.ts'
 import type {
+  ArtifactDelta,
+  ArtifactTally,
   AttestationDelta,
   AttestationTally,
   AttestationTotal,
@@ -29,6 +44,8 @@ export interface OrgTables {
   trail_verdict: TrailVerdict
   artifact: Artifact
   artifact_state: ArtifactState
+  artifact_tally: ArtifactTally
+  artifact_delta: ArtifactDelta
   attestation: Attestation
   current_attestation: CurrentAttestation
   attestation_tally: AttestationTally
@@ -37,6 +54,17 @@ export interface OrgTables {
   trail_tally: TrailTally
   trail_delta: TrailDelta
   repo: Repo
+  environment: EnvironmentRow
+  environment_member: EnvironmentMember
+  environment_state: EnvironmentState
+  snapshot: SnapshotRow
+  running: Running
+  instance_count: InstanceCount
+  snapshot_member: SnapshotMember
+  environment_event: EnvironmentEventRow
+  event_tally: EventTally
+  deployment: DeploymentRow
+  dirty: Dirty
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending

@@ -1,7 +1,24 @@
-const hour = 3600
-const day = 24 * hour
+export const minute = 60
+export const hour = 60 * minute
+export const day = 24 * hour
+export const week = 7 * day
 /** How far back the story goes. */
 export const period = 90 * day
+
+/** The time that a story tells of. */
+export interface Span {
+  /** Unix seconds. */
+  begin: number
+  end: number
+  /** The instant by which a share of the work is done. */
+  workedBy(share: number): number
+  /** Share of the story that is told; 1, but for tests. */
+  scale: number
+}
+
+/** The instant at a share of a span, working time or not. */
+export const instantAt = ({ begin, end }: Span, share: number) =>
+  Math.round(begin + share * (end - begin))
 
 /** How much happens in each hour (UTC) of a working day: a morning and an afternoon, no night. */
 const rhythm = [0, 0, 0, 0, 0, 0, 1, 4, 8, 10, 9, 6, 5, 9, 10, 8, 5, 2, 1, 0, 0, 0, 0, 0]

@@ -22,12 +22,13 @@ export const people = {
   elin: { name: 'Elin Sørensen', username: 'elin.sorensen' },
 } as const satisfies Record<string, Person>
 
-/** Who reports: a bot on each host, and two people, by hand. */
+/** Who reports: a bot on each host, two people, by hand, and what watches the environments. */
 export const reporters = {
   github: 'ci-github',
   gitlab: 'ci-gitlab',
   release: people.mei.username,
   security: people.jonas.username,
+  environments: 'environment-watch',
 } as const
 
 export interface Team {

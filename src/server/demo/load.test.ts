@@ -35,7 +35,7 @@ const get = async (path: string) => {
 
 it('says what was loaded, and leaves it as it is the second time', async () => {
   expect(said.at(-1)).toMatch(
-    /^Loaded the demo organization northgate in \d+ seconds: \d\d trails, \d+ artifacts, \d{3} attestations\.$/,
+    /^Loaded the demo organization northgate in \d+ seconds: \d\d trails, \d+ artifacts, \d{3} attestations, \d{2,3} reports of environments\.$/,
   )
   await load('northgate')
   expect(said.at(-1)).toBe('The demo organization northgate is there already.')
@@ -86,15 +86,43 @@ it('can be read in every list and on every page', async () => {
   }
 })
 
+it('makes every environment, with what runs there', async () => {
+  const { environments } = await get('/environments/northgate')
+  const named = (name: string) =>
+    environments.find((environment: { name: string }) => environment.name === name)
+  expect(environments).toHaveLength(12)
+  expect(new Set(environments.map((one: { type: string }) => one.type)).size).toBe(9)
+  expect(named('staging').tags).toEqual({ team: 'platform', tier: '2', region: 'eu-west' })
+  expect(named('production').included_environments).toContain('production-eu')
+  expect(end - named('branch-kiosks').last_reported_at).toBeGreaterThan(10 * 86_400)
+  expect(end - named('production-eu').last_reported_at).toBeLessThan(3600)
+  const archived = await app.call('GET', '/environments/northgate/loyalty', { key: 'admin' })
+  expect(archived.body.message).toBe('Environment has been archived')
+  for (const { name } of environments) {
+    const snapshots = await get(`/snapshots/northgate/${name}?per_page=500`)
+    expect(snapshots.length).toBeGreaterThan(0)
+    for (const { index } of snapshots) await get(`/snapshots/northgate/${name}/${index}`)
+    await get(`/environments/northgate/${name}/events?per_page=500`)
+    await get(`/env-diff/northgate?snappish1=${name}%231&snappish2=${name}`)
+  }
+  const { artifacts } = await get('/snapshots/northgate/staging/-1')
+  const flows = artifacts.map((artifact: { flow_name: string }) => artifact.flow_name)
+  expect(flows).toEqual(expect.arrayContaining(['', 'ledger-api', 'fraud-scoring']))
+})
+
 it('is the same when it is loaded again at the same instant', async () => {
   await load('southgate')
   const outline = async (organization: string) => {
     const { data } = await get(`/trails/${organization}?per_page=500`)
-    return data.map((trail: Record<string, unknown>) => ({
+    const trails = data.map((trail: Record<string, unknown>) => ({
       ...trail,
       id: '',
       html_url: '',
     }))
+    const events = await get(`/environments/${organization}/production/events?per_page=500`)
+    const told = events.map(({ _links, code_diff, ...event }: Record<string, unknown>) => event)
+    expect(told.length).toBeGreaterThan(10)
+    return [...trails, ...told]
   }
   expect(await outline('southgate')).toEqual(await outline('northgate'))
 })

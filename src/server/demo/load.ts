@@ -88,11 +88,12 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
     clearInterval(timer)
     await Promise.all(apps.map((app) => app.close()))
   }
-  const count = (kind: string) =>
-    runs.flatMap((run) => run.steps).filter((step) => step.path.startsWith(`/${kind}/`)).length
+  const paths = runs.flatMap((run) => run.steps.map((step) => step.path))
+  const count = (kind: string) => paths.filter((path) => path.startsWith(`/${kind}/`)).length
+  const reports = paths.filter((path) => path.includes('/report/')).length
   say(
     `Loaded the demo organization ${organization} in ${seconds()} seconds: ` +
-      `${count('trails')} trails, ${count('artifacts')} artifacts, ${count('attestations')} attestations.`,
+      `${count('trails')} trails, ${count('artifacts')} artifacts, ${count('attestations')} attestations, ${reports} reports of environments.`,
   )
 }
 
@@ -100,7 +101,8 @@ async function addReporters(administration: Administration, organization: string
   const keys: Record<string, string> = {}
   for (const name of Object.values(reporters)) {
     await administration.addUser(name)
-    await administration.addMember(organization, name, 'member')
+    const role = name === reporters.environments ? 'snapshotter' : 'member'
+    await administration.addMember(organization, name, role)
     keys[name] = await administration.addKey(name, 'demo pipelines')
   }
   return keys

@@ -23,3 +23,12 @@ export function randomFrom(seed: number): Random {
     hex: (length: number) => Array.from({ length }, () => between(0, 15).toString(16)).join(''),
   })
 }
+
+/** Starts a source at a text (FNV-1a): what is named alike looks alike. */
+export function randomOf(text: string): Random {
+  let seed = 0x811c9dc5
+  for (const character of text) {
+    seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  }
+  return randomFrom(seed)
+}

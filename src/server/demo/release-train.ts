@@ -1,3 +1,4 @@
+import { day, hour, week } from './calendar.ts'
 import { reporters } from './company.ts'
 import type { Check } from './checks.ts'
 import { evidenceOf } from './evidence/index.ts'
@@ -29,9 +30,17 @@ export const releaseTrain: DemoFlow = {
   troubles: [],
 }
 
-const week = 7 * 86_400
 /** 1970-01-06 was a Tuesday; releases leave at 13:30 UTC. */
-const firstTuesday = 5 * 86_400 + 13.5 * 3600
+const firstTuesday = 5 * day + 13.5 * hour
+
+/** When the train leaves in a time. */
+export function departures(from: number, end: number): number[] {
+  const first = firstTuesday + Math.ceil((from - firstTuesday) / week) * week
+  return Array.from(
+    { length: Math.max(0, Math.ceil((end - first) / week)) },
+    (_, i) => first + i * week,
+  )
+}
 
 /** The release of each Tuesday in a time: the newest healthy build of each artifact. */
 export function releases(
@@ -39,20 +48,20 @@ export function releases(
   { from, end, random }: { from: number; end: number; random: Random },
 ): Run[] {
   const runs: Run[] = []
-  const first = firstTuesday + Math.ceil((from - firstTuesday) / week) * week
-  for (let at = first; at < end; at += week) {
-    const aboard = Object.keys(releaseTrain.artifacts).flatMap(
-      (name) => newest(built, name, at) ?? [],
-    )
+  const healthy = built.filter((it) => it.isHealthy)
+  const ready = Object.keys(releaseTrain.artifacts).map((name) =>
+    healthy.filter((it) => it.template_reference_name === name),
+  )
+  for (const at of departures(from, end)) {
+    const aboard = ready.flatMap((own) => newest(own, at) ?? [])
     if (aboard.length) runs.push(release(aboard, at, end, random))
   }
   return runs
 }
 
-const newest = (built: readonly Built[], name: string, before: number) =>
-  built.findLast(
-    (it) => it.template_reference_name === name && it.isHealthy && it.at < before - 3600,
-  )
+/** The newest of some builds, oldest first, that was ready an hour before an instant. */
+export const newest = (built: readonly Built[], before: number) =>
+  built.findLast((it) => it.at < before - hour)
 
 function release(aboard: Built[], at: number, end: number, random: Random): Run {
   const name = `release-${new Date(at * 1000).toISOString().slice(0, 10)}`

@@ -1,7 +1,8 @@
 import { bankFlows } from './bank-flows.ts'
-import { period, workingTime } from './calendar.ts'
+import { day, hour, minute, period, workingTime } from './calendar.ts'
 import { checksAt, templateAt, versionsOf } from './checks.ts'
 import { reporters } from './company.ts'
+import { environmentRuns } from './environment/runs.ts'
 import type { DemoFlow } from './flow.ts'
 import { randomFrom } from './random.ts'
 import { releases, releaseTrain } from './release-train.ts'
@@ -11,9 +12,6 @@ import { type Built, trailRuns } from './trail.ts'
 
 const flows = [...bankFlows, ...shopFlows]
 
-const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
 /** How long ago the newest trail of each flow began, in minutes. */
 const newest = [9, 190, 26, 48, 64, 310, 95, 130, 240, 1400, 520, 2900]
 
@@ -42,10 +40,12 @@ export function story(end: number, scale = 1): Run[] {
   })
   built.sort((a, b) => a.at - b.at)
   const random = randomFrom(20_261_120)
+  const span = { begin: end - period, end, workedBy, scale }
   return [
     ...ofFlows,
     ...flowRuns(releaseTrain, flows.length, end, workedBy),
     ...releases(built, { from: end - period + 4 * day, end, random }),
+    ...environmentRuns(built, span),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { hour, minute } from './calendar.ts'
 import { addresses, jiraUrl, repositories, reporters } from './company.ts'
 import { changeOf, type Moment } from './change.ts'
 import { type Check, checksAt } from './checks.ts'
@@ -14,7 +15,7 @@ export interface Place extends Moment {
   end: number
 }
 
-/** An artifact as it was built, for flows that release it. */
+/** An artifact as it was built and reported, for what releases or runs it. */
 export interface Built {
   at: number
   template_reference_name: string
@@ -24,8 +25,6 @@ export interface Built {
   isHealthy: boolean
 }
 
-const minute = 60
-const hour = 60 * minute
 /** Checks that a person reports, some time after the pipeline ran. */
 const byHand: Record<string, keyof typeof reporters> = {
   'backup-verified': 'release',
@@ -141,7 +140,9 @@ export function trailRuns(flow: DemoFlow, place: Place): { runs: Run[]; built: B
     if (random() < 0.4) Object.assign(unexpected, { name: 'hotfix-approval' })
     attest(unexpected, null, {}, false)
   }
-  return { runs: asRuns(path, steps, flow, place), built }
+  const runs = asRuns(path, steps, flow, place)
+  const told = new Set(runs.flatMap((run) => run.steps.map((step) => step.json?.fingerprint)))
+  return { runs, built: built.filter((it) => told.has(it.report.fingerprint)) }
 }
 
 /** Steps by time, without what never came or is still to come; late evidence on its own. */

@@ -9,8 +9,9 @@ import { writers, written } from './format.ts'
 /** A list to take away. */
 export interface Export<Row> {
   list: ExportScope['list']
-  /** The flow whose list it is. */
+  /** The flow or the environment whose list it is. */
   flow?: string
+  environment?: string
   query: { format: ExportFormat } & Record<string, unknown>
   columns: Columns<Row>
   /** Reads what was there at an instant, while the answer is sent. */
@@ -20,11 +21,15 @@ export interface Export<Row> {
 /** Answers with a whole list as a file, and keeps a record of who took it (product.md 3.0). */
 export async function exportAnswer<Row>(
   context: OrgContext,
-  { list, flow, query, columns, read }: Export<Row>,
+  { list, flow, environment, query, columns, read }: Export<Row>,
 ): Promise<FileAnswer> {
   const { format, ...given } = query
-  const place = {
+  const subject = {
     ...(flow && { flow_name: flow }),
+    ...(environment && { environment_name: environment }),
+  }
+  const place = {
+    ...subject,
     ...(context.org.view === 'archived' && { archived: true }),
   }
   const filter = Object.fromEntries(
@@ -32,14 +37,13 @@ export async function exportAnswer<Row>(
   )
   const scope = await write(context, async ({ org, at, actor, newId, orgName }) => {
     const scope: ExportScope = { organization: orgName, list, filter, as_of: at }
-    const subject = flow ? { flow_name: flow } : {}
     const body = { format, ...scope }
     await appendRecord(org, { id: newId(), at, actor, kind: 'exported', subject, body })
     return scope
   })
   return {
     content: Readable.from(written(format, read(scope.as_of), columns, scope)),
-    name: fileName(scope, flow, format),
+    name: fileName(scope, flow ?? environment, format),
     size: null,
     type: writers[format].type,
     headers: { 'x-cairn-scope': ascii(scope), 'cache-control': 'no-store' },
@@ -47,9 +51,9 @@ export async function exportAnswer<Row>(
 }
 
 /** "acme-payments-trails-20261121T104000Z.csv": names have no characters that folders refuse. */
-function fileName(scope: ExportScope, flow: string | undefined, format: ExportFormat): string {
+function fileName(scope: ExportScope, of: string | undefined, format: ExportFormat): string {
   const time = new Date(scope.as_of * 1000).toISOString().replace(/\.\d+|[-:]/g, '')
-  return [scope.organization, flow, scope.list, time].filter(Boolean).join('-') + `.${format}`
+  return [scope.organization, of, scope.list, time].filter(Boolean).join('-') + `.${format}`
 }
 
 /** JSON in the characters that headers may have. */

@@ -33,6 +33,8 @@ const filled = (name: string, of = flow) =>
   endpoints[name as EndpointName].path
     .replace('{org}', 'acme')
     .replace('{flow_name}', of)
+    .replace('{env_name}', 'nowhere')
+    .replace('{snapshot_expression}', 'latest')
     .replace('{trail_name}', 'run-1')
     .replace('{attestation_name}', 'review')
     .replace('{attestation_id}', attestation.attestation_id)

@@ -6,6 +6,7 @@ import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 import type { Tables } from '../database/tables.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
+import { matchesTag } from '../database/tags.ts'
 
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
@@ -140,14 +141,6 @@ const latestActivity = (from: ExpressionBuilder<Tables, 'flow'>) =>
     .whereRef('trail.org_id', '=', 'flow.org_id')
     .whereRef('trail.flow_id', '=', 'flow.id')
 
-/** A tag as it is asked for: its key, or `key:value`. A key has no colon (wire.md 4). */
-function hasTag(asked: string) {
-  const [key = '', ...value] = asked.split(':')
-  return value.length === 0
-    ? sql<boolean>`jsonb_exists(flow.tags, ${key})`
-    : sql<boolean>`flow.tags ->> ${key} = ${value.join(':')}`
-}
-
 /** Flows in view that the filters let through. */
 function flowsMatching(org: OrgDatabase, filters: Filters) {
   const { search_by_name, case_sensitive, visibility, verdict, tag } = filters
@@ -159,7 +152,7 @@ function flowsMatching(org: OrgDatabase, filters: Filters) {
     query = query.where(position, '>', 0)
   }
   if (visibility) query = query.where('flow.visibility', '=', visibility)
-  for (const one of tag ?? []) query = query.where(hasTag(one))
+  for (const one of tag ?? []) query = query.where(matchesTag('flow.tags', one))
   if (verdict?.length) {
     query = query.where((from) => sql<boolean>`${latestState(from)} = any(${verdict})`)
   }

@@ -3,6 +3,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { listRepos } from '#contract/repo.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
+import { matchesTag } from '../database/tags.ts'
 
 export type RepoRow = NonNullable<Awaited<ReturnType<typeof findRepo>>>
 
@@ -78,14 +79,7 @@ function reposMatching(org: OrgDatabase, filters: Filters) {
       sql<boolean>`strpos(lower(repo.name collate "default"), lower(${filters.search})) > 0`,
     )
   }
-  for (const tag of filters.tag ?? []) {
-    const [key = '', ...value] = tag.split(':')
-    query = query.where(
-      value.length === 0
-        ? sql<boolean>`jsonb_exists(repo.tags, ${key})`
-        : sql<boolean>`repo.tags ->> ${key} = ${value.join(':')}`,
-    )
-  }
+  for (const tag of filters.tag ?? []) query = query.where(matchesTag('repo.tags', tag))
   return query
 }
 

@@ -14,6 +14,9 @@ const tables = [
   'attestation',
   'current_attestation',
   'repo',
+  'environment',
+  'environment_member',
+  'environment_state',
   'record',
 ]
 

@@ -15,7 +15,9 @@ const forms = [
 
 /** Addresses of a list as files: its filters and order, whichever page is shown. */
 export function exportUrls(name: ExportName, params: Record<string, string>, shown: object) {
-  const asked = { ...shown, page: null, per_page: null, flow_name: null }
+  // What stands in the path is not asked again.
+  const inPath = Object.fromEntries(Object.keys(params).map((name) => [name, null]))
+  const asked = { ...shown, ...inPath, page: null, per_page: null }
   return forms.map(([label, format]) => ({
     label,
     href: endpointUrl(name, params, { ...asked, format }),

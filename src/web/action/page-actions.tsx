@@ -7,6 +7,7 @@ import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts
 import { curl } from '../api/curl.ts'
 import type { ReadableName } from '../api/endpoint-query.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
+import { environmentQuery } from '../environment/queries.ts'
 import { flowQuery } from '../flow/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
@@ -39,7 +40,7 @@ export function PageActions<N extends ReadableName>(props: {
   exports?: ExportName
   /** The flow that the page belongs to, where `call` does not name it. */
   flow?: string
-  /** Whether a page without a flow shows the archive. */
+  /** Whether a page across flows or environments shows the archive. */
   isArchived?: boolean | undefined
   /** What only this page offers, first in the menu. */
   own?: PageAction
@@ -131,15 +132,20 @@ export function PageActions<N extends ReadableName>(props: {
   )
 }
 
-/** Names the endpoint that knows the page's flows: where they are archived, its twin. */
-function useView({ org = '', flow_name }: Record<string, string>, isArchived = false) {
+/** Names the endpoint that knows the page's flow or environment: where it is archived, its twin. */
+function useView({ org = '', flow_name, env_name }: Record<string, string>, isArchived = false) {
   const { data: flow } = useQuery({
     ...flowQuery(org, flow_name ?? ''),
     enabled: flow_name !== undefined,
   })
+  const { data: environment } = useQuery({
+    ...environmentQuery(org, env_name ?? ''),
+    enabled: env_name !== undefined,
+  })
+  const archivedAt = flow?.archived_at ?? environment?.archived_at ?? null
   return <N extends EndpointName>(name: N): N => {
     const twin = archivedName(name)
-    const hasTwin = (isArchived || flow?.archived_at != null) && twin in endpoints
+    const hasTwin = (isArchived || archivedAt !== null) && twin in endpoints
     // A twin takes and gives what the other does.
     return hasTwin ? (twin as N) : name
   }

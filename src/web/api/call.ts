@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/endpoint.ts'
 import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
 import { archivedName } from '#contract/archived.ts'
-import { flowArchived, problemBody } from '#contract/problem.ts'
+import { environmentArchived, flowArchived, problemBody } from '#contract/problem.ts'
 import { sessionHeader } from '#contract/session.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './endpoint-url.ts'
@@ -40,9 +40,11 @@ export async function call<N extends EndpointName>(
   return (await response.json()) as ResponseOf<Endpoints[N]>
 }
 
+const archivedMessages = [flowArchived, environmentArchived]
+
 /**
- * A call with its whole answer. What is refused because its flow is archived is read from the
- * archive, so that every page of a flow works at its ordinary address.
+ * A call with its whole answer. What is refused because its flow or environment is archived is read
+ * from the archive, so that every page of it works at its ordinary address.
  */
 export async function exchange<N extends EndpointName>(
   name: N,
@@ -52,7 +54,7 @@ export async function exchange<N extends EndpointName>(
     return await request(name, input)
   } catch (error) {
     const twin = archivedName(name)
-    const isArchived = error instanceof ApiError && error.message === flowArchived
+    const isArchived = error instanceof ApiError && archivedMessages.includes(error.message)
     if (!isArchived || !(twin in endpoints)) throw error
     return request(twin as EndpointName, input)
   }

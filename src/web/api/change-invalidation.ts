@@ -6,8 +6,31 @@ import { listenToChanges } from './change-stream.ts'
 /** Answers about flows themselves. */
 const ofFlows = ['listFlowSummaries', 'getFlow'] as const
 
+/** Answers about environments themselves; a logical one stands as its members do. */
+const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvironment'] as const
+
+/** Answers about what an environment runs; a logical one runs what its members do. */
+const ofSnapshots = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
+/** Answers about what happened in environments. */
+const ofEvents = [
+  'listEventLog',
+  'countEventLog',
+  'listDeployments',
+  'getDeploymentStatistics',
+  'compareSnapshots',
+] as const
+
 /** Answers about artifacts. */
-const ofArtifacts = ['listArtifactSummaries', 'getArtifactDetail', 'findArtifacts'] as const
+const ofArtifacts = [
+  'listArtifactSummaries',
+  'getArtifactDetail',
+  'findArtifacts',
+  'listBuildSummaries',
+  'getBuildStatistics',
+] as const
+
+/** Answers that say where artifacts run. */
+const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] as const
 
 /** Answers about repositories. */
 const ofRepos = ['listRepos', 'getRepo'] as const
@@ -22,7 +45,7 @@ const ofEvidence = [
   'getTrail',
   'listTrailVerdicts',
   'listTrailArtifacts',
-  ...ofArtifacts,
+  ...ofRunning,
 ] as const
 
 /** Which answers a change may have made old. */
@@ -32,10 +55,15 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ofEvidence,
+  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
+  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_tags_changed: [...ofEnvironments, ...ofEvents],
   exported: [],
 }
 

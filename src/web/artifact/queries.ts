@@ -45,3 +45,8 @@ export function artifactQuery(
 export function artifactsKnownQuery(org: string, fingerprint: string) {
   return endpointQuery('findArtifacts', { org, fingerprint })
 }
+
+/** Where an artifact runs and ran. */
+export function environmentsOfArtifactQuery(org: string, fingerprint: string) {
+  return endpointQuery('listEnvironmentsOfArtifact', { org, fingerprint })
+}

@@ -6,7 +6,8 @@ import { type FillVerdict, useVerdictFills } from './verdict-fill.tsx'
 /** One part of every column. */
 export interface ColumnSeries {
   field: string
-  verdict: FillVerdict
+  /** Null fills it without a verdict. */
+  verdict: FillVerdict | null
 }
 
 /** A UTC day and its counts, by the fields of the series. */
@@ -95,7 +96,9 @@ export function DailyColumns(props: {
                 day,
                 field,
                 isEntry: day === lastDay?.day && field === lastField,
-                children: <rect {...rect} fill={fills[verdict]} />,
+                children: (
+                  <rect {...rect} fill={verdict ? fills[verdict] : 'var(--unknown-fill)'} />
+                ),
               }),
             )}
           >

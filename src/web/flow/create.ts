@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { flowName } from '#contract/common.ts'
-import { visibility } from '#contract/flow.ts'
+import { visibility } from '#contract/flow-list.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Flow } from '#contract/flow.ts'
-import { callsOf, differingFields, editOf, flowEdit } from './edit.ts'
+import { differingFields } from '../action/use-record-form.ts'
+import { callsOf, editOf, flowEdit } from './edit.ts'
 
 const flow: Flow = {
   id: '1',
@@ -38,12 +39,10 @@ test('tags travel as differences; a changed key is a removal and an addition', (
 })
 
 test('two states differ in the fields that a form shows, whatever the order of tags', () => {
-  expect(differingFields(flow, { ...flow, name: 'other', archived_at: 1 })).toEqual([])
-  expect(differingFields(flow, { ...flow, tags: { team: 'core', tier: 'prod' } })).toEqual([])
-  expect(differingFields(flow, { ...flow, description: 'x', tags: {} })).toEqual([
-    'description',
-    'tags',
-  ])
+  const fields = (other: Partial<Flow>) => differingFields(edit, editOf({ ...flow, ...other }))
+  expect(fields({ name: 'other', archived_at: 1 })).toEqual([])
+  expect(fields({ tags: { team: 'core', tier: 'prod' } })).toEqual([])
+  expect(fields({ description: 'x', tags: {} })).toEqual(['description', 'tags'])
 })
 
 test('the same key twice is refused on the second', () => {

@@ -5,9 +5,11 @@ export function ChoiceField(
   props: {
     label: string
     options: readonly { value: string; label: string; hint: string }[]
+    /** Where no form holds the value. */
+    isChosen?: (value: string) => boolean
   } & ComponentProps<'input'>,
 ) {
-  const { label, options, ...input } = props
+  const { label, options, isChosen, ...input } = props
   return (
     <fieldset className="grid gap-0.5 disabled:text-muted">
       <legend className="mb-1 text-table font-medium text-text">{label}</legend>
@@ -20,6 +22,7 @@ export function ChoiceField(
             type="radio"
             className="size-4 shrink-0 accent-accent"
             value={option.value}
+            {...(isChosen && { checked: isChosen(option.value) })}
             {...input}
           />
           <span>

@@ -25,7 +25,8 @@ export interface ColumnLook {
   card?: 'top' | 'end' | 'below' | 'last' | 'none'
 }
 
-const features = tableFeatures({ columnMeta: metaHelper<ColumnLook>() })
+/** What tables of ours can do. */
+export const features = tableFeatures({ columnMeta: metaHelper<ColumnLook>() })
 
 /** Columns of a table over rows of one type. */
 export type Columns<Row extends object> = ColumnDef<typeof features, Row, unknown>[]
@@ -48,7 +49,8 @@ export interface Sorting {
   onSort: (column: string) => void
 }
 
-const leaving: Record<NonNullable<ColumnLook['leavesBelow']>, string> = {
+/** Classes of columns that leave when there is little room. */
+export const leaving: Record<NonNullable<ColumnLook['leavesBelow']>, string> = {
   medium: 'md:@max-medium/main:hidden',
   narrow: 'md:@max-narrow/main:hidden',
 }
@@ -137,7 +139,8 @@ export function DataTable<Row extends object>(props: {
   )
 }
 
-function cellClass(look: ColumnLook): string {
+/** Classes of a cell, wide and in a card. */
+export function cellClass(look: ColumnLook): string {
   return clsx(
     look.isNumber && 'text-right',
     look.leavesBelow && leaving[look.leavesBelow],
@@ -145,7 +148,8 @@ function cellClass(look: ColumnLook): string {
   )
 }
 
-function HeaderCell(props: {
+/** The head of a column, which may sort. */
+export function HeaderCell(props: {
   id: string
   look: ColumnLook
   sorting: Sorting | undefined
@@ -193,7 +197,8 @@ function HeaderCell(props: {
   )
 }
 
-function BrokenRow(props: { id: string; record: object; span: number }) {
+/** Stands for a record that cannot be drawn. */
+export function BrokenRow(props: { id: string; record: object; span: number }) {
   return (
     <tr role="row">
       <td role="cell" colSpan={props.span} className="text-muted">

@@ -18,6 +18,8 @@ export function ListFrame(props: {
   isBusy: boolean
   /** Rows per page where the URL says nothing; 25 unless the list has another default. */
   defaultSize?: number
+  /** Other sizes to choose; 50 and 100 unless the list allows fewer. */
+  sizes?: readonly number[]
   onClear: () => void
   onSize: (perPage: number | undefined) => void
   children: ReactNode
@@ -31,6 +33,7 @@ export function ListFrame(props: {
           pagination={pagination}
           order={props.order}
           defaultSize={props.defaultSize ?? 25}
+          {...(props.sizes && { sizes: props.sizes })}
           onSize={props.onSize}
         />
       </Frame>

@@ -3,7 +3,7 @@ import type { Pagination } from '#contract/page.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 
-const sizes = [50, 100]
+const usualSizes = [50, 100]
 
 /** What follows a total: "flows", "flow matches". */
 export function countWords(total: number, thing: string, isNarrowed: boolean): string {
@@ -18,13 +18,14 @@ export function Paging(props: {
   order: string
   /** Rows per page where the URL says nothing. */
   defaultSize: number
+  sizes?: readonly number[]
   onSize: (perPage: number | undefined) => void
 }) {
   const { total, page, per_page, page_count } = props.pagination
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
   usePageKeys(props.pagination)
-  const { defaultSize } = props
+  const { defaultSize, sizes = usualSizes } = props
   const choices = [...new Set([defaultSize, ...sizes, per_page])].sort((a, b) => a - b)
   return (
     <nav

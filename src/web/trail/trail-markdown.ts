@@ -5,7 +5,7 @@ import { isoOf } from '../ui/time-text.ts'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 import { nameOf } from './commit-line.tsx'
 import { sentenceOf } from './flip-words.ts'
-import { codeMarkdown, linkMarkdown, plainMarkdown } from './markdown-text.ts'
+import { codeMarkdown, linkMarkdown, plainMarkdown } from '../ui/markdown-text.ts'
 import { describeAll, describeGroup, describeTrouble, type Slot, type SlotGroup } from './slots.ts'
 
 /** A whole trail as a Markdown report: verdict, facts, slots with their verdicts, and flips. */

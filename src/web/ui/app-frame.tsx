@@ -21,6 +21,8 @@ export function AppFrame(props: {
   organizations: readonly { name: string; role: string }[]
   user: { name: string; email: string | null }
   onSignOut: () => void
+  /** In the top bar, beside where one is. */
+  search: ReactNode
   children: ReactNode
 }) {
   const [isFolded, toggleFold] = useRailFold()
@@ -72,6 +74,7 @@ export function AppFrame(props: {
       </div>
       <div className="@container/main min-w-0">
         <TopBar onMenu={() => setSheetOpen(true)}>
+          {props.search}
           <ThemeMenu />
           <ProfileMenu
             {...props.user}

@@ -1,4 +1,4 @@
-import { GitBranch, type LucideIcon } from 'lucide-react'
+import { Box, GitBranch, type LucideIcon, Server } from 'lucide-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 /** A section of the navigation. */
@@ -13,4 +13,8 @@ export interface Section {
 /** The rail, in groups; a section is listed when its page exists. */
 export const sections: readonly (readonly Section[])[] = [
   [{ label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' }],
+  [
+    { label: 'Environments', icon: Server, to: '/$org/environments', key: 'e' },
+    { label: 'Builds', icon: Box, to: '/$org/builds', key: 'b' },
+  ],
 ]

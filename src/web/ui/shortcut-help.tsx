@@ -10,7 +10,7 @@ export default function ShortcutHelp(props: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard" onClose={props.onClose}>
       <dl className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-y-2 px-4 text-table">
-        {[...shortcuts, frameKey, openKey].map(({ key, label }) => (
+        {[...shortcuts, searchKey, frameKey, openKey].map(({ key, label }) => (
           <div key={key} className="contents">
             <dt>
               <Key name={names[key] ?? key} />
@@ -32,6 +32,7 @@ export default function ShortcutHelp(props: { onClose: () => void }) {
   )
 }
 
+const searchKey = { key: 'Ctrl K', label: 'Search commits and fingerprints' }
 const frameKey = { key: 'Ctrl B', label: 'Fold or unfold the navigation' }
 const openKey = { key: 'Enter', label: 'Open what has the focus' }
 

@@ -92,6 +92,11 @@ export function verdictOf(isCompliant: boolean | null): Verdict {
   return isCompliant === null ? 'missing' : isCompliant ? 'compliant' : 'non-compliant'
 }
 
+/** The verdict of what runs, and of where it runs; null is unknown, never good. */
+export function verdictOfRunning(isCompliant: boolean | null): Verdict {
+  return isCompliant === null ? 'unknown' : isCompliant ? 'compliant' : 'non-compliant'
+}
+
 /** The shape of a verdict. Named for screen readers unless the word stands beside it. */
 export function VerdictMark(props: {
   verdict: Verdict

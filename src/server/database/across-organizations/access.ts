@@ -8,7 +8,8 @@ import { OrgDatabase } from '../org-database.ts'
 import type { Tables } from '../tables.ts'
 
 /** Tables whose rows wait for background work. */
-export type WaitingTable = 'record_pending' | 'attestation_delta' | 'trail_delta'
+export type WaitingTable =
+  'record_pending' | 'artifact_delta' | 'attestation_delta' | 'trail_delta' | 'dirty'
 
 /** What a caller may reach: themselves, and the organization asked for when they are in it. */
 export interface Access {

@@ -25,6 +25,24 @@ export interface AttestationDelta extends AttestationKey {
   amount: number
 }
 
+/**
+ * How many artifacts that were reported on a day (days since 1970, UTC) are in a state; with the
+ * deltas that wait. Null is the state of those without a trail.
+ */
+export interface ArtifactTally {
+  org_id: string
+  flow_id: string
+  day: number
+  state: TrailState | null
+  count: number
+}
+
+/** A change of those counts that waits to be folded into them. */
+export interface ArtifactDelta extends Omit<ArtifactTally, 'count'> {
+  id: string
+  amount: number
+}
+
 /** How many trails that began on a day (days since 1970, UTC) are in a state; with the deltas that wait. */
 export interface TrailTally {
   org_id: string

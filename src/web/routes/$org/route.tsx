@@ -1,10 +1,12 @@
 import { createFileRoute, Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { followChanges } from '../../api/change-invalidation.ts'
 import { signOut } from '../../session/queries.ts'
 import { requireSession } from '../../session/require-session.ts'
 import { AppFrame } from '../../ui/app-frame.tsx'
 import { FramePending } from '../../ui/skeleton.tsx'
+
+const SearchBox = lazy(() => import('../../search/search-box.tsx'))
 
 export const Route = createFileRoute('/$org')({
   beforeLoad: async ({ context, location }) => ({
@@ -29,6 +31,11 @@ function OrganizationFrame() {
       org={org}
       organizations={session.organizations}
       user={session.user}
+      search={
+        <Suspense>
+          <SearchBox org={org} />
+        </Suspense>
+      }
       onSignOut={() =>
         void signOut(queryClient).then(() => router.navigate({ to: '/sign-in', search: {} }))
       }

@@ -1,6 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import type { SeenArtifact } from '#contract/artifact-run.ts'
 import type { ArtifactSummary } from '#contract/artifact.ts'
+import { curl } from '../../../api/curl.ts'
+import { SeenCard } from '../../../artifact/seen-card.tsx'
+import { CallBox } from '../../../ui/call-box.tsx'
 import { commitOf } from '../../../artifact/commit.ts'
 import { FingerprintSearch } from '../../../artifact/fingerprint-search.tsx'
 import { artifactsKnownQuery } from '../../../artifact/queries.ts'
@@ -10,6 +14,7 @@ import { CommitLine } from '../../../trail/commit-line.tsx'
 import { Frame } from '../../../ui/card.tsx'
 import { Fingerprint } from '../../../ui/hash.tsx'
 import { StaleNote } from '../../../ui/note.tsx'
+import { FirstSteps } from '../../../ui/empty.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { TimeAgo } from '../../../ui/time.tsx'
 import { verdictOfState } from '../../../ui/verdict-mark.tsx'
@@ -20,9 +25,9 @@ export const Route = createFileRoute('/$org/artifacts/$fingerprint')({
   loader: async ({ context: { queryClient }, params: { org, fingerprint: text } }) => {
     const fingerprint = readFingerprint(text)
     if (!fingerprint) return
-    const { data } = await queryClient.fetchQuery(artifactsKnownQuery(org, fingerprint))
+    const { data, seen } = await queryClient.fetchQuery(artifactsKnownQuery(org, fingerprint))
     const [only, second] = data
-    if (!only || second) return
+    if (!only || second || seen.length > 0) return
     throw redirect({
       to: '/$org/flows/$flow/artifacts/$fingerprint',
       params: { org, flow: only.flow_name, fingerprint: only.fingerprint },
@@ -91,7 +96,8 @@ function FoundPage() {
 function Found(props: { org: string; fingerprint: string }) {
   const { org, fingerprint } = props
   const query = useSuspenseQuery(artifactsKnownQuery(org, fingerprint))
-  const { data, has_more: hasMore } = query.data
+  const { data, has_more: hasMore, seen } = query.data
+  if (data.length === 0 && seen.length > 0) return <SeenPage org={org} seen={seen} />
   if (data.length === 0) {
     return (
       <Page title={['Unknown artifact', org]} heading="Unknown artifact">
@@ -129,6 +135,7 @@ function Found(props: { org: string; fingerprint: string }) {
           </p>
         )}
       </Frame>
+      {seen.length > 0 && <SeenCards org={org} seen={seen} />}
     </Page>
   )
 }
@@ -147,4 +154,60 @@ function ArtifactLink(props: { artifact: ArtifactSummary }) {
       {filename}
     </Link>
   )
+}
+
+/** What was only seen running: where, and how to report its build. */
+function SeenPage(props: { org: string; seen: readonly SeenArtifact[] }) {
+  const { org, seen } = props
+  const [only, second] = seen
+  const heading = only && !second ? only.name : 'Artifacts without provenance'
+  return (
+    <Page
+      title={[heading, 'Artifacts', org]}
+      heading={heading}
+      facts={<span>No flow of {org} has reported it: seen running only</span>}
+    >
+      <SeenCards org={org} seen={seen} />
+    </Page>
+  )
+}
+
+function SeenCards(props: { org: string; seen: readonly SeenArtifact[] }) {
+  const { org, seen } = props
+  return (
+    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+      {seen.map((artifact) => (
+        <SeenCard
+          key={artifact.fingerprint}
+          org={org}
+          artifact={artifact}
+          fix={
+            <FirstSteps
+              steps={[
+                {
+                  title: 'Report the build that made it; then its evidence shows here',
+                  content: <CallBox call={reportSeenCall(org, artifact)} />,
+                },
+              ]}
+            />
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+function reportSeenCall(org: string, { name, fingerprint }: SeenArtifact): string {
+  return curl('reportArtifact', {
+    params: { org, flow_name: 'FLOW' },
+    body: {
+      fingerprint,
+      filename: name,
+      git_commit: 'COMMIT',
+      build_url: 'https://ci.example.com/1',
+      commit_url: '',
+      repo_url: '',
+      trail_name: 'TRAIL',
+    },
+  })
 }

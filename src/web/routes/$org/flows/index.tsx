@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { listFlowSummaries } from '#contract/flow.ts'
+import { flowListQuery as listQuery } from '#contract/flow-list.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
 import { leftToPage } from '../../../api/left-to-page.ts'
 import { useListQuery } from '../../../api/list-query.ts'
@@ -9,6 +9,7 @@ import { useRefusal } from '../../../api/permission.ts'
 import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { flowColumns } from '../../../flow/columns.tsx'
 import { createFlowCall } from '../../../flow/create-call.ts'
+import { flowNoun } from '../../../flow/noun.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
 import { StripLegend } from '../../../flow/trail-strip.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
@@ -30,11 +31,11 @@ import { Page } from '../../../ui/page.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
-const search = z.extend(listFlowSummaries.query, { archived: z._default(z.boolean(), false) })
+const search = z.extend(listQuery, { archived: z._default(z.boolean(), false) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewFlowDialog = lazy(() => import('../../../flow/new-flow-dialog.tsx'))
-const SelectionBar = lazy(() => import('../../../flow/selection-bar.tsx'))
+const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
 
 export const Route = createFileRoute('/$org/flows/')({
   validateSearch: searchOf,
@@ -156,7 +157,13 @@ function FlowsPage() {
           />
         )}
         {chosen.length > 0 && !shown.archived && (
-          <SelectionBar org={org} flows={chosen} refusal={refusal} onClear={clearSelection} />
+          <SelectionBar
+            noun={flowNoun}
+            org={org}
+            names={chosen}
+            refusal={refusal}
+            onClear={clearSelection}
+          />
         )}
       </Suspense>
     </Page>

@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { flowName } from '#contract/common.ts'
+import { ArchiveCard } from '../../../../action/archive-card.tsx'
 import { PageActions } from '../../../../action/page-actions.tsx'
+import { RenameForm } from '../../../../action/rename-form.tsx'
 import { useRefusal } from '../../../../api/permission.ts'
-import { ArchiveCard } from '../../../../flow/archive-card.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
 import { FlowPending } from '../../../../flow/flow-pending.tsx'
+import { flowNoun } from '../../../../flow/noun.ts'
 import { editedFlowQuery, flowQuery } from '../../../../flow/queries.ts'
-import { RenameForm } from '../../../../flow/rename-form.tsx'
 import { SettingsForm } from '../../../../flow/settings-form.tsx'
 import { StaleNote } from '../../../../ui/note.tsx'
 
@@ -30,7 +32,7 @@ function SettingsPage() {
   const missingRole = useRefusal('member')
   const refusal =
     archived_at === null ? missingRole : 'The flow is archived: make it active again first.'
-  const place = { org, flow, refusal }
+  const place = { noun: flowNoun, org, name: flow, refusal }
   return (
     <FlowPage
       org={org}
@@ -41,9 +43,10 @@ function SettingsPage() {
       <StaleNote what="The flow" query={query} />
       {/* Keyed by the flow itself: another flow is another form, another name is not. */}
       <div key={id} className="grid max-w-[720px] gap-4">
-        <SettingsForm {...place} />
+        <SettingsForm org={org} flow={flow} refusal={refusal} />
         <RenameForm
           {...place}
+          rule={flowName}
           onRenamed={(name) => void navigate({ params: { org, flow: name }, replace: true })}
         />
         {archived_at === null && <ArchiveCard {...place} />}

@@ -12,7 +12,10 @@ import { DetailsCard } from '../../../../../artifact/details-card.tsx'
 import { EvidenceCard } from '../../../../../artifact/evidence-card.tsx'
 import { FingerprintSearch } from '../../../../../artifact/fingerprint-search.tsx'
 import { HistoryCard } from '../../../../../artifact/history-card.tsx'
-import { artifactQuery } from '../../../../../artifact/queries.ts'
+import { artifactQuery, environmentsOfArtifactQuery } from '../../../../../artifact/queries.ts'
+import { PathCard } from '../../../../../artifact/path-card.tsx'
+import { PeriodsCard } from '../../../../../artifact/periods-card.tsx'
+import { PlacesCard } from '../../../../../artifact/places-card.tsx'
 import { ReportsCard } from '../../../../../artifact/reports-card.tsx'
 import { attestationIdsOf, describeTrouble, firstTrouble } from '../../../../../artifact/slots.ts'
 import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
@@ -22,6 +25,7 @@ import { versionsOf } from '../../../../../attestation/versions.ts'
 import { reportCall } from '../../../../../attestation/report-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { trailQuery } from '../../../../../trail/queries.ts'
+import { Button } from '../../../../../ui/button.tsx'
 import { CallBox } from '../../../../../ui/call-box.tsx'
 import { CopyButton } from '../../../../../ui/copy-button.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
@@ -36,6 +40,7 @@ import { ErrorPage } from '../../../../-error-page.tsx'
 const search = z.object({
   artifact_id: z.optional(z.string()),
   attestation_id: z.optional(z.string()),
+  environment: z.optional(z.string()),
 })
 
 const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
@@ -57,7 +62,7 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')
 
 function ArtifactPage() {
   const { org, flow, fingerprint } = Route.useParams()
-  const { artifact_id, attestation_id, ignored } = Route.useSearch()
+  const { artifact_id, attestation_id, environment, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(artifactQuery(org, flow, fingerprint, artifact_id))
   const { artifact, slots } = query.data
@@ -127,6 +132,7 @@ function ArtifactPage() {
           renderFill={(slot) => <CopyReport org={org} artifact={artifact} slot={slot} />}
           empty={<NothingYet org={org} artifact={artifact} />}
         />
+        <Places org={org} artifact={artifact} only={environment} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 has-[>div:empty]:grid-cols-[minmax(0,1fr)]! @min-medium/main:grid-cols-2">
           <HistoryCard history={artifact.history} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
@@ -152,6 +158,40 @@ function ArtifactPage() {
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** Where the artifact runs, how it got there and when it ran; a failure leaves the rest of the page. */
+function Places(props: { org: string; artifact: Artifact; only: string | undefined }) {
+  const { org, artifact, only } = props
+  const query = useQuery(environmentsOfArtifactQuery(org, artifact.fingerprint))
+  if (!query.data) {
+    return query.isError ? (
+      <Note
+        action={
+          <Button size="small" onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        Where it runs could not be loaded.
+      </Note>
+    ) : (
+      <SkeletonRows rows={3} />
+    )
+  }
+  const { environments } = query.data
+  const shown = environments.filter((one) => !only || one.environment_name === only)
+  return (
+    <>
+      <PlacesCard org={org} environments={environments} only={only} />
+      {environments.length > 0 && (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-medium/main:grid-cols-2">
+          <PathCard org={org} createdAt={artifact.created_at} environments={environments} />
+          <PeriodsCard org={org} environments={shown} />
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { artifactFilters, type ArtifactSummary } from '#contract/artifact.ts'
+import type { ArtifactSummary } from '#contract/artifact.ts'
+import { artifactListQuery as listQuery } from '#contract/trail-list.ts'
 import { PageActions } from '../../../../../action/page-actions.tsx'
 import { leftToPage } from '../../../../../api/left-to-page.ts'
 import { useListQuery } from '../../../../../api/list-query.ts'
@@ -32,7 +33,7 @@ import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
-const search = z.extend(artifactFilters, { range: z.optional(z.enum(ranges)) })
+const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({

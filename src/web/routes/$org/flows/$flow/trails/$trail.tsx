@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Trail } from '#contract/trail.ts'
-import { findTrailNeighbours } from '#contract/trail-page.ts'
+import { neighbourQuery } from '#contract/trail-list.ts'
 import { FingerprintLink } from '../../../../../ui/fingerprint-link.tsx'
 import { PageActions } from '../../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../../api/search-params.ts'
@@ -39,7 +39,7 @@ import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictPill } from '../../../../../ui/verdict-word.tsx'
 
 /** The filters are those of the list that one came from: neighbours are found by them. */
-const search = z.extend(findTrailNeighbours.query, {
+const search = z.extend(neighbourQuery, {
   range: z.optional(z.enum(ranges)),
   attestation_id: z.optional(z.string()),
   lane: z.optional(z.array(z.string())),

@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { type TrailSummary, listTrailSummaries } from '#contract/trail.ts'
+import { trailListQuery as listQuery } from '#contract/trail-list.ts'
+import type { TrailSummary } from '#contract/trail.ts'
 import { PageActions } from '../../../../../action/page-actions.tsx'
 import { leftToPage } from '../../../../../api/left-to-page.ts'
 import { useListQuery } from '../../../../../api/list-query.ts'
@@ -30,7 +31,7 @@ import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
 
-const search = z.extend(listTrailSummaries.query, { range: z.optional(z.enum(ranges)) })
+const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const TrendCard = lazy(() => import('../../../../../flow/trend-card.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)

@@ -1,0 +1,123 @@
+import pg from 'pg'
+import { findEmbedded } from '../../src/server/database/embedded/start.ts'
+import { cairn, type Service } from '../service.ts'
+import { type EnvironmentSize, multiplyEnvironments } from './environment-seed.ts'
+import { type PageTimes, timeByTurns } from './time-by-turns.ts'
+
+type Size = 'small' | 'large'
+const organizations: Record<Size, EnvironmentSize & { org: string }> = {
+  small: { org: 'few-places', environments: 10, snapshots: 100 },
+  large: { org: 'many-places', environments: 1000, snapshots: 100_000 },
+}
+const user = 'bench-places'
+
+/** Pages about environments in organizations of two sizes, asked by turns. */
+export async function measureEnvironmentsAtSize({
+  host,
+  dataDir,
+}: Service): Promise<(PageTimes & { name: string })[]> {
+  cairn(dataDir, 'user', 'add', user)
+  const headers = { authorization: `Bearer ${cairn(dataDir, 'key', 'add', user)}` }
+  const connection = await findEmbedded({ dataDir, log: () => undefined })
+  if (!connection) throw new Error('the database of the bench does not run')
+  const client = new pg.Client(connection)
+  await client.connect()
+  for (const { org, ...size } of Object.values(organizations)) {
+    cairn(dataDir, 'org', 'add', org, '--owner', user)
+    const send = sender(`${host}/api/v2`, headers)
+    await seed(send, org)
+    await multiplyEnvironments(client, org, size)
+    const members = ['0000', '0001', '0002', '0003', '0004'].map((number) => `place-${number}`)
+    const logical = { name: 'some', type: 'logical', included_environments: members }
+    await send('PUT', `/environments/${org}`, logical)
+  }
+  await client.query('vacuum analyze')
+  await client.end()
+  return measureEnvironmentPages(host, headers)
+}
+
+/** The pages in organizations that are filled already. */
+export async function measureEnvironmentPages(host: string, headers: Record<string, string>) {
+  const results: (PageTimes & { name: string })[] = []
+  for (const [name, path] of Object.entries(pages)) {
+    const url = (size: Size) => `${host}/api/v2${path(organizations[size])}`
+    const urls = { small: url('small'), large: url('large') }
+    results.push({ name, ...(await timeByTurns(urls, headers)) })
+  }
+  return results
+}
+
+type Filled = (typeof organizations)[Size]
+const list = ({ org }: Filled, query: string) => `/cairn/${org}/environments?per_page=10&${query}`
+const lastPage = ({ environments }: Filled) => environments / 10
+/** How many snapshots the first environment has. */
+const length = ({ snapshots }: Filled) => (snapshots * 6) / 10
+const snapshots = ({ org }: Filled, rest: string) => `/snapshots/${org}/place-0000${rest}`
+const events = ({ org }: Filled, query: string, name = 'place-0000') =>
+  `/environments/${org}/${name}/events?per_page=15&${query}`
+const page = (size: Filled, share: number) => Math.max(1, Math.floor((length(size) / 15) * share))
+
+const pages: Record<string, (size: Filled) => string> = {
+  'environments, first page': (size) => list(size, 'page=1'),
+  'environments, last page': (size) => list(size, `page=${lastPage(size)}`),
+  'environments by tag, first page': (size) => list(size, 'tag=team:core'),
+  'environments by tag, last page': (size) => list(size, `tag=team:core&page=${lastPage(size)}`),
+  'environments by last change, first page': (size) =>
+    list(size, 'sort=last_changed_at&sort_direction=desc'),
+  'environments by last change, last page': (size) =>
+    list(size, `sort=last_changed_at&sort_direction=desc&page=${lastPage(size)}`),
+  'environments of the specification, first page': ({ org }) =>
+    `/environments/${org}?page=1&per_page=10`,
+  'one environment': ({ org }) => `/environments/${org}/place-0000`,
+  'snapshots, first page': (size) => snapshots(size, '?page=1'),
+  'snapshots, middle page': (size) => snapshots(size, `?page=${page(size, 0.5)}`),
+  'snapshots, last page': (size) => snapshots(size, `?page=${page(size, 1)}`),
+  'latest snapshot': (size) => snapshots(size, '/-1'),
+  'middle snapshot': (size) => snapshots(size, `/${length(size) / 2}`),
+  'old snapshot': (size) => snapshots(size, '/22'),
+  'snapshot of a time': (size) => snapshots(size, `/${encodeURIComponent('@{45.days.ago}')}`),
+  'difference of two snapshots': ({ org, ...size }) =>
+    `/env-diff/${org}?snappish1=place-0000%23${length({ org, ...size }) / 2}&snappish2=place-0000`,
+  'events, first page': (size) => events(size, ''),
+  'events, middle interval': (size) =>
+    events(size, `interval=${length(size) / 2}..${length(size) / 2 - 10}`),
+  'events, of two days': (size) => events(size, 'start=40days&end=38days'),
+  'events of a quiet environment': (size) => events(size, '', 'place-0009'),
+  'events of a common repository': (size) => events(size, 'repo_name=common'),
+  'events of a rare repository': (size) => events(size, 'repo_name=rare'),
+  'events of a repository that never ran there': (size) => events(size, 'repo_name=seldom'),
+  'events of a logical environment': (size) => events(size, '', 'some'),
+  'events of a logical environment and a rare repository': (size) =>
+    events(size, 'repo_name=rare', 'some'),
+}
+
+type Send = (method: 'PUT' | 'POST' | 'PATCH', path: string, json: object) => Promise<void>
+
+const sender =
+  (api: string, headers: Record<string, string>): Send =>
+  async (method, path, json) => {
+    const type = { 'content-type': 'application/json' }
+    const request = { method, headers: { ...headers, ...type }, body: JSON.stringify(json) }
+    const response = await fetch(`${api}${path}`, request)
+    if (!response.ok) throw new Error(`${path} was answered ${await response.text()}`)
+  }
+
+/** One environment with one report, and a build of each repository. */
+async function seed(send: Send, org: string): Promise<void> {
+  await send('PUT', `/flows/${org}`, { name: 'shop' })
+  await send('PUT', `/environments/${org}`, { name: 'place-0000', type: 'server' })
+  await send('PATCH', `/tags/${org}/environment/place-0000`, { set_tags: { team: 'core' } })
+  for (const [name, digit] of Object.entries({ common: 'a', rare: 'b', seldom: 'c' })) {
+    const commit = digit.repeat(40)
+    const url = `https://github.com/shop/${name}`
+    await send('POST', `/artifacts/${org}/shop`, {
+      ...{ fingerprint: digit.repeat(64), filename: name, template_reference_name: name },
+      ...{ trail_name: 'one', git_commit: commit, build_url: url, repo_url: url },
+      commit_url: `${url}/commit/${commit}`,
+      git_commit_info: { sha1: commit, message: 'Mend', timestamp: 1_700_000_000 },
+      repo_info: { id: name, name, url, provider: 'github' },
+    })
+  }
+  const artifacts = [{ digests: { seed: 'a'.repeat(64) }, creationTimestamp: 1_700_000_000 }]
+  await send('PUT', `/environments/${org}/place-0000/report/server`, { artifacts })
+}

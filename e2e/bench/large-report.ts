@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { findEmbedded } from '../../src/server/database/embedded/start.ts'
+import { cairn, type Service } from '../service.ts'
+import { median } from './time-by-turns.ts'
+
+const artifacts = 5000
+const repeats = 10
+const org = 'large-report'
+
+/** What a large environment costs; times in milliseconds. */
+export interface LargeReport {
+  artifacts: number
+  first: number
+  unchanged: number
+  changed: number
+  /** Rows of `running` that one changed artifact added. */
+  rows: number
+  /** By which the database grew with a changed report, on average. */
+  bytes: number
+  read: number
+}
+
+/** Reports a cluster of 5,000 artifacts, again as it is, then with one artifact changed each time. */
+export async function measureLargeReport({ host, dataDir }: Service): Promise<LargeReport> {
+  const user = 'bench-report'
+  cairn(dataDir, 'user', 'add', user)
+  cairn(dataDir, 'org', 'add', org, '--owner', user)
+  const headers = {
+    authorization: `Bearer ${cairn(dataDir, 'key', 'add', user)}`,
+    'content-type': 'application/json',
+  }
+  const connection = await findEmbedded({ dataDir, log: () => undefined })
+  if (!connection) throw new Error('the database of the bench does not run')
+  const client = new pg.Client(connection)
+  await client.connect()
+  const time = async (method: string, path: string, json?: object) => {
+    const body = json && JSON.stringify(json)
+    const begun = performance.now()
+    const response = await fetch(`${host}/api/v2${path}`, {
+      method,
+      headers,
+      ...(body && { body }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} was answered ${text}`)
+    return performance.now() - begun
+  }
+  const report = (digests: readonly string[]) =>
+    time('PUT', `/environments/${org}/cluster/report/K8S`, { artifacts: digests.map(podOf) })
+  const size = async () => {
+    const { rows } = await client.query<{ rows: string; bytes: string }>(
+      `select (select count(*) from running) as rows, pg_database_size(current_database()) as bytes`,
+    )
+    return { rows: Number(rows[0]?.rows), bytes: Number(rows[0]?.bytes) }
+  }
+
+  await time('PUT', `/environments/${org}`, { name: 'cluster', type: 'K8S' })
+  const digests = Array.from({ length: artifacts }, (_, number) => digestOf(`image ${number}`))
+  const first = await report(digests)
+  const [unchanged, changed, read] = [[] as number[], [] as number[], [] as number[]]
+  for (let turn = 0; turn < repeats; turn += 1) unchanged.push(await report(digests))
+  const before = await size()
+  for (let turn = 0; turn < repeats; turn += 1) {
+    digests[turn] = digestOf(`image ${turn}, mended`)
+    changed.push(await report(digests))
+  }
+  const after = await size()
+  for (let turn = 0; turn < repeats; turn += 1) {
+    read.push(await time('GET', `/snapshots/${org}/cluster/-1`))
+  }
+  await client.end()
+  return {
+    artifacts,
+    first,
+    unchanged: median(unchanged),
+    changed: median(changed),
+    rows: (after.rows - before.rows) / repeats,
+    bytes: (after.bytes - before.bytes) / repeats,
+    read: median(read),
+  }
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const podOf = (digest: string, number: number) => ({
+  podName: `service-${number}-7d9c5b6f4-x2x4z`,
+  namespace: `team-${number % 20}`,
+  digests: { [`registry.example.com/service-${number}:1.0`]: digest },
+  creationTimestamp: 1_700_000_000 + number,
+  owners: [
+    { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `service-${number}-7d9c5b6f4`, uid: digest },
+  ],
+})

@@ -1,0 +1,40 @@
+const repeats = 40
+const warmUp = 5
+
+/** Milliseconds of one kind of page at the service, in a small and in a large organization. */
+export interface PageTimes {
+  small: number
+  large: number
+  /** The slowest of the large organization's answers. */
+  slowest: number
+}
+
+/** The middle one of some numbers. */
+export const median = (numbers: readonly number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** Small and large by turns, so that a machine that slows down meanwhile slows both. */
+export async function timeByTurns(
+  urls: { small: string; large: string },
+  headers: Record<string, string>,
+): Promise<PageTimes> {
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let index = 0; index < repeats; index += 1) {
+    for (const size of ['small', 'large'] as const) {
+      const begun = performance.now()
+      const response = await fetch(urls[size], { headers })
+      await response.arrayBuffer()
+      times[size].push(performance.now() - begun)
+      if (!response.ok) throw new Error(`${urls[size]} answered ${response.status}`)
+    }
+  }
+  // The first answers plan the statement on a fresh connection.
+  const [small, large] = [times.small.slice(warmUp), times.large.slice(warmUp)]
+  return { small: median(small), large: median(large), slowest: Math.max(...large) }
+}
+
+/** How one kind of page did, in a line. */
+export function describeTimes(name: string, { small, large, slowest }: PageTimes): string {
+  const times = `${small.toFixed(1)} and ${large.toFixed(1)} ms, at most ${slowest.toFixed(1)}`
+  return `  ${name}: ${times}, ratio ${(large / small).toFixed(2)}`
+}

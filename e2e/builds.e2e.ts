@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from './world.ts'
+
+const flow = 'builds-journey'
+const repository = 'acme/builds-journey'
+const printOf = (text: string) => createHash('sha256').update(`builds ${text}`).digest('hex')
+const hostile = '<img src=x onerror=alert(1)>'
+
+type Report = Parameters<Parameters<typeof test.beforeEach>[1]>[0]['report']
+
+async function runs(report: Report, environment: string, digests: Record<string, string>) {
+  await report('PUT', '/environments/{org}', { name: environment, type: 'server' })
+  const artifacts = [{ digests, creationTimestamp: 1_790_000_000 }]
+  await report('PUT', `/environments/{org}/${environment}/report/server`, { artifacts })
+}
+
+test.beforeEach(async ({ report }) => {
+  await report('PUT', '/flows/{org}', { name: flow })
+  for (const name of ['api', 'web', hostile]) {
+    await report('POST', `/artifacts/{org}/${flow}`, {
+      fingerprint: printOf(name),
+      filename: name,
+      git_commit: printOf(name).slice(0, 40),
+      build_url: 'https://ci.acme.example/1',
+      commit_url: '',
+      trail_name: 'run-1',
+      ...(name !== hostile && {
+        repo_info: { id: 'builds-1', name: repository, url: 'https://git.acme.example/b' },
+      }),
+    })
+  }
+  await runs(report, 'builds-prod', { api: printOf('api'), stray: printOf('stray') })
+})
+
+test('lists what was built, of one repository, and says in words when', async ({
+  signedIn: page,
+  world,
+}) => {
+  await expect(page.getByRole('heading', { level: 1, name: 'Flows' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page.getByRole('heading', { level: 1, name: 'Builds' })).toBeVisible()
+  await expect(page.getByText('28 days up to now, the default:')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Is delivery steady?' })).toBeVisible()
+
+  await page.goto(`${world.host}/${world.org}/builds?repo_name=${encodeURIComponent(repository)}`)
+  const table = page.getByRole('table', { name: 'Builds', exact: true })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  const row = table.getByRole('row', { name: /api/ })
+  await expect(row.getByRole('link', { name: 'builds-prod' })).toBeVisible()
+  const figures = page.getByRole('main')
+  await expect(figures.getByText('2 of 2', { exact: true })).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'Window' }).getByText('7 days').click()
+  await expect(page).toHaveURL(/repo_name=.*range=7d/)
+  await expect(page.getByText('Last 7 days:')).toBeVisible()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await page.getByRole('region', { name: 'Builds by day' }).getByRole('link').click()
+  await expect(page).toHaveURL(/repo_name=.*start_ts=/)
+  await expect(table.getByRole('row')).toHaveCount(3)
+})
+
+test('shows a build without repository, with names as text, and opens it by key', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/builds?range=24h&per_page=50`)
+  const row = page.getByRole('row').filter({ hasText: hostile })
+  await expect(row.getByText('not reported')).toBeVisible()
+  await row.getByRole('link', { name: hostile }).focus()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { level: 1, name: hostile })).toBeVisible()
+  await expect(page.getByText('No environment has reported it')).toBeVisible()
+})
+
+test('names the window in which nothing was built, and offers a longer one', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/builds?end_ts=1000000`)
+  await expect(page.getByRole('heading', { name: 'No build in this window' })).toBeVisible()
+  await page.getByRole('link', { name: 'Look at the last 90 days' }).click()
+  await expect(page.getByText('Last 90 days:')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Builds', exact: true })).toBeVisible()
+})
+
+test('says bad parameters and goes on with the defaults', async ({ signedIn: page, world }) => {
+  await page.goto(`${world.host}/${world.org}/builds?per_page=1000&start_ts=soon&range=1y`)
+  await expect(page.getByRole('note')).toBeVisible()
+  await expect(page.getByText('28 days up to now, the default:')).toBeVisible()
+})
+
+test('an artifact says where it runs, how it got there, and when it ran', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await runs(report, 'builds-stage', { api: printOf('api'), web: printOf('web') })
+  await runs(report, 'builds-stage', { web: printOf('web') })
+  await page.goto(`${world.host}/${world.org}/flows/${flow}/artifacts/${printOf('api')}`)
+  const places = page.getByRole('region', { name: 'Where it runs' })
+  await expect(places.getByText('running in 1 of the 2 environments it reached')).toBeVisible()
+  const stage = places.getByRole('row', { name: /builds-stage/ })
+  await expect(stage).toContainText('Exited')
+  await expect(stage.getByRole('link', { name: '#2' })).toHaveAttribute(
+    'href',
+    `/${world.org}/environments/builds-stage/snapshots/2`,
+  )
+  await expect(places.getByRole('row', { name: /builds-prod/ })).toContainText('Unknown')
+  await expect(page.getByText('No longer running in builds-stage#2 environment')).toBeVisible()
+  const path = page.getByRole('region', { name: 'How did it get there?' })
+  await expect(path.getByRole('listitem')).toContainText([
+    'Reported',
+    'builds-prod',
+    'builds-stage',
+  ])
+  const periods = page.getByRole('region', { name: 'Where and when did it run?' })
+  await expect(periods.getByRole('link')).toHaveCount(2)
+  await periods.getByRole('button', { name: 'Table' }).click()
+  await expect(periods.getByRole('row')).toHaveCount(3)
+  await places.getByRole('link', { name: 'builds-prod', exact: true }).click()
+  await expect(page).toHaveURL(/environment=builds-prod/)
+  await expect(places.getByRole('row')).toHaveCount(2)
+  await places.getByRole('link', { name: 'All environments' }).click()
+  await expect(places.getByRole('row')).toHaveCount(3)
+})
+
+test('an artifact that nobody reported says where it runs and how to report it', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/artifacts/${printOf('stray')}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'stray' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'builds-prod#1' })).toBeVisible()
+  await expect(page.getByText(printOf('stray')).first()).toBeVisible()
+})

@@ -1,0 +1,66 @@
+import { expect, test } from './world.ts'
+
+const print = (letter: string) => letter.repeat(64)
+const commit = (letter: string) => letter.repeat(40)
+
+test('deployments say what they replaced, how often and how fast', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  for (const name of ['deploy-prod', 'deploy-none']) {
+    await report('PUT', '/environments/{org}', { name, type: 'server' })
+  }
+  const now = Math.floor(Date.now() / 1_000)
+  for (const [letter, hours] of [
+    ['8', 30],
+    ['9', 6],
+  ] as const) {
+    await report('POST', '/artifacts/{org}/deploy-flow', {
+      fingerprint: print(letter),
+      filename: `shop:${letter}`,
+      git_commit: commit(letter),
+      git_commit_info: {
+        sha1: commit(letter),
+        message: 'Sell',
+        author: 'Mei',
+        timestamp: now - hours * 3_600,
+      },
+      build_url: 'https://ci.acme.example/1',
+      commit_url: `https://github.com/acme/shop/commit/${commit(letter)}`,
+      repo_url: 'https://github.com/acme/shop',
+      template_reference_name: 'app',
+      trail_name: `run-${letter}`,
+    })
+    await report('PUT', '/environments/{org}/deploy-prod/report/server', {
+      artifacts: [{ digests: { [`shop:${letter}`]: print(letter) }, creationTimestamp: now }],
+    })
+  }
+  const address = `${world.host}/${world.org}/environments/deploy-prod/deployments`
+  await page.goto(address)
+  const row = page.getByRole('table', { name: 'Deployments to deploy-prod' }).getByRole('row', {
+    name: /^shop:9/,
+  })
+  await expect(row).toContainText('shop:8')
+  await expect(row).toContainText('6 h')
+  await expect(row.getByRole('link', { name: '8888888 … 9999999' })).toHaveAttribute(
+    'href',
+    `https://github.com/acme/shop/compare/${commit('8')}...${commit('9')}`,
+  )
+  await expect(row.getByRole('link', { name: 'run-9' })).toBeVisible()
+  await expect(page.getByText('2 deployments in the last 30 days, none on 30 days')).toBeVisible()
+  await expect(page.getByText(/half within 18 h, nine of ten within 1 d 3 h/)).toBeVisible()
+  await expect(page.getByRole('img', { name: '4 h to 12 h: 1 deployment' })).toBeVisible()
+  await page.getByRole('button', { name: 'Table' }).last().click()
+  await expect(page.getByRole('row', { name: '1 d to 3 d 1' })).toBeVisible()
+
+  const days = page.getByRole('group', { name: /Deployments by day/ })
+  await days.getByRole('button').first().click()
+  await expect(page).toHaveURL(/from=\d+.*to=\d+/)
+  await expect(page.getByText(/Nothing that a flow built began to run here from/)).toBeVisible()
+  await page.getByRole('button', { name: /Clear Started/ }).click()
+  await expect(row).toBeVisible()
+
+  await page.goto(`${address.replace('deploy-prod', 'deploy-none')}?range=7d`)
+  await expect(page.getByText(/began to run here in the last 7 days/)).toBeVisible()
+})

@@ -1,0 +1,122 @@
+import { expect, test } from './world.ts'
+
+const print = (index: number) => String(index).padStart(64, 'e')
+
+test.beforeEach(async ({ report }) => {
+  for (const name of ['log-prod', 'log-busy', 'log-none']) {
+    await report('PUT', '/environments/{org}', { name, type: 'server' })
+  }
+  const run = (environment: string, from: number, to: number, copies = 1) =>
+    report('PUT', `/environments/{org}/${environment}/report/server`, {
+      artifacts: Array.from({ length: copies }, () => ({
+        digests: Object.fromEntries(
+          Array.from({ length: to - from }, (_, at) => [`app-${from + at}`, print(from + at)]),
+        ),
+        creationTimestamp: 1_700_000_000,
+      })),
+    })
+  await run('log-prod', 1, 3)
+  await run('log-prod', 2, 4)
+  await run('log-prod', 2, 4, 3)
+  await run('log-busy', 100, 190)
+})
+
+test('events stand under their day and snapshot, and scaling only when asked for', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/environments/log-prod/events`)
+  await expect(page.getByRole('link', { name: 'Events', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  const table = page.getByRole('table', { name: 'Events in the last 7 days, newest first' })
+  await expect(table.getByRole('rowheader').first()).toContainText(/log-prod snapshot #\d+/)
+  await expect(table.getByRole('row', { name: /app-1/ }).first()).toContainText('Exited')
+  await expect(table.getByText('Scaled')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Event', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Scaled' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/event=scaled/)
+  await expect(page.getByRole('row', { name: /app-2/ }).first()).toContainText('1 → 3')
+})
+
+test('an event has an address of its own, where it is marked', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/environments/log-busy/events`)
+  const row = page.getByRole('row', { name: /app-\d+/ }).nth(30)
+  const [name = ''] = /app-\d+/.exec((await row.textContent()) ?? '') ?? []
+  await row.getByTitle('Link to this event').click()
+  await expect(page).toHaveURL(/event_id=/)
+  await page.goto(page.url())
+  const cited = page.locator('[data-cited]')
+  await expect(cited).toBeInViewport()
+  await expect(page.getByRole('row').filter({ has: cited })).toContainText(name)
+  await page.goto(`${world.host}/${world.org}/events?event_id=nobody`)
+  await expect(page.getByText("Event 'nobody' not found")).toBeVisible()
+})
+
+test('older events are loaded, and the address leads back to where one was', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/environments/log-busy/events`)
+  await expect(page.getByText('50 shown in the last 7 days')).toBeVisible()
+  await page.getByRole('button', { name: 'Load older' }).click()
+  await expect(page).toHaveURL(/anchor=/)
+  await expect(page.getByText(/9\d in all|100 shown/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('row').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Load newer' }).click()
+  await expect(page.getByText(/(90|\d{3}) (in all|shown)/)).toBeVisible()
+})
+
+test('days are chosen in the histogram by keys, and become the window', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/events?environment=log-prod`)
+  const days = page.getByRole('group', { name: 'Events by day, the same as in the table' })
+  await days.getByRole('button').last().focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/from=\d+.*to=\d+/)
+  await expect(days.getByRole('button')).toHaveCount(3)
+  await expect(page.getByText(/events from .* until .*, most on/)).toBeVisible()
+  await days.getByRole('button').first().click()
+  await expect(days.getByRole('button')).toHaveCount(1)
+  await expect(page.getByText('No event from')).toBeVisible()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Day, UTC' })).toBeVisible()
+})
+
+test('an empty window names itself, and the last event before it', async ({
+  signedIn: page,
+  world,
+}) => {
+  const soon = Math.floor(Date.now() / 1_000) + 1_000
+  await page.goto(`${world.host}/${world.org}/environments/log-prod/events?from=${soon}`)
+  await expect(page.getByText(/No event from .* The last one before was on/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show that event' }).click()
+  await expect(page.locator('[data-cited]')).toBeVisible()
+  await page.goto(`${world.host}/${world.org}/environments/log-none/events`)
+  await expect(page.getByText('There was none before, either.')).toBeVisible()
+})
+
+test('events of all environments are reached from their list', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/environments`)
+  await page.getByRole('link', { name: 'Events of all environments' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
+  await page.getByRole('button', { name: 'Environment', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Environment is' }).fill('log-prod')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/environment=log-prod/)
+  await expect(page.getByRole('rowheader').first()).toContainText('log-prod')
+  await expect(page.getByText('log-busy')).toHaveCount(0)
+})

@@ -1,0 +1,152 @@
+import { expect, test } from './world.ts'
+
+test.beforeEach(async ({ report }) => {
+  const put = (json: object) => report('PUT', '/environments/{org}', json)
+  await put({ name: 'list-east', type: 'server', description: 'Where the sun rises' })
+  await put({ name: 'list-west', type: 'K8S' })
+  const members = { included_environments: ['list-east', 'list-west'] }
+  await put({ name: 'list-all', type: 'logical', ...members })
+  const artifacts = [{ digests: { shop: 'ab'.repeat(32) }, creationTimestamp: 1_790_000_000 }]
+  await report('PUT', '/environments/{org}/list-east/report/server', { artifacts })
+  await report('PATCH', '/tags/{org}/env/list-east', { set_tags: { tier: 'prod' } })
+})
+
+test('narrows, sorts and opens the list of environments', async ({ signedIn: page, world }) => {
+  await expect(page.getByRole('button', { name: 'New flow' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.waitForURL(/\/environments$/)
+  await page.getByLabel('Filter by name').fill('list-')
+  await page.waitForURL(/name=list-/)
+  const rows = page.getByRole('table', { name: 'Environments' }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  const east = rows.filter({ has: page.getByRole('link', { name: 'list-east', exact: true }) })
+  await expect(east).toContainText('Where the sun rises')
+  await expect(east).toContainText('Unknown')
+  await expect(east).toContainText('server')
+  await expect(east).toContainText('tier:prod')
+  await expect(east.getByRole('link', { name: '1 running in list-east' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'list-all', exact: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(rows).toHaveCount(6)
+  await page.keyboard.press('ArrowLeft')
+  await expect(rows).toHaveCount(4)
+
+  await page.getByRole('button', { name: 'Changed' }).click()
+  await page.waitForURL(/sort=last_changed_at&sort_direction=desc/)
+  await expect(rows.last()).toContainText('list-west')
+
+  const list = `${world.host}/${world.org}/environments`
+  await page.goto(`${list}?tag=tier:prod&type=server&name=list-`)
+  await expect(rows).toHaveCount(2)
+  await page.goto(`${list}?name=list-&space_id=7`)
+  await expect(page.getByRole('main')).toContainText('Space')
+  await page.goto(`${list}?name=list-&view=tiles`)
+  const tiles = page.getByRole('list', { name: 'Environments' }).getByRole('listitem')
+  await expect(tiles).toHaveCount(3)
+  await expect(tiles.filter({ hasText: 'list-east' })).toContainText('1 running')
+})
+
+test('an environment is made, described, tagged, renamed, archived and made active again', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const name = `made-${Date.now()}`
+  const renamed = `${name}.renamed`
+  const main = page.getByRole('main')
+  await page.goto(`${world.host}/${world.org}/environments?name=${name}`)
+
+  await test.step('make a logical one', async () => {
+    await page.getByRole('button', { name: 'New environment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New environment' })
+    await dialog.getByLabel('Name', { exact: true }).fill('no spaces please')
+    await dialog.getByRole('button', { name: 'Create environment' }).click()
+    await expect(dialog.getByRole('alert').getByText('String should match pattern')).toBeVisible()
+    await dialog.getByLabel('Name', { exact: true }).fill('list-east')
+    await dialog.getByRole('button', { name: 'Create environment' }).click()
+    await expect(dialog.getByText('There is an environment of this name already')).toBeVisible()
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await dialog.getByRole('radio', { name: /^logical/ }).check()
+    await dialog.getByLabel('Find environments by name').fill('list-e')
+    await dialog.getByRole('checkbox', { name: 'list-east' }).check()
+    await dialog.getByRole('button', { name: 'Create environment' }).click()
+    await page.waitForURL(new RegExp(`/environments/${name}/`))
+    await expect(main.getByRole('link', { name: 'list-east' })).toBeVisible()
+  })
+
+  await test.step('describe it in place', async () => {
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).first().fill('All of it')
+    await page.keyboard.press('Enter')
+    await expect(main.getByText('All of it').first()).toBeVisible()
+  })
+
+  await test.step('settings', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('All of it')
+    await page.getByRole('checkbox', { name: 'list-west' }).check()
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByLabel('Key of tag 1').fill('tier')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(main.getByText('Saved.')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'list-west' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('checkbox', { name: 'list-west' })).toBeChecked()
+    await expect(page.getByLabel('Key of tag 1')).toHaveValue('tier')
+  })
+
+  await test.step('somebody else saves meanwhile', async () => {
+    await page.getByRole('textbox', { name: 'Description' }).fill('Mine')
+    const path = `/environments/{org}/${name}`
+    await report('PATCH', path, { description: 'Theirs' })
+    await expect(page.getByText('Somebody else saved this environment')).toBeVisible()
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Theirs')
+  })
+
+  await test.step('rename and archive', async () => {
+    await page.getByLabel('New name').fill(renamed)
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.waitForURL(`**/environments/${renamed}/settings`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(renamed)
+    await page.getByRole('button', { name: 'Archive this environment' }).click()
+    const dialog = page.getByRole('dialog', { name: `Archive ${renamed}?` })
+    await dialog.getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByRole('note').getByText('read-only')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await page.goto(`${world.host}/${world.org}/environments?archived=true&name=${renamed}`)
+    await page.getByRole('link', { name: renamed, exact: true }).click()
+    await page.getByRole('button', { name: 'Make it active again' }).click()
+    await expect(page.getByRole('note')).toHaveCount(0)
+  })
+})
+
+test('tags the row under the keys, several rows at once, and follows what others do', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await page.goto(`${world.host}/${world.org}/environments?name=list-`)
+  const rows = page.getByRole('table', { name: 'Environments' }).getByRole('row')
+  const west = rows.filter({ has: page.getByRole('link', { name: 'list-west', exact: true }) })
+  await page.getByRole('link', { name: 'list-west', exact: true }).focus()
+  await page.keyboard.press('t')
+  const dialog = page.getByRole('dialog', { name: 'Tag list-west' })
+  await dialog.getByLabel('Key').fill('team')
+  await dialog.getByLabel('Value').fill('core')
+  await dialog.getByRole('button', { name: 'Set tag' }).click()
+  await expect(west).toContainText('team:core')
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Tag' }).click()
+  const bulk = page.getByRole('dialog', { name: 'Tag 3 environments' })
+  await bulk.getByLabel('Key').fill('seen')
+  await bulk.getByRole('button', { name: 'Set tag' }).click()
+  await expect(bulk).toHaveCount(0)
+  await expect(rows.filter({ hasText: /seen|\+\d/ })).toHaveCount(3)
+
+  await report('PATCH', '/environments/{org}/list-west', { description: 'Told by others' })
+  await expect(west).toContainText('Told by others')
+})

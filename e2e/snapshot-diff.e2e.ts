@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+const print = (letter: string) => letter.repeat(64)
+const commit = (letter: string) => letter.repeat(40)
+
+test.beforeEach(async ({ report }) => {
+  for (const name of ['diff-prod', 'diff-stage', 'diff-none']) {
+    await report('PUT', '/environments/{org}', { name, type: 'server' })
+  }
+  for (const letter of ['1', '2']) {
+    await report('POST', '/artifacts/{org}/diff-flow', {
+      fingerprint: print(letter),
+      filename: `shop:${letter}`,
+      git_commit: commit(letter),
+      git_commit_info: { sha1: commit(letter), message: 'Sell', author: 'Mei', timestamp: 1e9 },
+      build_url: 'https://ci.acme.example/1',
+      commit_url: `https://github.com/acme/shop/commit/${commit(letter)}`,
+      repo_url: 'https://github.com/acme/shop',
+      template_reference_name: 'app',
+      trail_name: `run-${letter}`,
+    })
+  }
+  const run = (environment: string, running: Record<string, string>, copies = 1) =>
+    report('PUT', `/environments/{org}/${environment}/report/server`, {
+      artifacts: Array.from({ length: copies }, () => ({
+        digests: running,
+        creationTimestamp: 1_700_000_000,
+      })),
+    })
+  await run('diff-prod', { 'shop:1': print('1'), cron: print('c'), old: print('d') })
+  await run('diff-prod', { 'shop:2': print('2'), cron: print('c'), fresh: print('f') })
+  await run('diff-stage', { 'shop:2': print('2'), cron: print('c'), fresh: print('f') })
+})
+
+const open = (page: Page, { host, org }: { host: string; org: string }, search: string) =>
+  page.goto(`${host}/${org}/environments/diff-prod/diff${search}`)
+
+test('two snapshots are compared, swapped and narrowed', async ({ signedIn: page, world }) => {
+  await open(page, world, '?base=1&head=2')
+  const summary = page.getByRole('heading', { level: 2 })
+  await expect(summary).toHaveText('1 started, 1 exited, 1 replaced; Unknown on both sides')
+  const table = page.getByRole('table', { name: /From diff-prod #1 to diff-prod #2/ })
+  const replaced = table.getByRole('row', { name: /shop:2/ })
+  await expect(replaced).toContainText('Replaced')
+  await expect(replaced.getByRole('link', { name: '1111111 … 2222222' })).toHaveAttribute(
+    'href',
+    `https://github.com/acme/shop/compare/${commit('1')}...${commit('2')}`,
+  )
+  await expect(table.getByRole('row', { name: /fresh/ })).toContainText('no provenance')
+  await expect(table.getByRole('row', { name: /cron/ })).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(table.getByRole('row', { name: /cron/ })).toContainText('Unchanged')
+  await expect(page).toHaveURL(/change=unchanged/)
+  await page.keyboard.press('u')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL(/base=2&head=1/)
+  await expect(
+    page.getByRole('table', { name: /From diff-prod #2.* to diff-prod #1/ }),
+  ).toContainText('shop:1')
+  await page.getByRole('searchbox', { name: 'Artifact or fingerprint' }).fill('old')
+  await expect(page.getByRole('row', { name: /shop/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /old/ })).toContainText('Started')
+  await expect(page).toHaveURL(/q=old/)
+})
+
+test('another environment is chosen, and the same on both sides says so', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/environments/diff-prod/deployments`)
+  await page.getByRole('link', { name: 'Compare' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /1 replaced/ })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Base: snapshot' }).selectOption('Latest')
+  await page.getByRole('combobox', { name: 'Head: environment' }).selectOption('diff-stage')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page).toHaveURL(/base=latest.*head_env=diff-stage/)
+  await expect(
+    page.getByText(/No differences between diff-prod #\d+, the latest and diff-stage/),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Show 3 unchanged' }).click()
+  await expect(page.getByRole('row', { name: /cron/ })).toContainText('Unchanged')
+})
+
+test('a side that is not there is marked at its own field, the other stays', async ({
+  signedIn: page,
+  world,
+}) => {
+  await open(page, world, '?base=99&head=2')
+  const base = page.getByRole('group', { name: 'Base' })
+  await expect(base.getByRole('alert')).toContainText('diff-prod#99 is none of them')
+  const number = page.getByRole('textbox', { name: 'Base: number' })
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('textbox', { name: 'Head: number' })).toHaveValue('2')
+  await expect(page.getByRole('group', { name: 'Head' }).getByRole('alert')).toHaveCount(0)
+  await number.fill('1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('1 replaced')
+  await open(page, world, '?head_env=diff-none')
+  await expect(page.getByRole('group', { name: 'Head' }).getByRole('alert')).toContainText(
+    'nothing was reported',
+  )
+})
+
+test('a comparison is taken away as Markdown, and is a list on phones', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, world, '?base=1&head=2')
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('1 replaced')
+  await page.keyboard.press('m')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('| Replaced | shop\\:2 | `111111111111` | `222222222222` |')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('row', { name: /shop:2/ })).toContainText('was shop:1')
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await overflow()).toBe(0)
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from './world.ts'
+
+const running = (...names: string[]) => ({
+  artifacts: names.map((name) => ({
+    digests: { [name]: createHash('sha256').update(name).digest('hex') },
+    creationTimestamp: 1_790_000_000,
+  })),
+})
+
+test('snapshots are listed, opened, stepped through and scrubbed', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const env = 'snapshots-prod'
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  for (const names of [['kept', 'gone'], ['kept', 'kept', 'come'], []]) {
+    await report('PUT', `/environments/{org}/${env}/report/server`, running(...names))
+  }
+  const base = `${world.host}/${world.org}/environments/${env}`
+  await page.goto(base)
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
+  const rows = page.getByRole('table', { name: `Snapshots of ${env}` }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText('now')
+  await page.getByRole('link', { name: '1 exited in snapshot 2' }).click()
+  await expect(page).toHaveURL(/snapshots\/2\?show=changed/)
+
+  const artifacts = page.getByRole('table', { name: `artifacts in snapshot #2 of ${env}` })
+  await expect(page.getByText('2 running, 1 started, 1 exited')).toBeVisible()
+  await expect(artifacts.getByRole('row').filter({ hasText: 'come' })).toContainText('started')
+  await expect(artifacts.getByRole('row').filter({ hasText: 'gone' })).toContainText('exited')
+  await expect(artifacts.getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  const kept = artifacts.getByRole('row').filter({ hasText: 'kept' })
+  await expect(kept).toContainText('unchanged, 1 → 2')
+
+  await page.keyboard.press(']')
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #3' })).toBeVisible()
+  await expect(page.getByText('Nothing ran')).toBeVisible()
+  await page.getByRole('link', { name: 'Previous snapshot #2' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #2' })).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL(/\/diff\?base=1&head=2$/)
+  await page.goBack()
+  await page.keyboard.press('[')
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #1' })).toBeVisible()
+
+  const scrubber = page.getByRole('slider', { name: 'Snapshot' })
+  await scrubber.focus()
+  await page.keyboard.press('End')
+  await expect(scrubber).toHaveAttribute('aria-valuetext', 'Snapshot 3 of 3, Unknown')
+  await expect(page).toHaveURL(/snapshots\/3$/)
+  await page.goto(`${base}/snapshots/latest`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #3' })).toBeVisible()
+  // A snapshot that comes while one looks is one more to go to.
+  await report('PUT', `/environments/{org}/${env}/report/server`, running('late'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #4' })).toBeVisible()
+
+  await page.goto(`${base}/snapshots/99`)
+  await page.getByRole('link', { name: 'Go to #4, the newest' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #4' })).toBeVisible()
+})
+
+test('a moment opens the snapshot that was in force', async ({ signedIn: page, world, report }) => {
+  const env = 'snapshots-moment'
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  await report('PUT', `/environments/{org}/${env}/report/server`, running('app'))
+  const base = `${world.host}/${world.org}/environments/${env}/snapshots`
+  await page.goto(base)
+  const open = async (text: string) => {
+    await page.getByRole('button', { name: 'Go to time' }).click()
+    await page.getByLabel('What ran at').fill(text)
+    await page.getByRole('button', { name: 'Open snapshot' }).click()
+  }
+  await open('tomorrow')
+  await expect(page.getByText('Write 2026-11-20 08:00, or 2 hours ago')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await open('2 hours ago')
+  await expect(page.getByText('Nothing was reported yet at “2 hours ago”')).toBeVisible()
+  await open(new Date(Date.now() + 60_000).toISOString().slice(0, 19))
+  await expect(page).toHaveURL(/snapshots\/1$/)
+
+  await page.goto(`${base}?at=whenever`)
+  await expect(page.getByText('“whenever” is no moment')).toBeVisible()
+  await page.goto(`${base}?range=7d&verdict=COMPLIANT`)
+  await expect(page.getByText('No snapshot has the verdict compliant')).toBeVisible()
+  await page.goto(`${base}/soon`)
+  await expect(page.getByText('“soon” is no snapshot')).toBeVisible()
+})
+
+test('an archived environment stays readable', async ({ signedIn: page, world, report }) => {
+  const env = 'snapshots-archived'
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  await report('PUT', `/environments/{org}/${env}/report/server`, running('last'))
+  await report('PUT', `/environments/{org}/${env}/archive`, {})
+  const base = `${world.host}/${world.org}/environments/${env}`
+  for (const tab of ['running', 'snapshots/1']) {
+    await page.goto(`${base}/${tab}`)
+    await expect(page.getByRole('link', { name: 'last', exact: true })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'last', exact: true }).click()
+  await expect(page.getByRole('complementary')).toContainText('1 instance')
+  await page.goto(`${base}/snapshots`)
+  await expect(page.getByRole('link', { name: '#1', exact: true })).toBeVisible()
+})

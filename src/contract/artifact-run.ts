@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { environmentType } from './environment-type.ts'
+
+/** Environments with the snapshot in which an artifact started there, or was gone (wire.md 10). */
+export const runningIn = z.array(
+  z.object({ environment_name: z.string(), snapshot_index: z.int() }),
+)
+
+/** An artifact that no flow knows: it was only seen running. */
+export const seenArtifact = z.object({
+  fingerprint: z.string(),
+  name: z.string(),
+  running: runningIn,
+  exited: runningIn,
+})
+export type SeenArtifact = z.output<typeof seenArtifact>
+
+/** A time in which an artifact ran in an environment without a gap. */
+export const runningPeriod = z.object({
+  /** The snapshot in which it started, and the one in which it was gone; null while it runs. */
+  started_index: z.int(),
+  exited_index: z.nullable(z.int()),
+  started_at: timestamp,
+  exited_at: z.nullable(timestamp),
+})
+export type RunningPeriod = z.output<typeof runningPeriod>
+
+/** Where an artifact runs or ran (product.md 3.6). */
+export const environmentOfArtifact = z.object({
+  environment_name: z.string(),
+  environment_type: environmentType,
+  /** Under which names, newest first. */
+  names: z.array(z.string()),
+  is_running: z.boolean(),
+  /** Oldest first, the newest of them. */
+  periods: z.array(runningPeriod),
+})
+export type EnvironmentOfArtifact = z.output<typeof environmentOfArtifact>
+
+export const listEnvironmentsOfArtifact = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/artifacts/{fingerprint}/environments',
+  access: 'reader',
+  response: z.object({ environments: z.array(environmentOfArtifact), has_more: z.boolean() }),
+  status: [200],
+  summary: 'List where an artifact runs and ran, the environment it reached first first',
+  decided: 'product.md 3.6',
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const matches = <Type extends string>(type: Type) =>
+  z.object({
+    type: z.literal(type),
+    /** How many there are; `matches` lists the first of them. */
+    count: z.int(),
+    matches: z.array(z.string()),
+  })
+
+/** An artifact that a search found (wire.md 18.3); its texts are `""` without provenance. */
+export const foundArtifact = z.object({
+  fingerprint: z.string(),
+  name: z.string(),
+  flow: z.string(),
+  git_commit: z.string(),
+  /** False for one that was only seen running. */
+  has_provenance: z.boolean(),
+  commit_url: z.string(),
+  build_url: z.string(),
+  html_url: z.string(),
+  compliance_state: z.string(),
+  /** `env#N`. */
+  running_in: z.array(z.string()),
+  exited_from: z.array(z.string()),
+  history: z.array(z.object({ event: z.string(), timestamp })),
+})
+export type FoundArtifact = z.output<typeof foundArtifact>
+
+export const searchResult = z.object({
+  resolved_to: z.object({
+    type: z.enum(['commit', 'fingerprint', 'multiple']),
+    /** The one match in full; `""` for several. */
+    full_match: z.string(),
+    fingerprints: matches('fingerprint'),
+    commits: matches('commit'),
+  }),
+  /** The newest of those that match. */
+  artifacts: z.array(foundArtifact),
+})
+export type SearchResult = z.output<typeof searchResult>
+
+export const searchBySha = endpoint({
+  method: 'GET',
+  path: '/search/{org}/sha/{sha}',
+  access: 'reader',
+  params: z.object({ sha: z.string().check(z.regex(/^[a-fA-F0-9]{5,64}$/)) }),
+  response: searchResult,
+  status: [200],
+  summary: 'Find commits and fingerprints that are, or start with, 5 to 64 hex characters',
+  decided: 'wire.md 18.3',
+})

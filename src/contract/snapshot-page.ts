@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { maybe, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { instanceContext } from './environment-report.ts'
+import { environmentType } from './environment-type.ts'
+import { paged } from './page.ts'
+import { snapshotChange } from './snapshot.ts'
+import { runningFilters, snapshotFilters, snapshotListQuery } from './snapshot-list.ts'
+import { trailState } from './trail-state.ts'
+
+/** A row of the dashboard's list of snapshots (product.md 3.12). */
+export const snapshotSummary = z.object({
+  index: z.int(),
+  from: timestamp,
+  /** Null for the one that is in force. */
+  to: z.nullable(timestamp),
+  /** Seconds; of the one in force until now. */
+  duration: z.number(),
+  /** Null is unknown. */
+  state: z.nullable(z.boolean()),
+  running_count: z.int(),
+  started_count: z.int(),
+  exited_count: z.int(),
+  reported_by: z.string(),
+})
+export type SnapshotSummary = z.output<typeof snapshotSummary>
+
+/** What a page needs of an artifact that runs, for thousands of them at once. */
+export const runningArtifact = z.object({
+  name: z.string(),
+  /** `""` where the reporter could not resolve it. */
+  fingerprint: z.string(),
+  /** Null is unknown. */
+  compliant: z.nullable(z.boolean()),
+  change: snapshotChange,
+  /** In the snapshot before. */
+  was: z.int(),
+  /** Instances; 0 for one that exited. */
+  now: z.int(),
+  /** Since when it runs without a gap, and the snapshot of its environment that began it. */
+  started_at: timestamp,
+  started_index: z.int(),
+  /** Null without provenance. */
+  provenance: z.nullable(
+    z.object({
+      flow_name: z.string(),
+      trail_name: z.nullable(z.string()),
+      artifact_id: z.string(),
+      state: z.nullable(trailState),
+      git_commit: z.string(),
+      commit_url: z.string(),
+      commit_author: z.nullable(z.string()),
+      /** Its first line. */
+      commit_message: z.nullable(z.string()),
+      /** How many flows hold the artifact: this is the first that did. */
+      flow_count: z.int(),
+    }),
+  ),
+  /** In a logical environment: the member that it runs in. */
+  environment_name: z.optional(z.string()),
+})
+export type RunningArtifact = z.output<typeof runningArtifact>
+
+/** Snapshots with one verdict in a row. */
+const verdictRun = z.object({ first_index: z.int(), state: z.nullable(z.boolean()) })
+
+/** Runs of one verdict that are told at most: the newest ones. */
+export const mostRuns = 500
+
+/** A snapshot as its page shows it. */
+export const snapshotPage = z.extend(snapshotSummary, {
+  type: environmentType,
+  newest_index: z.int(),
+  /** When the first snapshot was made. */
+  oldest_at: timestamp,
+  /** Oldest first; a run ends where the next begins. */
+  verdict_runs: z.array(verdictRun),
+  artifacts: z.array(runningArtifact),
+})
+export type SnapshotPage = z.output<typeof snapshotPage>
+
+/** What runs by the last report. */
+export const runningNow = z.object({
+  type: environmentType,
+  /** Of the newest snapshot; 0 before the first. */
+  index: z.int(),
+  artifacts: z.array(runningArtifact),
+})
+export type RunningNow = z.output<typeof runningNow>
+
+/** Where the instances of one artifact run, as far as its type of environment tells. */
+export const runningInstances = z.object({
+  name: z.string(),
+  fingerprint: z.string(),
+  /** One for each instance, oldest first. */
+  created_at: z.array(z.int()),
+  ...instanceContext,
+})
+export type RunningInstances = z.output<typeof runningInstances>
+
+export const listSnapshotSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/snapshots',
+  access: 'reader',
+  query: snapshotListQuery,
+  response: paged(snapshotSummary),
+  status: [200],
+  summary: 'List the snapshots of an environment with what changed in them, newest first',
+  decided: 'product.md 3.12',
+})
+
+export const getSnapshotPage = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/snapshots/{snapshot_expression}',
+  access: 'reader',
+  query: z.object(snapshotFilters),
+  response: snapshotPage,
+  status: [200],
+  summary: 'Get a snapshot with a short row for every artifact, those that exited too',
+  decided: 'product.md 3.12',
+})
+
+export const getRunningNow = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/running',
+  access: 'reader',
+  query: z.object(runningFilters),
+  response: runningNow,
+  status: [200],
+  summary: 'Get what runs in an environment by its last report, a short row each',
+  decided: 'product.md 3.11',
+})
+
+export const getRunningInstances = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/snapshots/{snapshot_expression}/instances',
+  access: 'reader',
+  query: z.object({
+    artifact_name: z.string(),
+    /** Left out where it could not be resolved. */
+    artifact_fingerprint: maybe(z.string()),
+    /** In a logical environment: the member that it runs in. */
+    member: maybe(z.string()),
+  }),
+  response: runningInstances,
+  status: [200],
+  summary: 'Get where the instances of an artifact ran in a snapshot',
+  decided: 'product.md 3.11',
+})

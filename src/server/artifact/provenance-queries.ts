@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { OrgDatabase } from '../database/org-database.ts'
+
+const withContext = (org: OrgDatabase) =>
+  org
+    .selectFrom('artifact')
+    .innerJoin('flow', (join) =>
+      join.onRef('flow.org_id', '=', 'artifact.org_id').onRef('flow.id', '=', 'artifact.flow_id'),
+    )
+    .leftJoin('trail', (join) =>
+      join
+        .onRef('trail.org_id', '=', 'artifact.org_id')
+        .onRef('trail.id', '=', 'artifact.trail_id'),
+    )
+    .leftJoin('artifact_state', (join) =>
+      join
+        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
+        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
+    )
+    .select(['artifact.id', 'artifact.fingerprint', 'artifact.flow_id', 'artifact.trail_id'])
+    .select(['artifact.filename', 'artifact.template_reference_name', 'artifact.created_at'])
+    .select(['artifact.git_commit', 'artifact.git_commit_info', 'artifact.commit_url'])
+    .select(['artifact.repo_url', 'flow.name as flow_name', 'trail.name as trail_name'])
+    .select(['flow.template_id as flow_template_id', 'artifact_state.state'])
+
+/** Records by their ids. */
+export function listArtifactsById(org: OrgDatabase, ids: readonly string[]) {
+  return withContext(org)
+    .where(sql<boolean>`artifact.id = any(${ids})`)
+    .execute()
+}
+
+/**
+ * The newest record of each fingerprint in each active flow that holds it, the flow that knew it
+ * first coming first.
+ */
+export function listProvenance(org: OrgDatabase, fingerprints: readonly string[]) {
+  return withContext(org)
+    .distinctOn(['artifact.fingerprint', 'artifact.flow_id'])
+    .select(
+      sql<number>`min(artifact.created_at) over (
+        partition by artifact.fingerprint, artifact.flow_id)`.as('first_reported_at'),
+    )
+    .where(sql<boolean>`artifact.fingerprint = any(${fingerprints})`)
+    .where('flow.archived_at', 'is', null)
+    .orderBy('artifact.fingerprint')
+    .orderBy('artifact.flow_id')
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .execute()
+}
+export type ProvenanceRow = Awaited<ReturnType<typeof listProvenance>>[number]

@@ -1,0 +1,45 @@
+import type { ChangeKind } from '#contract/change.ts'
+import type { Environment } from '#contract/environment.ts'
+import { requireFresh } from '../entity-tag.ts'
+import { environmentItem, settingsOf } from '../environment/item.ts'
+import { lockEnvironment } from '../environment/queries.ts'
+import { readStanding } from '../environment/standing-queries.ts'
+import { appendRecord } from '../record/queries.ts'
+import { requireActiveEnvironment } from './environment-path.ts'
+import type { Place } from './path.ts'
+import type { Write } from './write.ts'
+
+/** An environment as GET answers it. */
+export async function environmentRecord({ org, orgName }: Place, id: string): Promise<Environment> {
+  return environmentItem(orgName, await readStanding(org, id))
+}
+
+/**
+ * Refuses to change an environment whose settings the caller read in another state; what was
+ * reported since does not matter. @throws Problem 412
+ */
+export function requireFreshEnvironment(write: Write, environment: { id: string } | undefined) {
+  const current = async () => (environment ? environmentRecord(write, environment.id) : null)
+  return requireFresh(write, current, settingsOf)
+}
+
+/**
+ * An environment that is about to be changed, locked, and as the caller read it.
+ * @throws Problem 404 when unknown or archived, 412 when it changed since
+ */
+export async function lockActiveEnvironment(write: Write, name: string) {
+  const environment = await lockEnvironment(write.org, name)
+  requireActiveEnvironment(write, name, environment)
+  await requireFreshEnvironment(write, environment)
+  return environment
+}
+
+/** Keeps what was accepted about an environment. */
+export function recordEnvironment(
+  { org, at, actor, newId }: Write,
+  kind: ChangeKind,
+  environment_name: string,
+  body: object,
+): Promise<void> {
+  return appendRecord(org, { id: newId(), at, actor, kind, subject: { environment_name }, body })
+}

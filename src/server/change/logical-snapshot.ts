@@ -1,0 +1,99 @@
+import {
+  endShown,
+  lockById,
+  logicalOf,
+  membersShownNow,
+  newestOfMembers,
+} from '../snapshot/member-queries.ts'
+import { findSnapshot, insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { instantAfter, type Write } from './write.ts'
+
+/**
+ * After a physical environment, locked, got a snapshot, or came or went: the logical ones that
+ * include it get one too (wire.md 15.4).
+ */
+export async function memberChanged(write: Write, memberId: string): Promise<void> {
+  for (const id of await logicalOf(write.org, memberId)) await appendSnapshot(write, id)
+}
+
+/** After a change of a logical environment's members: it gets a snapshot of what they run. */
+export function membersChanged(write: Write, environment: { id: string }): Promise<void> {
+  return appendSnapshot(write, environment.id)
+}
+
+/** One more snapshot of a logical environment, unless it would show what the last one shows. */
+async function appendSnapshot(write: Write, environmentId: string): Promise<void> {
+  const { org } = write
+  await lockById(org, environmentId)
+  const state = await stateOf(org, environmentId)
+  const newest = await newestOfMembers(org, environmentId)
+  const shown = await membersShownNow(org, environmentId)
+  const shownIndex = new Map(shown.map((member) => [member.member_id, member.member_index]))
+  const begun = newest.filter((member) => shownIndex.get(member.member_id) !== member.member_index)
+  const kept = new Set(
+    newest.filter((member) => !begun.includes(member)).map((member) => member.member_id),
+  )
+  const ended = shown.map((member) => member.member_id).filter((id) => !kept.has(id))
+  if (begun.length === 0 && ended.length === 0) return
+  const now = instantAfter(write, state.last_changed_at ?? 0)
+  const index = state.snapshot_index + 1
+  const counts = await countChanges(org, shown, newest)
+  const running_count = newest.reduce((sum, member) => sum + member.running_count, 0)
+  await org.writeTogether([
+    insertSnapshot(org, {
+      environment_id: environmentId,
+      index,
+      created_at: now.at,
+      reported_by_id: now.actor.userId,
+      reported_by: now.actor.name,
+      state: null,
+      running_count,
+      ...counts,
+    }),
+    ...endShown(org, environmentId, ended, index),
+    ...org.insertMany(
+      'snapshot_member',
+      begun.map(({ member_id, member_index }) => ({
+        environment_id: environmentId,
+        member_id,
+        from_index: index,
+        to_index: null,
+        member_index,
+      })),
+    ),
+    updateState(org, environmentId, {
+      last_changed_at: now.at,
+      snapshot_index: index,
+      running_count,
+    }),
+  ])
+}
+
+interface MemberShown {
+  member_id: string
+  /** 0 before its first snapshot. */
+  member_index: number
+}
+
+/** How many artifacts start and exit where a logical environment shows other snapshots than before. */
+async function countChanges(
+  org: OrgDatabase,
+  before: readonly MemberShown[],
+  now: readonly MemberShown[],
+) {
+  const indexIn = (members: readonly MemberShown[], id: string) =>
+    members.find(({ member_id }) => member_id === id)?.member_index ?? 0
+  const counts = { started_count: 0, exited_count: 0 }
+  for (const id of new Set([...before, ...now].map(({ member_id }) => member_id))) {
+    const [from, to] = [indexIn(before, id), indexIn(now, id)]
+    if (from === to) continue
+    const snapshot = await findSnapshot(org, id, to || from)
+    if (!snapshot) continue
+    const { running_count, started_count, exited_count } = snapshot
+    if (to === 0) counts.exited_count += running_count
+    else counts.started_count += from === 0 ? running_count : started_count
+    if (from > 0 && to > 0) counts.exited_count += exited_count
+  }
+  return counts
+}

@@ -1,0 +1,77 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { patchEnvironment } from '#contract/environment.ts'
+import { lockEnvironment, renameEnvironment, updateEnvironment } from '../environment/queries.ts'
+import { Problem } from '../problem.ts'
+import { requireActiveEnvironment } from './environment-path.ts'
+import { includeMember, membersNamed } from './environment-members.ts'
+import {
+  lockActiveEnvironment,
+  recordEnvironment,
+  requireFreshEnvironment,
+} from './environment-record.ts'
+import { memberChanged } from './logical-snapshot.ts'
+import { changeEnvironment } from './put-environment.ts'
+import type { Write } from './write.ts'
+
+/**
+ * Changes single fields of an environment (specification 4.10); null and absent ones stay.
+ * @throws Problem 404 when it or a member is unknown, 400 for members that cannot be
+ */
+export async function changeEnvironmentFields(
+  write: Write,
+  name: string,
+  asked: BodyOf<typeof patchEnvironment>,
+): Promise<void> {
+  const environment = await lockActiveEnvironment(write, name)
+  const names = asked.included_environments
+  const members = names ? await membersNamed(write, environment, names) : null
+  if (!(await changeEnvironment(write, environment, asked, members))) return
+  await recordEnvironment(write, 'environment_put', name, { name, ...asked })
+}
+
+/**
+ * Includes a physical environment in a logical one (wire.md 13); repeating is fine.
+ * @throws Problem 404 when either is unknown, 400 when they cannot be joined
+ */
+export async function joinEnvironments(
+  write: Write,
+  name: string,
+  physical_env_name: string,
+): Promise<void> {
+  const environment = await lockActiveEnvironment(write, name)
+  const field = 'physical_env_name'
+  const [member] = await membersNamed(write, environment, [physical_env_name], field)
+  if (member === undefined || !(await includeMember(write, environment, member))) return
+  await updateEnvironment(write.org, environment.id, { last_modified_at: write.at })
+  await recordEnvironment(write, 'environment_put', name, { name, physical_env_name })
+}
+
+/** Renames an environment (wire.md 13). @throws Problem 404 when unknown, 400 when the name is taken */
+export async function giveEnvironmentName(
+  write: Write,
+  name: string,
+  new_name: string,
+): Promise<void> {
+  const { org, orgName, at } = write
+  const { id } = await lockActiveEnvironment(write, name)
+  if (new_name === name) return
+  if (!(await renameEnvironment(org, id, { name: new_name, last_modified_at: at }))) {
+    throw new Problem(
+      400,
+      `Environment named '${new_name}' already exists for organization '${orgName}'`,
+    )
+  }
+  await recordEnvironment(write, 'environment_renamed', name, { name, new_name })
+}
+
+/** Archives an environment (wire.md 13); repeating is fine. @throws Problem 404 when unknown */
+export async function putEnvironmentAway(write: Write, name: string): Promise<void> {
+  const { org, at } = write
+  const environment = await lockEnvironment(org, name)
+  if (environment?.archived_at != null) return
+  requireActiveEnvironment(write, name, environment)
+  await requireFreshEnvironment(write, environment)
+  await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
+  await memberChanged(write, environment.id)
+  await recordEnvironment(write, 'environment_archived', name, { name })
+}

@@ -1,0 +1,145 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { EnvironmentType } from '#contract/environment-type.ts'
+import type { EventType } from '#contract/environment-event.ts'
+import type { RunningDetail } from '#domain/reported-artifacts.ts'
+import type { Instant, Json } from './column.ts'
+
+export interface EnvironmentRow {
+  org_id: string
+  id: string
+  /** Its place in the range index of `running`; a 64-bit integer, as text. */
+  number: Generated<string>
+  name: string
+  type: EnvironmentType
+  description: string
+  include_scaling: boolean
+  require_provenance: boolean
+  tags: ColumnType<Record<string, string>, string | undefined, string>
+  archived_at: Instant | null
+  created_at: Instant
+  created_by: string
+  last_modified_at: Instant
+}
+
+/** A physical environment that a logical one includes. */
+export interface EnvironmentMember {
+  org_id: string
+  environment_id: string
+  member_id: string
+}
+
+/** How an environment stands; a projection, one row each from its creation on. */
+export interface EnvironmentState {
+  org_id: string
+  environment_id: string
+  last_reported_at: Instant | null
+  last_changed_at: Instant | null
+  /** Of the newest snapshot; 0 before the first. */
+  snapshot_index: number
+  running_count: number
+  state: boolean | null
+  /** Since when `state` is as it is: whoever changes the one sets the other. */
+  state_since: Instant
+}
+
+export interface SnapshotRow {
+  org_id: string
+  environment_id: string
+  /** From 1, per environment. */
+  index: number
+  created_at: Instant
+  reported_by_id: string
+  reported_by: string
+  state: boolean | null
+  running_count: number
+  started_count: number
+  exited_count: number
+  /** How many snapshots up to this one have its state: pages of one state are found by it. */
+  state_ordinal: number
+  /** Whether the snapshot before has another state; true for the first. */
+  is_flip: boolean
+}
+
+/** An artifact that looks the same in the snapshots `from_index` ≤ n < `to_index` (null: until now). */
+export interface Running {
+  org_id: string
+  id: string
+  environment_id: string
+  environment_number: string
+  name: string
+  fingerprint: string
+  from_index: number
+  to_index: number | null
+  /** Snapshot and instant at which it began to run without a gap. */
+  started_index: number
+  started_at: Instant
+  instance_count: number
+  detail: Json<RunningDetail>
+  during: ColumnType<string, never, never>
+}
+
+/** How many instances run by the last report, where that differs from the snapshot; a projection. */
+export interface InstanceCount {
+  org_id: string
+  running_id: string
+  count: number
+}
+
+/** Which snapshot of a member a logical environment's snapshots show, as an interval. */
+export interface SnapshotMember {
+  org_id: string
+  environment_id: string
+  member_id: string
+  from_index: number
+  to_index: number | null
+  member_index: number
+}
+
+export interface EnvironmentEventRow {
+  org_id: string
+  id: string
+  environment_id: string
+  snapshot_index: number
+  recorded_at: Instant
+  type: EventType
+  name: string
+  fingerprint: string
+  was: number
+  now: number
+  compliant: boolean | null
+  snapshot_state: boolean | null
+}
+
+/** How many events of a type an environment had on a day (days since 1970, UTC). */
+export interface EventTally {
+  org_id: string
+  environment_id: string
+  day: number
+  type: EventType
+  count: number
+}
+
+/** An artifact of a flow that began to run in an environment; a projection. */
+export interface DeploymentRow {
+  org_id: string
+  environment_id: string
+  flow_id: string
+  /** `""` for one that fills no slot. */
+  template_reference_name: string
+  snapshot_index: number
+  name: string
+  fingerprint: string
+  artifact_id: string
+  started_at: Instant
+}
+
+/** Something whose consequences elsewhere are still to be worked out, after its commit. */
+export interface Dirty {
+  org_id: string
+  id: string
+  /** An artifact of this fingerprint was reported. */
+  fingerprint: string | null
+  /** Or: in this environment something started, in this snapshot. */
+  environment_id: string | null
+  snapshot_index: number | null
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+
+const archived = 'Environment has been archived'
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  const put = (json: object) => app.call('PUT', '/environments/acme', { json })
+  await put({ name: 'old', type: 'K8S', description: 'Retired' })
+  await put({ name: 'live', type: 'K8S' })
+  await put({ name: 'all', type: 'logical', included_environments: ['old', 'live'] })
+  await app.call('PATCH', '/tags/acme/env/old', { json: { set_tags: { tier: 'gone' } } })
+  await app.call('PUT', '/environments/acme/old/archive')
+})
+afterAll(() => app.close())
+
+const get = (path: string) => app.call('GET', path, { key: 'reader' })
+const names = async (path: string, list: 'data' | 'environments') =>
+  (await get(path)).body[list].map((item: { name: string }) => item.name)
+
+describe('an archived environment', () => {
+  it.each([
+    ['GET', '/environments/acme/old', undefined],
+    ['PATCH', '/environments/acme/old', { description: 'x' }],
+    ['PUT', '/environments/acme/old/rename', { new_name: 'new' }],
+    ['PUT', '/environments/acme/old/join', { physical_env_name: 'live' }],
+    ['PUT', '/environments/acme/all/join', { physical_env_name: 'old' }],
+    ['PATCH', '/tags/acme/environments/old', { set_tags: { a: 'b' } }],
+  ])('%s %s answers that it is', async (method, path, json) => {
+    const { status, body } = await app.call(method, path, { json })
+    expect([status, body]).toEqual([404, { message: archived }])
+  })
+
+  it('is archived again without effect', async () => {
+    expect((await app.call('PUT', '/environments/acme/old/archive')).status).toBe(200)
+  })
+
+  it('is read in the archive, where active and unknown ones are not', async () => {
+    const { body, headers } = await get('/cairn/acme/archived/environments/old')
+    expect(body).toMatchObject({ name: 'old', description: 'Retired', tags: { tier: 'gone' } })
+    expect(body.archived_at).toBeGreaterThan(1e9)
+    expect(headers['etag']).toMatch(/^"[\w-]{22}"$/)
+    const live = await get('/cairn/acme/archived/environments/live')
+    expect([live.status, live.body.message]).toEqual([
+      404,
+      "Environment named 'live' is not archived",
+    ])
+    expect((await get('/cairn/acme/archived/environments/nowhere')).status).toBe(404)
+  })
+
+  it('is listed in the archive alone, and stays out of its logical environment', async () => {
+    expect(await names('/cairn/acme/archived/environments', 'data')).toEqual(['old'])
+    expect(await names('/cairn/acme/environments', 'data')).toEqual(['all', 'live'])
+    expect(await names('/environments/acme', 'environments')).toEqual(['all', 'live'])
+    expect((await get('/environments/acme/all')).body.included_environments).toEqual(['live'])
+  })
+})
+
+it('is left by a PUT of the name: the environment is back where it was', async () => {
+  const put = (type: string) =>
+    app.call('PUT', '/environments/acme', { json: { name: 'old', type }, key: 'snapshotter' })
+  expect((await put('ECS')).status).toBe(400)
+  expect((await put('K8S')).status).toBe(200)
+  expect((await get('/environments/acme/old')).body).toMatchObject({
+    description: 'Retired',
+    tags: { tier: 'gone' },
+    archived_at: null,
+  })
+  expect((await get('/environments/acme/all')).body.included_environments).toEqual(['live', 'old'])
+  expect((await get('/cairn/acme/archived/environments/old')).status).toBe(404)
+})

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { EnvironmentType } from '#contract/environment-type.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
+
+const columns = [
+  'environment.id',
+  'environment.number',
+  'environment.name',
+  'environment.type',
+  'environment.description',
+  'environment.include_scaling',
+  'environment.require_provenance',
+  'environment.tags',
+  'environment.archived_at',
+  'environment.created_at',
+  'environment.last_modified_at',
+] as const
+
+const named = (org: OrgDatabase, name: string) =>
+  org.selectFrom('environment').select(columns).where('environment.name', '=', name)
+
+/** An environment by name, archived ones too. */
+export function findEnvironment(org: OrgDatabase, name: string) {
+  return named(org, name).executeTakeFirst()
+}
+
+/**
+ * The environment of a name, kept from every other writer until the transaction ends: one that would
+ * include it waits too, so that it sees the snapshot that is being made.
+ */
+export function lockEnvironment(org: OrgDatabase, name: string) {
+  return named(org, name).forUpdate().executeTakeFirst()
+}
+export type EnvironmentRow = NonNullable<Awaited<ReturnType<typeof findEnvironment>>>
+
+/** Environments of some names, archived ones too. */
+export function listEnvironmentsNamed(org: OrgDatabase, names: readonly string[]) {
+  return org
+    .selectFrom('environment')
+    .select(['environment.id', 'environment.name', 'environment.type', 'environment.archived_at'])
+    .where(sql<boolean>`environment.name = any(${names})`)
+    .execute()
+}
+
+interface Settings {
+  description: string
+  include_scaling: boolean
+  require_provenance: boolean
+}
+
+interface NewEnvironment extends Settings {
+  id: string
+  name: string
+  type: EnvironmentType
+  created_at: number
+  created_by: string
+}
+
+/** Inserts an environment that nothing was reported of; false when its name appeared meanwhile. */
+export async function insertEnvironment(org: OrgDatabase, made: NewEnvironment): Promise<boolean> {
+  const result = await org
+    .insertInto('environment', { ...made, last_modified_at: made.created_at })
+    .onConflict((conflict) => conflict.columns(['org_id', 'name']).doNothing())
+    .executeTakeFirst()
+  if ((result.numInsertedOrUpdatedRows ?? 0n) === 0n) return false
+  const nothing = { snapshot_index: 0, running_count: 0, state_since: made.created_at }
+  await org.insertInto('environment_state', { environment_id: made.id, ...nothing }).execute()
+  return true
+}
+
+/** Changes an environment's own fields; call it with the environment locked. */
+export async function updateEnvironment(
+  org: OrgDatabase,
+  id: string,
+  fields: Partial<Settings> & {
+    archived_at?: number | null
+    tags?: Record<string, string>
+    last_modified_at: number
+  },
+): Promise<void> {
+  const { tags, ...rest } = fields
+  await org
+    .updateTable('environment')
+    .set({ ...rest, ...(tags && { tags: JSON.stringify(tags) }) })
+    .where('environment.id', '=', id)
+    .execute()
+}
+
+/** Gives an environment another name; false when it is taken, by an archived one too. */
+export async function renameEnvironment(
+  org: OrgDatabase,
+  id: string,
+  fields: { name: string; last_modified_at: number },
+): Promise<boolean> {
+  try {
+    await org.updateTable('environment').set(fields).where('environment.id', '=', id).execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+/** Ids of the active members of a logical environment: archived ones stay out of sight. */
+export async function listMemberIds(org: OrgDatabase, id: string): Promise<string[]> {
+  const rows = await org
+    .selectFrom('environment_member')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'environment_member.org_id')
+        .onRef('environment.id', '=', 'environment_member.member_id'),
+    )
+    .select('environment.id')
+    .where('environment_member.environment_id', '=', id)
+    .where('environment.archived_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Includes further members in a logical environment; call it with that environment locked. */
+export async function addMembers(org: OrgDatabase, id: string, memberIds: string[]) {
+  if (memberIds.length === 0) return
+  const rows = memberIds.map((member_id) => ({ environment_id: id, member_id }))
+  await org.insertInto('environment_member', rows).execute()
+}
+
+/** Leaves members out of a logical environment; call it with that environment locked. */
+export async function removeMembers(org: OrgDatabase, id: string, memberIds: string[]) {
+  if (memberIds.length === 0) return
+  await org
+    .deleteFrom('environment_member')
+    .where('environment_member.environment_id', '=', id)
+    .where(sql<boolean>`environment_member.member_id = any(${memberIds})`)
+    .execute()
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { EnvironmentSummary, listEnvironmentSummaries } from '#contract/environment.ts'
+import { isInView } from '../database/archive.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
+import { matchesTag } from '../database/tags.ts'
+
+type Members = EnvironmentSummary['members']
+
+/** The worst state of some environments: false before unknown, and unknown before true. */
+const worstState = sql<boolean | null>`case when bool_or(not s.state) then false
+  when bool_or(s.state is null) then null else bool_and(s.state) end`
+
+const activeMembers = sql`environment_member m
+  join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
+  join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
+  where m.org_id = environment.org_id and m.environment_id = environment.id`
+
+/**
+ * How the environment at hand stands. A logical one stands as its worst active member does (wire.md
+ * 23.5); when it changed its own snapshots say.
+ */
+const standing = sql<{
+  state: boolean | null
+  since: number
+  last_reported_at: number | null
+  last_changed_at: number | null
+  snapshot_index: number
+  running_count: number
+  members: Members
+}>`(
+  select own.last_reported_at, own.last_changed_at, own.snapshot_index,
+    own.state, own.state_since as since, own.running_count, null::json as members
+  from environment_state own
+  where environment.type <> 'logical'
+    and own.org_id = environment.org_id and own.environment_id = environment.id
+  union all
+  select together.last_reported_at, own.last_changed_at, own.snapshot_index,
+    together.state, coalesce(together.since, own.state_since),
+    together.running_count, together.members
+  from environment_state own, lateral (
+    select max(s.last_reported_at) as last_reported_at,
+      ${worstState} as state,
+      case when bool_or(not s.state) then min(s.state_since) filter (where not s.state)
+        when bool_or(s.state is null) then min(s.state_since) filter (where s.state is null)
+        else max(s.state_since) end as since,
+      coalesce(sum(s.running_count), 0)::integer as running_count,
+      coalesce(json_agg(json_build_object(
+        'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
+        'state', s.state, 'since', s.state_since,
+        'last_reported_at', s.last_reported_at, 'last_changed_at', s.last_changed_at,
+        'snapshot_index', s.snapshot_index, 'running_count', s.running_count
+      ) order by e.name), '[]') as members
+    from ${activeMembers}
+  ) as together
+  where environment.type = 'logical'
+    and own.org_id = environment.org_id and own.environment_id = environment.id)`
+
+/** Environments, joined with how they stand. */
+const withStanding = (org: OrgDatabase) =>
+  org.selectFrom('environment').innerJoinLateral(standing.as('standing'), (join) => join.onTrue())
+
+const columns = [
+  'environment.id',
+  'environment.name',
+  'environment.type',
+  'environment.description',
+  'environment.include_scaling',
+  'environment.require_provenance',
+  'environment.tags',
+  'environment.archived_at',
+  'environment.last_modified_at',
+  'standing.state',
+  'standing.since',
+  'standing.last_reported_at',
+  'standing.last_changed_at',
+  'standing.snapshot_index',
+  'standing.running_count',
+  'standing.members',
+] as const
+
+/** How one environment stands. */
+export function readStanding(org: OrgDatabase, id: string) {
+  return withStanding(org)
+    .select(columns)
+    .where('environment.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+export type StandingRow = Awaited<ReturnType<typeof readStanding>>
+
+type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'>
+
+/** The state of the environment at hand, for filters: without the rest of how it stands. */
+const stateNow = sql<boolean | null>`case when environment.type = 'logical'
+  then (select ${worstState} from ${activeMembers}) else environment_state.state end`
+
+const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
+  when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
+
+/** Whether the environment at hand is in view and let through by what it is, however it stands. */
+function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
+  const all = [
+    isInView(org, 'environment.archived_at'),
+    ...(tag ?? []).map((one) => matchesTag('environment.tags', one)),
+  ]
+  if (name) all.push(sql`strpos(lower(environment.name), lower(${name})) > 0`)
+  if (type?.length) all.push(sql`environment.type = any(${type})`)
+  // No organization has spaces yet, so none is known (wire.md 6).
+  if (space_id?.length) all.push(sql`false`)
+  return sql<boolean>`(${sql.join(all, sql` and `)})`
+}
+
+/** Environments in view that the filters let through, with their own states. */
+function environmentsMatching(org: OrgDatabase, filters: Filters) {
+  const query = org
+    .selectFrom('environment')
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .where(isAskedFor(org, filters))
+  if (!filters.verdict?.length) return query
+  return query.where(sql<boolean>`${verdictNow} = any(${filters.verdict})`)
+}
+
+/**
+ * Ids of the matching environments in their order: of one page, or of all. Rows are read by ids, so
+ * that only those that are shown are asked how they stand.
+ */
+export async function listEnvironmentIds(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf | null,
+): Promise<string[]> {
+  const { sort, sort_direction } = filters
+  let query = environmentsMatching(org, filters).select('environment.id')
+  if (sort !== 'name') {
+    const column =
+      sort === 'last_changed_at'
+        ? 'environment_state.last_changed_at'
+        : 'environment.last_modified_at'
+    query = query.orderBy(column, (order) =>
+      sort_direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
+    )
+  }
+  // Ties are broken by name, then id, whatever the direction (wire.md 6).
+  const sorted = query
+    .orderBy('environment.name', sort === 'name' ? sort_direction : 'asc')
+    .orderBy('environment.id')
+  const rows = await (page ? takePage(sorted, page) : sorted).execute()
+  return rows.map((row) => row.id)
+}
+
+/** How many environments match. */
+export async function countEnvironments(org: OrgDatabase, filters: Filters): Promise<number> {
+  const { total } = await environmentsMatching(org, filters)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How some environments stand, in the order of their ids. */
+export async function listStandingsOf(org: OrgDatabase, ids: string[]): Promise<StandingRow[]> {
+  const rows = await withStanding(org)
+    .select(columns)
+    .where(sql<boolean>`environment.id = any(${ids})`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** One page of matching environments, or all of them. */
+export async function listStandings(org: OrgDatabase, filters: Filters, page: PageOf | null) {
+  return listStandingsOf(org, await listEnvironmentIds(org, filters, page))
+}

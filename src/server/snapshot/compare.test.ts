@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ComparisonRow } from '#contract/snapshot-comparison.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { environmentReporter } from '../testing/environments.ts'
+import { fingerprintOf } from '../testing/reporter.ts'
+
+let app: TestApp
+let now = 1_800_000_000
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => (now += 1) })
+  const report = environmentReporter(app)
+  for (const name of ['prod', 'stage', 'never']) await report.environment(name)
+  await report.environment('all', 'logical', { included_environments: ['prod', 'stage'] })
+  await report.build('shop', 'shop:1')
+  await report.build('shop', 'shop:2')
+  await report.run('prod', { 'shop:1': 1, cron: 2, old: 1 })
+  await report.run('prod', { 'shop:2': 1, cron: 3, fresh: 1 })
+  await report.run('stage', { 'shop:2': 2, cron: 1 })
+})
+afterAll(() => app.close())
+
+const compare = (base: string, head: string, more = '') =>
+  app.call(
+    'GET',
+    `/cairn/acme/snapshot-diff?base=${encodeURIComponent(base)}&head=${encodeURIComponent(head)}${more}`,
+    { key: 'reader' },
+  )
+const words = (rows: ComparisonRow[]) =>
+  rows.map(({ change, before, after }) => `${change} ${before?.name ?? '–'} ${after?.name ?? '–'}`)
+
+describe('two snapshots beside each other', () => {
+  it('say what took the place of what, with the commits between', async () => {
+    const { status, body } = await compare('prod#1', 'prod')
+    expect(status).toBe(200)
+    expect(body.base).toMatchObject({ environment_name: 'prod', index: 1, is_latest: false })
+    expect(body.head).toMatchObject({ index: 2, is_latest: true, state: null, running_count: 3 })
+    expect(body.counts).toEqual({ replaced: 1, started: 1, exited: 1, scaled: 1, unchanged: 0 })
+    expect(words(body.rows)).toEqual([
+      'replaced shop:1 shop:2',
+      'started – fresh',
+      'exited old –',
+      'scaled cron cron',
+    ])
+    expect(body.rows[0]).toMatchObject({
+      diff_url: `https://github.com/acme/shop/compare/${'1'.repeat(40)}...${'2'.repeat(40)}`,
+      before: { fingerprint: fingerprintOf('shop:1'), flow_name: 'shop', trail_name: 'run-shop-1' },
+      after: { template_reference_name: 'app', state_in_flow: 'COMPLIANT', compliant: null },
+    })
+    expect(body.rows[1].after).toMatchObject({ flow_name: '', git_commit: '', trail_name: null })
+  })
+
+  it('of two environments, or of one and itself', async () => {
+    const other = await compare('stage', 'prod#2', '&unchanged=true')
+    expect(words(other.body.rows)).toEqual([
+      'started – fresh',
+      'scaled cron cron',
+      'scaled shop:2 shop:2',
+    ])
+    const same = await compare('prod#-1', 'prod~0')
+    expect(same.body).toMatchObject({ rows: [], counts: { unchanged: 3, replaced: 0 } })
+    expect((await compare('prod', 'prod', '&unchanged=true')).body.rows).toHaveLength(3)
+  })
+
+  it('gather what the members of a logical environment run', async () => {
+    const { body } = await compare('prod', 'all')
+    const cron = body.rows.find((row: ComparisonRow) => row.after?.name === 'cron')
+    expect(cron).toMatchObject({ before: { instance_count: 3 }, after: { instance_count: 4 } })
+  })
+
+  it.each<[string, string, number, object]>([
+    ['prod#9', 'prod', 404, { base: expect.stringContaining("'prod#9' resolves to") }],
+    ['prod', 'absent', 404, { head: expect.stringContaining("'absent' does not exist") }],
+    ['never', 'gone', 404, { base: expect.any(String), head: expect.any(String) }],
+    ['prod@{soon}', 'absent', 400, { base: expect.any(String), head: expect.any(String) }],
+    ['prod@{2020-01-01T00:00:00}', 'prod', 404, { base: expect.stringContaining('prod#0') }],
+    ['', 'prod', 400, { base: 'Field required' }],
+  ])('name the side that is not there: %s and %s', async (base, head, status, errors) => {
+    const answer = await compare(base, head)
+    expect(answer.status).toBe(status)
+    expect(answer.body.errors).toEqual(errors)
+  })
+})

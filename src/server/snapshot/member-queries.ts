@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { OrgDatabase, Statement } from '../database/org-database.ts'
+
+/** Ids of the active logical environments that include one, in the order they are locked in. */
+export async function logicalOf(org: OrgDatabase, memberId: string): Promise<string[]> {
+  const rows = await org
+    .selectFrom('environment_member')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'environment_member.org_id')
+        .onRef('environment.id', '=', 'environment_member.environment_id'),
+    )
+    .select('environment.id')
+    .where('environment_member.member_id', '=', memberId)
+    .where('environment.archived_at', 'is', null)
+    .orderBy('environment.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Keeps an environment from every other writer until the transaction ends. */
+export async function lockById(org: OrgDatabase, id: string): Promise<void> {
+  await org
+    .selectFrom('environment')
+    .select('environment.id')
+    .where('environment.id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+/** The newest snapshot of each active member, 0 where there is none, and how many artifacts run. */
+export function newestOfMembers(org: OrgDatabase, environmentId: string) {
+  return org
+    .selectFrom('environment_member')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'environment_member.org_id')
+        .onRef('environment.id', '=', 'environment_member.member_id'),
+    )
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment_member.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment_member.member_id'),
+    )
+    .select(['environment_member.member_id', 'environment_state.running_count'])
+    .select('environment_state.snapshot_index as member_index')
+    .where('environment_member.environment_id', '=', environmentId)
+    .where('environment.archived_at', 'is', null)
+    .execute()
+}
+
+/** Which snapshots of which members a logical environment shows now. */
+export function membersShownNow(org: OrgDatabase, environmentId: string) {
+  return org
+    .selectFrom('snapshot_member')
+    .select(['member_id', 'member_index', 'from_index'])
+    .where('snapshot_member.environment_id', '=', environmentId)
+    .where('snapshot_member.to_index', 'is', null)
+    .execute()
+}
+
+/** Which snapshots of which members a logical environment's snapshot shows, by name of the member. */
+export function membersOfSnapshot(org: OrgDatabase, environmentId: string, index: number) {
+  return org
+    .selectFrom('snapshot_member')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'snapshot_member.org_id')
+        .onRef('environment.id', '=', 'snapshot_member.member_id'),
+    )
+    .select(['snapshot_member.member_id', 'snapshot_member.member_index'])
+    .select([
+      'snapshot_member.from_index',
+      'environment.name',
+      'environment.number',
+      'environment.type',
+    ])
+    .where('snapshot_member.environment_id', '=', environmentId)
+    .where('snapshot_member.from_index', '<=', index)
+    .where((where) =>
+      where.or([
+        where('snapshot_member.to_index', 'is', null),
+        where('snapshot_member.to_index', '>', index),
+      ]),
+    )
+    .orderBy('environment.name')
+    .execute()
+}
+
+/** Ends what is shown of members with the snapshot before `index`. */
+export function endShown(
+  org: OrgDatabase,
+  environmentId: string,
+  memberIds: readonly string[],
+  index: number,
+): Statement[] {
+  if (memberIds.length === 0) return []
+  return [
+    org
+      .updateTable('snapshot_member')
+      .set({ to_index: index })
+      .where('snapshot_member.environment_id', '=', environmentId)
+      .where('snapshot_member.to_index', 'is', null)
+      .where(sql<boolean>`snapshot_member.member_id = any(${memberIds})`),
+  ]
+}

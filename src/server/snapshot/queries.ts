@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { IndexRange } from '#domain/snapshot-interval.ts'
+import type { OrgDatabase, Statement } from '../database/org-database.ts'
+import type { PageOf } from '../database/paging.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** How an environment stands; its row is there from its creation on. */
+export function stateOf(org: OrgDatabase, environmentId: string) {
+  return org
+    .selectFrom('environment_state')
+    .selectAll('environment_state')
+    .where('environment_state.environment_id', '=', environmentId)
+    .executeTakeFirstOrThrow()
+}
+
+export function updateState(
+  org: OrgDatabase,
+  environmentId: string,
+  fields: Updateable<Tables['environment_state']>,
+) {
+  return org
+    .updateTable('environment_state')
+    .set(fields)
+    .where('environment_state.environment_id', '=', environmentId)
+}
+
+/** Has the state: null is found by the index too. */
+const hasState = (state: boolean | null) =>
+  state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`
+
+type NewSnapshot = Omit<Tables['snapshot'], 'org_id' | 'state_ordinal' | 'is_flip'>
+
+/** Inserts the next snapshot of an environment, which is locked. */
+export function insertSnapshot({ orgId }: OrgDatabase, made: NewSnapshot): Statement {
+  const columns = Object.entries(made)
+  const own = sql`snapshot.org_id = ${orgId} and snapshot.environment_id = ${made.environment_id}`
+  return sql`insert into snapshot (org_id, ${sql.join(columns.map(([name]) => sql.ref(name)))},
+      state_ordinal, is_flip)
+    values (${orgId}, ${sql.join(columns.map(([, value]) => value))},
+      1 + coalesce((select max(state_ordinal) from snapshot
+        where ${own} and ${hasState(made.state)}), 0),
+      not exists (select 1 from snapshot
+        where ${own} and index = ${made.index - 1} and ${hasState(made.state)}))`
+}
+
+/** Snapshots with the instant at which the next one took their place, if one did. */
+const withNext = (org: OrgDatabase, environmentId: string) =>
+  org
+    .selectFrom('snapshot')
+    .leftJoin('snapshot as next', (join) =>
+      join
+        .onRef('next.org_id', '=', 'snapshot.org_id')
+        .onRef('next.environment_id', '=', 'snapshot.environment_id')
+        .on('next.index', '=', sql<number>`snapshot.index + 1`),
+    )
+    .selectAll('snapshot')
+    .select('next.created_at as next_at')
+    .where('snapshot.environment_id', '=', environmentId)
+
+/** A snapshot with the instant at which the next one took its place, if one did. */
+export function findSnapshot(org: OrgDatabase, environmentId: string, index: number) {
+  return withNext(org, environmentId).where('snapshot.index', '=', index).executeTakeFirst()
+}
+export type SnapshotRow = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>
+
+/** Index of the snapshot in force at an instant; 0 before the first. */
+export async function indexAt(
+  org: OrgDatabase,
+  environmentId: string,
+  at: number,
+): Promise<number> {
+  const row = await org
+    .selectFrom('snapshot')
+    .select('snapshot.index')
+    .where('snapshot.environment_id', '=', environmentId)
+    .where('snapshot.created_at', '<=', at)
+    .orderBy('snapshot.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.index ?? 0
+}
+
+/** Place of a page among numbers from `first` to `last`, whichever way they are read. */
+function pageIn({ first, last }: IndexRange, { page, per_page }: PageOf, reverse: boolean) {
+  const skip = (page - 1) * per_page
+  return reverse
+    ? [first + skip, Math.min(last, first + skip + per_page - 1)]
+    : [Math.max(first, last - skip - per_page + 1), last - skip]
+}
+
+/** One page of the snapshots in a range of indexes; pages are found by their indexes. */
+export function listSnapshotRows(
+  org: OrgDatabase,
+  environmentId: string,
+  range: IndexRange,
+  page: PageOf,
+  reverse: boolean,
+) {
+  const [from, to] = pageIn(range, page, reverse)
+  return withNext(org, environmentId)
+    .where(sql<boolean>`snapshot.index between ${from}::bigint and ${to}::bigint`)
+    .orderBy('snapshot.index', reverse ? 'asc' : 'desc')
+    .execute()
+}
+
+/** How many snapshots up to an index have a state. */
+async function ordinalAt(
+  org: OrgDatabase,
+  environmentId: string,
+  state: boolean | null,
+  index: number,
+): Promise<number> {
+  const row = await org
+    .selectFrom('snapshot')
+    .select('snapshot.state_ordinal')
+    .where('snapshot.environment_id', '=', environmentId)
+    .where(hasState(state))
+    .where('snapshot.index', '<=', index)
+    .orderBy('snapshot.index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.state_ordinal ?? 0
+}
+
+/** One page of the snapshots of a state in a range of indexes, newest first, and how many there are. */
+export async function pageOfState(
+  org: OrgDatabase,
+  environmentId: string,
+  state: boolean | null,
+  range: IndexRange,
+  page: PageOf,
+) {
+  const [before, last] = (await Promise.all(
+    [range.first - 1, range.last].map((index) => ordinalAt(org, environmentId, state, index)),
+  )) as [number, number]
+  const [from, to] = pageIn({ first: before + 1, last }, page, false)
+  const rows = await withNext(org, environmentId)
+    .where(hasState(state))
+    .where(sql<boolean>`snapshot.state_ordinal between ${from}::bigint and ${to}::bigint`)
+    .orderBy('snapshot.state_ordinal', 'desc')
+    .execute()
+  return { rows, total: Math.max(0, last - before) }
+}
+
+/** The newest snapshots whose state is another than before, newest first. */
+export function listFlipRows(org: OrgDatabase, environmentId: string, limit: number) {
+  return org
+    .selectFrom('snapshot')
+    .select(['snapshot.index as first_index', 'snapshot.state'])
+    .where('snapshot.environment_id', '=', environmentId)
+    .where('snapshot.is_flip', '=', true)
+    .orderBy('snapshot.index', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Counts events of a day. */
+export function countEvents(
+  org: OrgDatabase,
+  environmentId: string,
+  day: number,
+  events: readonly { type: Tables['event_tally']['type'] }[],
+): Statement[] {
+  const counts = new Map<Tables['event_tally']['type'], number>()
+  for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1)
+  if (counts.size === 0) return []
+  const rows = Array.from(counts, ([type, count]) => ({
+    environment_id: environmentId,
+    day,
+    type,
+    count,
+  }))
+  return [
+    org
+      .insertInto('event_tally', rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'environment_id', 'day', 'type'])
+          .doUpdateSet({ count: sql<number>`event_tally.count + excluded.count` }),
+      ),
+  ]
+}

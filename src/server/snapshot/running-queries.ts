@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { OrgDatabase, Statement } from '../database/org-database.ts'
+import type { Running } from '../database/tables/environment.ts'
+
+/** What runs in an environment by its last report, without the detail of the instances. */
+export function listRunningNow(org: OrgDatabase, environmentId: string) {
+  return org
+    .selectFrom('running')
+    .leftJoin('instance_count', (join) =>
+      join
+        .onRef('instance_count.org_id', '=', 'running.org_id')
+        .onRef('instance_count.running_id', '=', 'running.id'),
+    )
+    .select(['running.id', 'running.name', 'running.fingerprint'])
+    .select(['running.started_index', 'running.started_at'])
+    .select((from) =>
+      from.fn.coalesce('instance_count.count', 'running.instance_count').as('count'),
+    )
+    .where('running.environment_id', '=', environmentId)
+    .where('running.to_index', 'is', null)
+    .orderBy('running.name')
+    .orderBy('running.fingerprint')
+    .execute()
+}
+export type RunningNow = Awaited<ReturnType<typeof listRunningNow>>[number]
+
+/** Details of what runs now, as the JSON texts that are stored, by row. */
+export async function detailsOfRunning(
+  org: OrgDatabase,
+  environmentId: string,
+): Promise<Map<string, string>> {
+  const rows = await org
+    .selectFrom('running')
+    .select(['running.id', sql<string>`detail::text`.as('text')])
+    .where('running.environment_id', '=', environmentId)
+    .where('running.to_index', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}
+
+/** Ends rows with the snapshot before `index`. */
+export function endRunning(org: OrgDatabase, ids: readonly string[], index: number): Statement[] {
+  if (ids.length === 0) return []
+  return [
+    org
+      .updateTable('running')
+      .set({ to_index: index })
+      .where(sql<boolean>`running.id = any(${ids})`),
+  ]
+}
+
+/** Notes how many instances run now of artifacts whose row says another number. */
+export function noteCounts(
+  org: OrgDatabase,
+  counts: readonly { running_id: string; count: number }[],
+): Statement[] {
+  if (counts.length === 0) return []
+  return [
+    org
+      .insertInto('instance_count', [...counts])
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'running_id'])
+          .doUpdateSet((from) => ({ count: from.ref('excluded.count') })),
+      ),
+  ]
+}
+
+type Place = Pick<Running, 'environment_id' | 'environment_number'>
+
+/** Rows of some snapshots of an environment, by name and fingerprint. */
+function runningIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
+  const start = sql`${environment.environment_number}::bigint * 4294967296`
+  const overlaps = [...new Set(indexes)].map(
+    (index) => sql`running.during && int8range(${start} + ${index}, ${start} + ${index}, '[]')`,
+  )
+  return org
+    .selectFrom('running')
+    .where('running.environment_id', '=', environment.environment_id)
+    .where(sql<boolean>`(${sql.join(overlaps, sql` or `)})`)
+    .orderBy('running.name')
+    .orderBy('running.fingerprint')
+}
+
+/** Rows of some snapshots, each once. */
+export function listRunningIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
+  return runningIn(org, environment, indexes).selectAll('running').execute()
+}
+export type RunningRow = Awaited<ReturnType<typeof listRunningIn>>[number]
+
+const shortColumns = [
+  'running.name',
+  'running.fingerprint',
+  'running.from_index',
+  'running.to_index',
+  'running.started_index',
+  'running.started_at',
+  'running.instance_count',
+] as const
+
+/** The same, without the detail of the instances. */
+export function listShortlyIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
+  return runningIn(org, environment, indexes).select(shortColumns).execute()
+}
+export type ShortRow = Awaited<ReturnType<typeof listShortlyIn>>[number]
+
+/** One artifact of a snapshot. */
+export function findRunning(
+  org: OrgDatabase,
+  environment: Place,
+  index: number,
+  { name, fingerprint }: { name: string; fingerprint: string },
+) {
+  return runningIn(org, environment, [index])
+    .selectAll('running')
+    .where('running.name', '=', name)
+    .where('running.fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+}

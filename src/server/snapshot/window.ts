@@ -1,0 +1,27 @@
+import { daySeconds } from '#domain/day-counts.ts'
+import { refusedField } from '../problem.ts'
+
+/** A stretch of time, both ends in Unix seconds and part of it. */
+export interface Window {
+  from: number
+  to: number
+}
+
+interface Asked {
+  from?: number | null | undefined
+  to?: number | null | undefined
+}
+
+const mostDays = 400
+/** What the caller counted back from its own clock is not refused by ours. */
+const toleranceSeconds = 3_600
+
+/** The window that was asked for: some days up to now unless said otherwise. @throws Problem 400 */
+export function windowOf(asked: Asked, now: number, usualDays: number): Window {
+  const to = asked.to ?? now
+  const from = asked.from ?? to - usualDays * daySeconds
+  if (to - from > mostDays * daySeconds + toleranceSeconds) {
+    throw refusedField('from', `The window should be at most ${mostDays} days long`, asked.from)
+  }
+  return { from, to }
+}

@@ -1,0 +1,44 @@
+import type { ChangeKind } from '#contract/change.ts'
+import { useRefusal } from '../api/permission.ts'
+import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import type { Role } from '#contract/endpoint.ts'
+import { useChange } from './use-change.ts'
+
+/** Says on every page of something archived that it can only be read, and how to change that. */
+export function ArchivedNote(props: {
+  org: string
+  name: string
+  one: string
+  kind: ChangeKind
+  needs: Role
+  archivedAt: number | null
+  /** Makes it active again. */
+  activate: () => Promise<unknown>
+}) {
+  const { org, name, one, archivedAt } = props
+  const refusal = useRefusal(props.needs)
+  const { isBusy, failure, run } = useChange(org, props.kind)
+  if (archivedAt === null) return null
+  const activate = () => run(props.activate, `${name} is active again`)
+  return (
+    <Note
+      action={
+        <Button disabled={refusal !== null || isBusy} onClick={() => void activate()}>
+          Make it active again
+        </Button>
+      }
+    >
+      <span className="font-medium">
+        Archived on <TimeStamp at={archivedAt} form="stamp" />; read-only.
+      </span>{' '}
+      <span className="text-muted">{refusal ?? `Reports to this ${one} are refused.`}</span>
+      {failure && (
+        <span role="alert" className="block font-medium">
+          {failure}
+        </span>
+      )}
+    </Note>
+  )
+}

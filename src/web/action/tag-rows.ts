@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { tagKey } from '#contract/tag.ts'
+
+const tag = z.object({ key: tagKey, value: z.string() })
+
+/** Tags as rows of a form: no key twice. */
+export const tagRows = z.array(tag).check(({ value: tags, issues }) => {
+  const keys = tags.map(({ key }) => key)
+  for (const [index, key] of keys.entries()) {
+    if (keys.indexOf(key) === index) continue
+    const message = 'There is a tag with this key above'
+    issues.push({ code: 'custom', input: key, path: [index, 'key'], message })
+  }
+})
+export type TagRows = z.output<typeof tagRows>
+
+/** Tags as their form begins, by key. */
+export const tagRowsOf = (tags: Record<string, string>): TagRows =>
+  Object.entries(tags)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => ({ key, value }))
+
+/** Tags travel as differences, so that what others set meanwhile stays (wire.md 18.1); null is none. */
+export function tagChanges(before: Record<string, string>, after: TagRows) {
+  const set_tags = Object.fromEntries(
+    after.filter(({ key, value }) => before[key] !== value).map(({ key, value }) => [key, value]),
+  )
+  const kept = new Set(after.map(({ key }) => key))
+  const remove_tags = Object.keys(before).filter((key) => !kept.has(key))
+  return Object.keys(set_tags).length + remove_tags.length > 0 ? { set_tags, remove_tags } : null
+}
+
+/** Tags in words. */
+export const tagWords = (tags: TagRows): string =>
+  tags.map(({ key, value }) => (value ? `${key}:${value}` : key)).join(', ')

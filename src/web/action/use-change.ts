@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChangeKind } from '#contract/change.ts'
+import { outdate } from '../api/change-invalidation.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { confirm } from '../ui/announcer.tsx'
+
+/** One change at the press of a button: whether it runs, and why it failed. */
+export function useChange(org: string, kind: ChangeKind) {
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  /** True when the service said yes. */
+  const run = async (send: () => Promise<unknown>, done: string): Promise<boolean> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await untilSignedIn(send)
+      confirm(done)
+      return true
+    } catch (error) {
+      setFailure(refusalTexts(error, []).whole)
+      return false
+    } finally {
+      await outdate(queryClient, org, { kind, subject: {} })
+      setBusy(false)
+    }
+  }
+  return { isBusy, failure, run }
+}

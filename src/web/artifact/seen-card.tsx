@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { SeenArtifact } from '#contract/artifact-run.ts'
+import { Card } from '../ui/card.tsx'
+import { Fingerprint } from '../ui/hash.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { SnapshotLink } from '../ui/snapshot-link.tsx'
+
+/** An artifact without provenance: where it runs and ran, and `fix`, how to report its build. */
+export function SeenCard(props: { org: string; artifact: SeenArtifact; fix: ReactNode }) {
+  const { org, artifact } = props
+  return (
+    <Card title={artifact.name} remark="no provenance">
+      <div className="border-t border-line px-4 py-3">
+        <Pairs>
+          <Pair label="Fingerprint">
+            <Fingerprint value={artifact.fingerprint} />
+          </Pair>
+          <Pair label="Running in">
+            <Places org={org} places={artifact.running} />
+          </Pair>
+          <Pair label="Exited from">
+            <Places org={org} places={artifact.exited} />
+          </Pair>
+        </Pairs>
+      </div>
+      {props.fix}
+    </Card>
+  )
+}
+
+function Places(props: { org: string; places: SeenArtifact['running'] }) {
+  if (props.places.length === 0) return <span className="text-muted">nowhere</span>
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {props.places.map(({ environment_name: name, snapshot_index: index }) => (
+        <SnapshotLink
+          key={name}
+          org={props.org}
+          environment={name}
+          index={index}
+          className="text-accent hover:underline max-md:py-3"
+        >
+          {name}#{index}
+        </SnapshotLink>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import type { QueryInputOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { call } from '../api/call.ts'
+import type { EndpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { queryOf } from '../api/search-params.ts'
+import { askedWindow, type WindowSearch } from './window.ts'
+
+/** What the list of builds can be asked: the API's own query, or a relative range. */
+export type BuildSearch = QueryInputOf<Endpoints['listBuildSummaries']> &
+  WindowSearch & { ignored?: unknown }
+
+/** A page of builds. A relative range turns into a time when the service is asked. */
+export function buildListQuery(
+  org: string,
+  search: BuildSearch,
+): EndpointQuery<'listBuildSummaries'> {
+  const query = queryOf(search)
+  return {
+    queryKey: ['listBuildSummaries', { org }, query],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('listBuildSummaries', { params: { org }, query: askedWindow(query), signal }),
+      ),
+  }
+}
+
+/** How many builds the same search has, by day and verdict. */
+export function buildStatisticsQuery(
+  org: string,
+  search: BuildSearch,
+): EndpointQuery<'getBuildStatistics'> {
+  const { page: _, per_page: __, ...query } = queryOf(search)
+  return {
+    queryKey: ['getBuildStatistics', { org }, query],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('getBuildStatistics', { params: { org }, query: askedWindow(query), signal }),
+      ),
+  }
+}

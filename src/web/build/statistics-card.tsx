@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BuildStatistics } from '#contract/build.ts'
+import { trailsOf } from '#domain/day-counts.ts'
+import { medianOf } from '#domain/median.ts'
+import { percentOf } from '#domain/share.ts'
+import { ApiError } from '../api/api-error.ts'
+import { Button } from '../ui/button.tsx'
+import { VerdictMark } from '../ui/verdict-mark.tsx'
+import { DaysCard } from './days-card.tsx'
+import { type BuildSearch, buildStatisticsQuery } from './queries.ts'
+
+/** How often and how well was built in the window: figures, and each day. */
+export default function StatisticsCard(props: { org: string; search: BuildSearch }) {
+  const query = useQuery({
+    ...buildStatisticsQuery(props.org, props.search),
+    placeholderData: (before) => before,
+  })
+  const { data } = query
+  if (query.isError && !data) {
+    const { error } = query
+    const reason = error instanceof ApiError ? error.errors['start_ts'] : undefined
+    return (
+      <p className="mb-4 flex items-center justify-between gap-2 rounded-card border border-line px-4 py-2 text-table">
+        {reason
+          ? `No figures: ${reason.replace(/ \[input.*$/, '')}.`
+          : 'The figures could not be loaded.'}
+        {!reason && (
+          <Button size="small" onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        )}
+      </p>
+    )
+  }
+  if (!data) return <div className="mb-4 h-[332px] max-md:h-[420px]" />
+  if (trailsOf(data.totals) === 0) return null
+  return (
+    <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Figures statistics={data} />
+      <DaysCard statistics={data} />
+    </div>
+  )
+}
+
+const isWorkingDay = (day: number) => ![0, 6].includes(new Date(day * 1_000).getUTCDay())
+
+function Figures(props: { statistics: BuildStatistics }) {
+  const { totals, days, running, environments } = props.statistics
+  const total = trailsOf(totals)
+  const working = days.filter(({ day }) => isWorkingDay(day))
+  return (
+    <dl className="grid grid-cols-4 rounded-card border border-line max-md:grid-cols-2 [&>div+div]:border-l [&>div]:border-line max-md:[&>div:nth-child(3)]:border-l-0 max-md:[&>div:nth-child(n+3)]:border-t">
+      <Figure label="Builds" value={String(total)} remark={`in ${days.length} days, UTC`} />
+      <Figure
+        label="Median per day"
+        value={String(medianOf(days.map(trailsOf)))}
+        remark={working.length > 0 ? `Working days: ${medianOf(working.map(trailsOf))}` : ''}
+      />
+      <Figure
+        label="Compliant"
+        value={`${percentOf(totals.compliant, total)} %`}
+        of={`${totals.compliant} of ${total}`}
+        remark={
+          <span className="flex flex-wrap gap-x-3">
+            <span className="inline-flex items-center gap-1">
+              <VerdictMark verdict="non-compliant" silent />
+              {totals.non_compliant} non-compliant
+            </span>
+            <span className="inline-flex items-center gap-1">
+              <VerdictMark verdict="incomplete" silent />
+              {totals.incomplete} incomplete
+            </span>
+          </span>
+        }
+      />
+      <Figure
+        label="Running now"
+        value={`${percentOf(running, total)} %`}
+        of={`${running} of ${total}`}
+        remark={`in ${environments} ${environments === 1 ? 'environment' : 'environments'}`}
+      />
+    </dl>
+  )
+}
+
+function Figure(props: { label: string; value: string; of?: string; remark: React.ReactNode }) {
+  return (
+    <div className="px-4 py-3">
+      <dt className="text-meta font-medium text-muted">{props.label}</dt>
+      <dd>
+        <span className="text-tile font-semibold tabular-nums">{props.value}</span>
+        {props.of && <span className="ml-2 text-table text-muted">{props.of}</span>}
+        <div className="min-h-4 text-meta text-muted">{props.remark}</div>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { askedWindow, windowOfDay, windowWords } from './window.ts'
+
+const now = Date.UTC(2026, 10, 20, 9, 42, 30) / 1_000
+const day = 86_400
+
+test.each([
+  [{}, '28 days up to now, the default: 23 Oct 09:42 to 20 Nov 09:42 UTC'],
+  [{ range: '7d' as const }, 'Last 7 days: 13 Nov 09:42 to 20 Nov 09:42 UTC'],
+  [{ start_ts: now - day }, '19 Nov 09:42 UTC up to now'],
+  [{ end_ts: now - day }, '28 days: 22 Oct 09:42 to 19 Nov 09:42 UTC'],
+  [{ range: '7d' as const, start_ts: now - day, end_ts: now }, '19 Nov 09:42 to 20 Nov 09:42 UTC'],
+])('%j: %s', (search, words) => {
+  expect(windowWords(search, now)).toBe(words)
+})
+
+test('a relative range becomes a moment when builds are asked for', () => {
+  const search = { repo_name: 'a', range: '7d' as const }
+  expect(askedWindow(search, now)).toEqual({ repo_name: 'a', start_ts: now - 7 * day })
+  expect(askedWindow({ ...search, end_ts: 5 }, now)).toEqual({ repo_name: 'a', end_ts: 5 })
+})
+
+test('a day is cut to the window', () => {
+  const midnight = Math.floor(now / day) * day
+  const within = { start_ts: midnight + 60, end_ts: now }
+  expect(windowOfDay(midnight, within)).toMatchObject(within)
+  expect(windowOfDay(midnight, { start_ts: 0, end_ts: now + day }).end_ts).toBe(
+    midnight + day - 0.001,
+  )
+})

@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+/** A question, its answer in words, and a drawing or the same as a table (product.md 6). */
+export function ChartCard(props: {
+  question: string
+  answer: ReactNode
+  head: readonly string[]
+  /** Rows of the table; the first cell names its row. */
+  rows: readonly (readonly [string, ...number[]])[]
+  children: ReactNode
+}) {
+  const [isTable, setTable] = useState(false)
+  return (
+    <Card
+      title={props.question}
+      answer={props.answer}
+      actions={
+        <Button
+          kind="quiet"
+          size="small"
+          aria-pressed={isTable}
+          className="aria-pressed:bg-hover aria-pressed:text-text"
+          onClick={() => setTable(!isTable)}
+        >
+          Table
+        </Button>
+      }
+    >
+      {isTable ? (
+        <div
+          role="region"
+          aria-label={props.question}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+          tabIndex={0}
+          className="max-h-80 overflow-y-auto border-t border-line"
+        >
+          <table className="data-table [--row:28px] [&_th]:top-0!">
+            <caption className="sr-only">{props.question}</caption>
+            <thead>
+              <tr>
+                {props.head.map((word, index) => (
+                  <th key={word} scope="col" className={index > 0 ? 'text-right!' : ''}>
+                    {word}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {props.rows.map(([name, ...counts]) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  {counts.map((count, index) => (
+                    <td key={index} data-number className="text-right">
+                      {count}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        props.children
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,165 @@
+import { Link } from '@tanstack/react-router'
+import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot-comparison.ts'
+import { type Columns, columnsOf } from '../table/data-table.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { ImageName } from '../ui/image-name.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { changeLabels } from './search.ts'
+
+/** Columns of a comparison. */
+export function comparisonColumns(org: string): Columns<ComparisonRow> {
+  return columnsOf<ComparisonRow>((column) => [
+    column({
+      id: 'artifact',
+      header: 'Artifact',
+      meta: { card: 'top' },
+      cell: ({ row }) => <ArtifactName row={row.original} />,
+    }),
+    column({
+      id: 'change',
+      header: 'Change',
+      meta: { width: 132 },
+      cell: ({ row }) => <ChangeWord row={row.original} />,
+    }),
+    column({
+      id: 'before',
+      header: 'Before',
+      meta: { width: 140 },
+      cell: ({ row }) => <Print org={org} word="Before" side={row.original.before} />,
+    }),
+    column({
+      id: 'after',
+      header: 'After',
+      meta: { width: 140 },
+      cell: ({ row }) => <Print org={org} word="After" side={row.original.after} />,
+    }),
+    column({
+      id: 'commits',
+      header: 'Commits between',
+      meta: { width: 164, card: 'last' },
+      cell: ({ row }) => <Commits row={row.original} />,
+    }),
+    column({
+      id: 'flow',
+      header: 'Flow',
+      meta: { width: 156, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row }) => <FlowName org={org} row={row.original} />,
+    }),
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { width: 148, card: 'last' },
+      cell: ({ row }) => <Verdicts row={row.original} />,
+    }),
+  ])
+}
+
+const newer = ({ before, after }: ComparisonRow) => after ?? before
+
+function ArtifactName({ row }: { row: ComparisonRow }) {
+  const side = newer(row)
+  const other = row.before && row.after && row.before.name !== row.after.name
+  return (
+    <span className="wrap-anywhere" title={side?.name}>
+      <span className="font-medium">
+        <ImageName name={side?.name ?? ''} />
+      </span>
+      {other && <span className="md:hidden"> was {row.before?.name}</span>}
+      {side?.environment_name && <span className="text-muted"> in {side.environment_name}</span>}
+    </span>
+  )
+}
+
+function ChangeWord({ row }: { row: ComparisonRow }) {
+  const [was, now] = [row.before?.instance_count ?? 0, row.after?.instance_count ?? 0]
+  return (
+    <span title={`${was} instances before, ${now} after`}>
+      {changeLabels[row.change]}
+      {Math.max(was, now) > 1 && (
+        <span className="text-muted">
+          {' '}
+          {was} → {now}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Print(props: { org: string; word: string; side: ComparedArtifact | null }) {
+  const { side } = props
+  if (!side) return <span className="zero text-muted">–</span>
+  return (
+    <>
+      <span className="md:hidden">{props.word} </span>
+      {side.fingerprint === '' ? (
+        <span className="text-muted">unresolved</span>
+      ) : side.flow_name ? (
+        <FingerprintLink org={props.org} flow={side.flow_name} value={side.fingerprint} />
+      ) : (
+        <Fingerprint value={side.fingerprint} />
+      )}
+    </>
+  )
+}
+
+function Commits({ row }: { row: ComparisonRow }) {
+  const commits = [row.before, row.after].flatMap((side) => side?.git_commit || [])
+  const [from, to] = [...new Set(commits)]
+  if (!from) return null
+  const words = to ? (
+    <>
+      <CommitHash sha1={from} /> … <CommitHash sha1={to} />
+    </>
+  ) : (
+    <CommitHash sha1={from} />
+  )
+  const href = row.diff_url ?? (to ? '' : (newer(row)?.commit_url ?? ''))
+  if (!href) return <span>{words}</span>
+  return (
+    <SafeLink href={href} className="text-inherit hover:underline">
+      {words}
+    </SafeLink>
+  )
+}
+
+function FlowName(props: { org: string; row: ComparisonRow }) {
+  const { flow_name: flow = '', trail_name: trail } = newer(props.row) ?? {}
+  if (!flow) return <span className="text-muted">no provenance</span>
+  const className = 'text-text hover:underline'
+  return trail ? (
+    <Link
+      to="/$org/flows/$flow/trails/$trail"
+      params={{ org: props.org, flow, trail }}
+      title={`Trail ${trail}`}
+      className={className}
+    >
+      {flow}
+    </Link>
+  ) : (
+    <Link to="/$org/flows/$flow" params={{ org: props.org, flow }} className={className}>
+      {flow}
+    </Link>
+  )
+}
+
+/** The verdict before and after, once where it is the same. */
+function Verdicts({ row }: { row: ComparisonRow }) {
+  const verdicts = [row.before, row.after].flatMap((side) =>
+    side ? [verdictOfRunning(side.compliant)] : [],
+  )
+  const [from, to] = [...new Set(verdicts)]
+  return (
+    <span className="inline-flex gap-1.5">
+      {from && <VerdictWord verdict={from} />}
+      {to && (
+        <>
+          <span aria-label="then">→</span>
+          <VerdictWord verdict={to} />
+        </>
+      )}
+    </span>
+  )
+}

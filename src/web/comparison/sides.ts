@@ -1,0 +1,62 @@
+/** Both sides of a comparison as the address has them. */
+export interface Sides {
+  base?: string | undefined
+  head?: string | undefined
+  head_env?: string | undefined
+}
+
+/** One side: an environment, and which of its snapshots. */
+export interface Side {
+  env: string
+  /** `latest`, a number, or an expression of the API such as `~1` or `@{…}`. */
+  at: string
+}
+
+export const latest = 'latest'
+
+/** The snapshot before one, as far as the address alone can say. */
+function before(at: string): string {
+  if (at === latest) return '~1'
+  const number = Number(at)
+  return Number.isSafeInteger(number) && number > 1 ? String(number - 1) : '~1'
+}
+
+/**
+ * What an address compares: with no head the latest, with no base the snapshot before the head, and
+ * beside another environment the latest of this one.
+ */
+export function sidesOf(env: string, { base, head, head_env }: Sides): { base: Side; head: Side } {
+  const other = head_env || env
+  const at = head || latest
+  const usual = other === env ? before(at) : latest
+  return { base: { env, at: base || usual }, head: { env: other, at } }
+}
+
+/** A side as the API says it: `prod#12`, `prod`, `prod~1`. */
+export function sideExpression({ env, at }: Side): string {
+  if (at === latest) return env
+  return /^-?\d+$/.test(at) ? `${env}#${at}` : env + at
+}
+
+/** A moment in Unix seconds as the snapshot in force then. */
+export const atMoment = (at: number) => `@{${new Date(at * 1_000).toISOString().slice(0, 19)}}`
+
+/** The moment of such an expression; undefined for any other. */
+export function momentOf(at: string): number | undefined {
+  const [, text] = /^@\{(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\}$/.exec(at) ?? []
+  const moment = text === undefined ? Number.NaN : Date.parse(`${text}Z`)
+  return Number.isNaN(moment) ? undefined : moment / 1_000
+}
+
+/** The address of the same comparison turned round; the page is then the head's environment's. */
+export function swapped(env: string, sides: Sides): { env: string; search: Sides } {
+  const { base, head } = sidesOf(env, sides)
+  return {
+    env: head.env,
+    search: {
+      base: head.at,
+      head: base.at,
+      head_env: head.env === base.env ? undefined : base.env,
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { call } from '../api/call.ts'
+import type { EndpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import type { Range } from '../table/ranges.ts'
+import { timesOf } from '../table/time-range.ts'
+
+/** What stands in the address of an environment's deployments. */
+export interface DeploymentSearch {
+  range?: Range | undefined
+  from?: number | null | undefined
+  to?: number | null | undefined
+  page?: number | undefined
+  per_page?: number | undefined
+}
+
+const usual: Range = '30d'
+
+/** The window that is asked for now: 30 days unless set. */
+export function windowOf({ range, from, to }: DeploymentSearch): { from?: number; to?: number } {
+  const search = { range: range ?? usual, from_timestamp: from, to_timestamp: to }
+  const { from_timestamp, to_timestamp } = timesOf(search, Date.now() / 1_000)
+  return {
+    ...(from_timestamp !== undefined && { from: from_timestamp }),
+    ...(to_timestamp !== undefined && { to: to_timestamp }),
+  }
+}
+
+/** A page of what began to run in an environment. */
+export function deploymentListQuery(
+  org: string,
+  env: string,
+  search: DeploymentSearch,
+): EndpointQuery<'listDeployments'> {
+  const { range, from, to, page, per_page } = search
+  const params = { org, env_name: env }
+  return {
+    // By the range and not by the moments that it means now: asking again keeps the rows.
+    queryKey: ['listDeployments', params, { range, from, to, page, per_page }],
+    queryFn: ({ signal }) => {
+      const query = { ...windowOf(search), page, per_page }
+      return untilSignedIn(() => call('listDeployments', { params, query, signal }))
+    },
+  }
+}
+
+/** How often and how fast something began to run in an environment. */
+export function deploymentStatisticsQuery(
+  org: string,
+  env: string,
+  { range, from, to }: DeploymentSearch,
+): EndpointQuery<'getDeploymentStatistics'> {
+  const params = { org, env_name: env }
+  return {
+    queryKey: ['getDeploymentStatistics', params, { range, from, to }],
+    queryFn: ({ signal }) => {
+      const query = windowOf({ range, from, to })
+      return untilSignedIn(() => call('getDeploymentStatistics', { params, query, signal }))
+    },
+  }
+}

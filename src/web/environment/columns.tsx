@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { columnsOf } from '../table/data-table.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Tag, Tags } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import type { Row } from './rows.ts'
+import { verdictOfEnvironment, verdictOfState, worstMember } from './verdict.ts'
+
+const nothing = <span className="zero text-muted">–</span>
+const When = (props: { at: number | null }) =>
+  props.at === null ? nothing : <TimeAgo at={props.at} />
+
+/** Columns of the list of environments (product.md 3.10). */
+export const environmentColumns = (does: {
+  onToggle: (name: string) => void
+  /** Null where nobody may change tags. */
+  onTag: ((name: string) => void) | null
+}) =>
+  columnsOf<Row>((column) => [
+    column({
+      id: 'name',
+      header: 'Environment',
+      meta: { card: 'top' },
+      cell: ({ row }) => <Name row={row.original} onToggle={does.onToggle} />,
+    }),
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { width: 196 },
+      cell: ({ row }) => <RowVerdict row={row.original} />,
+    }),
+    column({
+      id: 'type',
+      header: 'Type',
+      meta: { width: 96 },
+      cell: ({ row }) => <span className="text-muted">{row.original.shown.type}</span>,
+    }),
+    column({
+      id: 'running',
+      header: 'Running',
+      meta: { width: 76, isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) => {
+        const { name, running_count: count, last_reported_at } = original.shown
+        if (last_reported_at === null) return nothing
+        return (
+          <Link
+            to="/$org/environments/$env"
+            params={{ org: original.org, env: name }}
+            aria-label={`${count} running in ${name}`}
+            className={
+              count === 0 ? 'zero text-muted hover:underline' : 'text-text hover:underline'
+            }
+          >
+            {count}
+            <span className="text-muted md:hidden"> running</span>
+          </Link>
+        )
+      },
+    }),
+    column({
+      id: 'since',
+      header: 'Since',
+      meta: { width: 76, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row }) => <TimeAgo at={row.original.shown.since} />,
+    }),
+    column({
+      id: 'last_changed_at',
+      header: 'Changed',
+      meta: { width: 84, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row }) => <When at={row.original.shown.last_changed_at} />,
+    }),
+    column({
+      id: 'last_reported_at',
+      header: 'Reported',
+      meta: { width: 84, isNumber: true, card: 'end' },
+      cell: ({ row }) => <When at={row.original.shown.last_reported_at} />,
+    }),
+    column({
+      id: 'tags',
+      header: 'Tags',
+      meta: { width: 184, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row }) => <RowTags row={row.original} onTag={does.onTag} />,
+    }),
+  ])
+
+function Name(props: { row: Row; onToggle: (name: string) => void }) {
+  const { org, own, shown, isOpen } = props.row
+  const { name, description } = shown
+  return (
+    <span className="flex min-w-0 items-center gap-2 max-md:flex-wrap">
+      {own?.members && own.members.length > 0 && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon
+          data-row-toggle
+          className="-ml-1.5 max-md:order-last max-md:-my-2.5 max-md:ml-auto"
+          aria-expanded={isOpen}
+          aria-label={`Members of ${name}`}
+          onClick={() => props.onToggle(name)}
+        >
+          <Icon of={isOpen ? ChevronDown : ChevronRight} small />
+        </Button>
+      )}
+      <Link
+        to="/$org/environments/$env"
+        params={{ org, env: name }}
+        data-row-link
+        data-name={name}
+        className={clsx(
+          'max-w-full shrink-0 truncate font-medium text-text hover:underline',
+          !own && 'pl-7',
+        )}
+      >
+        {name}
+      </Link>
+      {own?.archived_at != null && (
+        <span className="shrink-0">
+          <Tag>
+            archived <TimeAgo at={own.archived_at} suffix />
+          </Tag>
+        </span>
+      )}
+      <span className="min-w-0 truncate text-muted max-md:hidden" title={description}>
+        {description}
+      </span>
+    </span>
+  )
+}
+
+function RowVerdict(props: { row: Row }) {
+  const { own, shown } = props.row
+  if (!own) return <VerdictWord verdict={verdictOfState(shown.state)} />
+  const worst = worstMember(own)
+  return (
+    <span className="flex min-w-0 gap-1.5">
+      <VerdictWord verdict={verdictOfEnvironment(own)} />
+      {worst && (
+        <span className="min-w-0 truncate text-muted" title={`Its worst member is ${worst.name}`}>
+          as {worst.name}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function RowTags(props: { row: Row; onTag: ((name: string) => void) | null }) {
+  const { onTag } = props
+  const { name, tags } = props.row.shown
+  if (!onTag) return <Tags tags={tags} room={24} />
+  const isTagged = Object.keys(tags).length > 0
+  return (
+    <button
+      type="button"
+      aria-label={`Tag ${name}`}
+      title="Tag, t"
+      className={clsx(
+        'block min-h-6 w-full rounded-tag text-left text-meta text-muted hover:bg-hover',
+        !isTagged &&
+          'opacity-0 focus-visible:opacity-100 [tr:focus-within_&]:opacity-100 [tr:hover_&]:opacity-100',
+      )}
+      onClick={() => onTag(name)}
+    >
+      {isTagged ? <Tags tags={tags} room={24} /> : <span className="px-1">Add</span>}
+    </button>
+  )
+}

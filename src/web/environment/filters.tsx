@@ -1,0 +1,61 @@
+import { environmentTypes } from '#contract/environment-type.ts'
+import type { ChoiceFilter, Filter } from '../table/filter.ts'
+import { tagFilters } from '../table/tag-filters.ts'
+import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
+import type { EnvironmentListSearch } from './queries.ts'
+import { verdictOfFilter } from './verdict.ts'
+
+type Narrowing = {
+  [F in 'verdict' | 'type' | 'tag' | 'space_id' | 'archived']?:
+    NonNullable<EnvironmentListSearch[F]> | undefined
+}
+
+const verdictOptions = Object.entries(verdictOfFilter).map(([value, verdict]) => ({
+  value,
+  label: verdicts[verdict].label,
+  mark: <VerdictMark verdict={verdict} size={12} silent />,
+}))
+
+const someOf = <Value extends string>(values: readonly string[]) =>
+  values.length > 0 ? (values as Value[]) : undefined
+
+/** What the list of environments can be narrowed by (product.md 3.10). */
+export function filtersOf(search: Narrowing, narrow: (change: Narrowing) => void): Filter[] {
+  const choice = { kind: 'choice', isMultiple: true } as const
+  const spaces = search.space_id ?? []
+  const filters: Filter[] = [
+    {
+      ...choice,
+      label: 'Verdict',
+      options: verdictOptions,
+      selected: search.verdict ?? [],
+      onChange: (verdict: string[]) => narrow({ verdict: someOf(verdict) }),
+    },
+    {
+      ...choice,
+      label: 'Type',
+      options: environmentTypes.map((value) => ({ value, label: value })),
+      selected: search.type ?? [],
+      onChange: (type: string[]) => narrow({ type: someOf(type) }),
+    },
+    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: someOf(tag) })),
+    {
+      kind: 'choice',
+      label: 'State',
+      isMultiple: false,
+      options: [{ value: 'archived', label: 'archived' }],
+      selected: search.archived ? ['archived'] : [],
+      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
+    },
+  ]
+  if (spaces.length === 0) return filters
+  // Unknown spaces in an address stay in it, and can be taken away.
+  const space: ChoiceFilter = {
+    ...choice,
+    label: 'Space',
+    options: spaces.map((value) => ({ value, label: value })),
+    selected: spaces,
+    onChange: (space_id) => narrow({ space_id: someOf(space_id) }),
+  }
+  return [...filters, space]
+}

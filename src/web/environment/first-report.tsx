@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import type { Environment } from '#contract/environment.ts'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { FirstSteps } from '../ui/empty.tsx'
+import { reportCall } from './report-call.ts'
+
+/** Before the first report: the call for the environment's own type, or for its members'. */
+export function FirstReport(props: { org: string; environment: Environment }) {
+  const { org, environment } = props
+  const { name, type, included_environments: members, archived_at } = environment
+  if (archived_at !== null) {
+    return <p className="text-table text-muted">Nothing was reported before it was archived.</p>
+  }
+  if (type === 'logical') {
+    return (
+      <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
+        {members?.length
+          ? 'None of its members was reported yet. Report to them: '
+          : 'It includes no environment yet: '}
+        {members?.slice(0, 5).map((env) => (
+          <Link
+            key={env}
+            to="/$org/environments/$env/running"
+            params={{ org, env }}
+            className="mr-2 text-accent underline"
+          >
+            {env}
+          </Link>
+        ))}
+        {!members?.length && (
+          <Link
+            to="/$org/environments/$env/settings"
+            params={{ org, env: name }}
+            className="text-accent underline"
+          >
+            choose its members
+          </Link>
+        )}
+      </p>
+    )
+  }
+  return (
+    <Card
+      title="Never reported"
+      remark="Nobody has said yet what runs here. CAIRN_KEY is your API key."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Report what runs, again and again; FINGERPRINT is the SHA-256 of an artifact',
+            content: <CallBox call={reportCall(org, name, type)} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import type { QueryInputOf } from '#contract/endpoint.ts'
+import { physicalTypes } from '#contract/environment-type.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { call } from '../api/call.ts'
+import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { queryOf } from '../api/search-params.ts'
+import { versionedQuery } from '../api/versioned-query.ts'
+
+/** What the list of environments can be asked: of active or of archived ones, however shown. */
+export type EnvironmentListSearch = QueryInputOf<Endpoints['listEnvironmentSummaries']> & {
+  archived?: boolean
+  view?: 'table' | 'tiles'
+  ignored?: unknown
+}
+
+/** A page of environments with what runs in them. */
+export function environmentListQuery(
+  org: string,
+  search: EnvironmentListSearch,
+): EndpointQuery<'listEnvironmentSummaries'> {
+  const { archived, view: _, ...query } = queryOf(search)
+  const name = archived ? 'archivedListEnvironmentSummaries' : 'listEnvironmentSummaries'
+  return {
+    // Under the name of the active list: the same changes outdate both.
+    queryKey: ['listEnvironmentSummaries', { org }, { ...query, archived }],
+    queryFn: ({ signal }) => untilSignedIn(() => call(name, { params: { org }, query, signal })),
+  }
+}
+
+/** One environment. */
+export function environmentQuery(org: string, env: string) {
+  return endpointQuery('getEnvironment', { org, env_name: env })
+}
+
+/** One environment for a form that changes it. */
+export function editedEnvironmentQuery(org: string, env: string) {
+  return versionedQuery('getEnvironment', { org, env_name: env })
+}
+
+/** The first physical environments, by name, whose name holds a text. */
+export function physicalEnvironmentsQuery(org: string, name: string) {
+  const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
+  return endpointQuery('listEnvironments', { org }, query)
+}

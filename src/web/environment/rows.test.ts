@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { EnvironmentSummary } from '#contract/environment.ts'
+import { nameOfRow, rowsOf } from './rows.ts'
+import { verdictOfEnvironment, worstMember } from './verdict.ts'
+
+const member = (name: string, state: boolean | null) => ({
+  name,
+  type: 'K8S' as const,
+  description: '',
+  tags: {},
+  state,
+  since: 1,
+  last_reported_at: null,
+  last_changed_at: null,
+  snapshot_index: 0,
+  running_count: 0,
+})
+const summary = (name: string, fields: Partial<EnvironmentSummary> = {}): EnvironmentSummary => ({
+  ...member(name, null),
+  org: 'acme',
+  last_modified_at: 1,
+  include_scaling: false,
+  require_provenance: false,
+  policies: [],
+  included_environments: null,
+  archived_at: null,
+  running: { compliant: 0, non_compliant: 0, unknown: 0 },
+  members: null,
+  ...fields,
+})
+const all = summary('all', {
+  type: 'logical',
+  state: false,
+  members: [member('east', null), member('west', false)],
+})
+
+test('members stand below an open logical environment, and are told apart from their own rows', () => {
+  const page = [all, summary('east')]
+  expect(rowsOf(page, new Set()).map(({ id }) => id)).toEqual(['all', 'east'])
+  const open = rowsOf(page, new Set(['all', 'east'])).map(({ id }) => id)
+  expect(open).toEqual(['all', 'all east', 'all west', 'east'])
+  expect(open.map(nameOfRow)).toEqual(['all', 'east', 'west', 'east'])
+})
+
+test('a logical environment names the member that it stands as', () => {
+  expect(worstMember(all)?.name).toBe('west')
+  const mixed = [member('east', true), member('west', null)]
+  expect(worstMember({ ...all, state: null, members: mixed })?.name).toBe('west')
+  expect(worstMember({ ...all, state: null, members: [member('east', null)] })).toBeUndefined()
+  expect(worstMember({ ...all, state: true })).toBeUndefined()
+  expect(worstMember(summary('east'))).toBeUndefined()
+})
+
+test('without a policy an environment is unknown, whatever its state says', () => {
+  expect(verdictOfEnvironment(summary('a', { state: true }))).toBe('unknown')
+  expect(verdictOfEnvironment(summary('a', { state: true, policies: ['p'] }))).toBe('compliant')
+  expect(verdictOfEnvironment(summary('a', { state: false, policies: ['p'] }))).toBe(
+    'non-compliant',
+  )
+  expect(verdictOfEnvironment(all)).toBe('non-compliant')
+})

@@ -1,0 +1,10 @@
+import type { Tab } from '../ui/tabs.tsx'
+
+/** The pages of an environment; the first one opens where an address names none. */
+export const environmentTabs = [
+  { label: 'Running', to: '/$org/environments/$env/running' },
+  { label: 'Snapshots', to: '/$org/environments/$env/snapshots' },
+  { label: 'Events', to: '/$org/environments/$env/events' },
+  { label: 'Deployments', to: '/$org/environments/$env/deployments' },
+  { label: 'Settings', to: '/$org/environments/$env/settings' },
+] as const satisfies readonly Tab[]

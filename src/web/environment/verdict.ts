@@ -1,0 +1,28 @@
+import type { EnvironmentVerdict } from '#contract/environment-list.ts'
+import type { Environment, EnvironmentSummary } from '#contract/environment.ts'
+import type { Verdict } from '../ui/verdict-mark.tsx'
+
+/** The word for a state; null is unknown. */
+export const verdictOfState = (state: boolean | null): Verdict =>
+  state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
+
+/** An environment without policies is unknown, whatever else is said (product.md 3.10). */
+export function verdictOfEnvironment(
+  environment: Pick<Environment, 'type' | 'state' | 'policies'>,
+): Verdict {
+  const isJudged = environment.type === 'logical' || environment.policies.length > 0
+  return verdictOfState(isJudged ? environment.state : null)
+}
+
+/** The member that a logical environment stands as, unless all are well or nobody knows of any. */
+export function worstMember({ state, members }: EnvironmentSummary) {
+  if (state === true || members?.every((member) => member.state === null)) return undefined
+  return members?.find((member) => member.state === state)
+}
+
+/** The verdicts that a list can be narrowed to, as marks show them. */
+export const verdictOfFilter: Record<EnvironmentVerdict, Verdict> = {
+  COMPLIANT: 'compliant',
+  'NON-COMPLIANT': 'non-compliant',
+  UNKNOWN: 'unknown',
+}

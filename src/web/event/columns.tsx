@@ -1,0 +1,199 @@
+import { Link } from '@tanstack/react-router'
+import type { LoggedEvent } from '#contract/event-log.ts'
+import { type Columns, columnsOf } from '../table/data-table.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { ImageName } from '../ui/image-name.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { kindWords } from './words.ts'
+
+/** Columns of a log; the event that is cited is marked. */
+export function eventColumns(org: string, cited: string | undefined): Columns<LoggedEvent> {
+  return columnsOf<LoggedEvent>((column) => [
+    column({
+      id: 'time',
+      header: 'Time, UTC',
+      meta: { width: 104 },
+      cell: ({ row }) => <EventTime event={row.original} isCited={row.id === cited} />,
+    }),
+    column({
+      id: 'kind',
+      header: 'Event',
+      meta: { width: 148 },
+      cell: ({ row }) => <Kind event={row.original} />,
+    }),
+    column({
+      id: 'artifact',
+      header: 'Artifact',
+      meta: { card: 'top' },
+      cell: ({ row }) => <ArtifactName org={org} event={row.original} />,
+    }),
+    column({
+      id: 'fingerprint',
+      header: 'Fingerprint',
+      meta: { width: 140, leavesBelow: 'narrow' },
+      cell: ({ row }) => <Print org={org} event={row.original} />,
+    }),
+    column({
+      id: 'flow',
+      header: 'Flow',
+      meta: { width: 148, leavesBelow: 'medium', card: 'last' },
+      cell: ({ row }) => <FlowName org={org} event={row.original} />,
+    }),
+    column({
+      id: 'commit',
+      header: 'Commit',
+      meta: { width: 168, card: 'last' },
+      cell: ({ row }) => <Commit event={row.original} />,
+    }),
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { width: 128, card: 'last' },
+      cell: ({ row }) => <VerdictWord verdict={verdictOfRunning(row.original.compliant)} />,
+    }),
+    column({
+      id: 'snapshot',
+      header: 'Snapshot',
+      meta: { width: 88, isNumber: true, card: 'last' },
+      cell: ({ row }) => <SnapshotNumber org={org} event={row.original} />,
+    }),
+  ])
+}
+
+/** The time of an event leads to the event's own address. */
+function EventTime(props: { event: LoggedEvent; isCited: boolean }) {
+  const { event, isCited } = props
+  return (
+    <Link
+      to="."
+      search={(search: object) => ({ ...search, event_id: event.event_id })}
+      resetScroll={false}
+      replace
+      data-event={event.event_id}
+      data-cited={isCited || undefined}
+      aria-current={isCited || undefined}
+      title="Link to this event"
+      className="text-muted hover:underline data-cited:font-medium data-cited:text-text"
+    >
+      <TimeStamp at={event.recorded_at} form="time" />
+    </Link>
+  )
+}
+
+function Kind(props: { event: LoggedEvent }) {
+  const { type, was, now } = props.event
+  return (
+    <span title={`${was} instances before, ${now} after`}>
+      {kindWords(type)}
+      {(type === 'scaled' || Math.max(was, now) > 1) && (
+        <span className="text-muted">
+          {' '}
+          {was} → {now}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function ArtifactName(props: { org: string; event: LoggedEvent }) {
+  const { event } = props
+  return (
+    <Link
+      to="/$org/environments/$env/snapshots/$snapshot"
+      params={{
+        org: props.org,
+        env: event.environment_name,
+        snapshot: String(event.snapshot_index),
+      }}
+      data-row-link
+      title={event.artifact_name}
+      className="font-medium text-text wrap-anywhere hover:underline"
+    >
+      <ImageName name={event.artifact_name} />
+    </Link>
+  )
+}
+
+function Print(props: { org: string; event: LoggedEvent }) {
+  const { fingerprint, flow_name } = props.event
+  if (fingerprint === '') return <span className="text-muted">unresolved</span>
+  return flow_name === null ? (
+    <Fingerprint value={fingerprint} />
+  ) : (
+    <FingerprintLink org={props.org} flow={flow_name} value={fingerprint} />
+  )
+}
+
+function FlowName(props: { org: string; event: LoggedEvent }) {
+  const { flow_name: flow, trail_name: trail } = props.event
+  if (flow === null) return <span className="text-muted">no provenance</span>
+  const className = 'text-text hover:underline'
+  return trail === null ? (
+    <Link to="/$org/flows/$flow" params={{ org: props.org, flow }} className={className}>
+      {flow}
+    </Link>
+  ) : (
+    <Link
+      to="/$org/flows/$flow/trails/$trail"
+      params={{ org: props.org, flow, trail }}
+      title={`Trail ${trail}`}
+      className={className}
+    >
+      {flow}
+    </Link>
+  )
+}
+
+const authorName = (author: string) => author.replace(/\s*<[^>]*>\s*$/, '') || author
+
+function Commit(props: { event: LoggedEvent }) {
+  const { git_commit: commit, commit_url, commit_author: author, code_diff } = props.event
+  if (!commit) return null
+  const hash = <CommitHash sha1={commit} />
+  const href = code_diff ?? commit_url
+  return (
+    <span className="inline-flex max-w-full items-baseline gap-1.5 align-bottom">
+      {href ? (
+        <SafeLink href={href} className="shrink-0 text-inherit hover:underline">
+          {hash}
+        </SafeLink>
+      ) : (
+        hash
+      )}
+      {author && (
+        <span className="truncate text-muted" title={author}>
+          {authorName(author)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function SnapshotNumber(props: { org: string; event: LoggedEvent }) {
+  const { environment_name: env, snapshot_index: index } = props.event
+  const isFirst = index === 1
+  const className = 'hover:underline'
+  return isFirst ? (
+    <Link
+      to="/$org/environments/$env/snapshots/$snapshot"
+      params={{ org: props.org, env, snapshot: String(index) }}
+      className={className}
+    >
+      #{index}
+    </Link>
+  ) : (
+    <Link
+      to="/$org/environments/$env/diff"
+      params={{ org: props.org, env }}
+      search={{ base: String(index - 1), head: String(index) }}
+      title={`What changed between #${index - 1} and #${index}`}
+      className={className}
+    >
+      #{index}
+    </Link>
+  )
+}

@@ -1,0 +1,205 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { LoggedEvent } from '#contract/event-log.ts'
+import { FilterBar } from '../table/filter-bar.tsx'
+import { isSet } from '../table/filter.ts'
+import { useHeldRows } from '../table/held-rows.ts'
+import { LongTable } from '../table/long-table.tsx'
+import { WaitingButton } from '../table/waiting-button.tsx'
+import { Button } from '../ui/button.tsx'
+import { Frame } from '../ui/card.tsx'
+import { NoMatch } from '../ui/empty.tsx'
+import { IgnoredNote, StaleNote } from '../ui/note.tsx'
+import { stampOf } from '../ui/time-text.ts'
+import { eventColumns } from './columns.tsx'
+import { HistogramCard } from './histogram-card.tsx'
+import { logFilters } from './log-filters.ts'
+import type { LogSearch } from './log-search.ts'
+import { filtersIn } from './queries.ts'
+import { useEventPages } from './use-event-pages.ts'
+import { windowWords } from './window.ts'
+
+const wholeDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** Events under the day and the snapshot that they belong to, in their order. */
+function groupsOf(events: readonly LoggedEvent[]) {
+  const groups: { label: string; rows: LoggedEvent[] }[] = []
+  for (const event of events) {
+    const day = wholeDay.format(event.recorded_at * 1_000)
+    const label = `${day} · ${event.environment_name} snapshot #${event.snapshot_index}`
+    const last = groups.at(-1)
+    if (last?.label === label) last.rows.push(event)
+    else groups.push({ label, rows: [event] })
+  }
+  return groups
+}
+
+const idOf = (event: LoggedEvent) => event.event_id
+const anyWindow = { range: undefined, from: undefined, to: undefined }
+
+/** The log of one environment or of all: filters, histogram, events by day and snapshot. */
+export function EventLog(props: {
+  org: string
+  /** The one environment, in whose own page the log stands. */
+  env?: string
+  isArchived?: boolean
+  search: LogSearch
+  /** Changes the address; it replaces the entry where only the place in the log moves. */
+  onChange: (change: Partial<LogSearch>, isPlace: boolean) => void
+}) {
+  const { org, env, search, onChange } = props
+  const { event_id: cited, anchor } = search
+  const [opened, setOpened] = useState(() => ({
+    around: cited ?? anchor,
+    isAround: filtersIn(search).isAround === true,
+  }))
+  const { isAround: _, ...own } = filtersIn(search)
+  const filters = {
+    ...own,
+    ...(env && { environment: [env] }),
+    ...(props.isArchived && { isArchived: true }),
+    ...(opened.isAround && { isAround: true }),
+  }
+  const { scope, shown, ...log } = useEventPages(org, { filters, around: opened.around })
+  const held = useHeldRows(log.events, idOf, scope)
+  const columns = useMemo(() => eventColumns(org, cited), [org, cited])
+  const groups = useMemo(() => groupsOf(held.rows), [held.rows])
+  const frame = useScrollTo(cited ?? anchor)
+  const isAround = shown.isAround === true
+  const place = { anchor: undefined, event_id: undefined, ignored: undefined }
+  const narrow = (change: Partial<LogSearch>) => {
+    setOpened({ around: undefined, isAround: false })
+    onChange({ ...change, ...place }, false)
+  }
+  const chips = logFilters(search, !env, narrow)
+  const clear = () => narrow(Object.fromEntries(Object.keys(search).map((key) => [key, undefined])))
+  const citedAt = log.events.find(({ event_id }) => event_id === opened.around)?.recorded_at
+  const words = windowWords(shown, isAround)
+  return (
+    <>
+      <IgnoredNote
+        ignored={search.ignored}
+        onClear={() => onChange({ ignored: undefined }, true)}
+      />
+      <StaleNote what="Events" query={log.query} />
+      <FilterBar filters={chips} onClear={clear}>
+        <WaitingButton
+          waiting={held.waiting}
+          onRelease={() => {
+            log.restart()
+            held.release()
+          }}
+        />
+      </FilterBar>
+      <div className="mb-4">
+        <HistogramCard
+          org={org}
+          filters={shown}
+          around={isAround ? (citedAt ?? null) : null}
+          onChoose={(from, to) => narrow({ range: undefined, from, to })}
+        />
+      </div>
+      {held.rows.length === 0 ? (
+        <Frame isBusy={log.isLoading}>
+          <NoEvent
+            words={words}
+            isNarrowed={chips.some((chip) => chip.kind !== 'time' && isSet(chip))}
+            lastBefore={log.lastBefore}
+            onClear={clear}
+            onShow={(event_id) => {
+              setOpened({ around: event_id, isAround: true })
+              onChange({ ...anyWindow, anchor: undefined, event_id }, false)
+            }}
+          />
+        </Frame>
+      ) : (
+        <Frame isBusy={log.isLoading}>
+          {log.loadNewer && (
+            <p className="border-b border-line px-4 py-2 text-center">
+              <Button kind="quiet" onClick={log.loadNewer}>
+                Load newer
+              </Button>
+            </p>
+          )}
+          <div
+            ref={frame}
+            className="[&_tr:has([data-cited])>td]:bg-accent-tint! max-md:[&_tr:has([data-cited])]:bg-accent-tint"
+          >
+            <LongTable
+              caption={`Events ${words}, newest first`}
+              columns={columns}
+              groups={groups}
+              rowId={idOf}
+            />
+          </div>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-meta text-muted">
+            <span className="flex-1">
+              <span className="font-medium text-text">{held.rows.length}</span>{' '}
+              {log.loadOlder ? 'shown' : 'in all'} {words}, newest first
+            </span>
+            {log.loadOlder && (
+              <Button
+                disabled={log.isLoading}
+                onClick={() => {
+                  const next = log.loadOlder?.()
+                  if (next) onChange({ anchor: next, event_id: undefined }, true)
+                }}
+              >
+                Load older
+              </Button>
+            )}
+          </div>
+        </Frame>
+      )}
+    </>
+  )
+}
+
+/** Brings the event that the address names into sight, once when the page opens. */
+function useScrollTo(id: string | undefined) {
+  const router = useRouter()
+  const frame = useRef<HTMLDivElement>(null)
+  const wanted = useRef(id)
+  useEffect(() => {
+    const show = () => {
+      const links = frame.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []
+      const link = [...links].find((one) => one.dataset['event'] === wanted.current)
+      link?.scrollIntoView({ block: 'center' })
+      wanted.current = undefined
+    }
+    // After the router, which goes to the top of a new page.
+    return router.subscribe('onRendered', show)
+  }, [router])
+  return frame
+}
+
+function NoEvent(props: {
+  words: string
+  isNarrowed: boolean
+  lastBefore: { event_id: string; recorded_at: number } | null
+  onClear: () => void
+  onShow: (id: string) => void
+}) {
+  const { words, lastBefore } = props
+  const last = lastBefore
+    ? `The last one before was on ${stampOf(lastBefore.recorded_at)}.`
+    : 'There was none before, either.'
+  return (
+    <NoMatch sentence={`No event ${words}${props.isNarrowed ? ' matches' : ''}. ${last}`}>
+      {lastBefore && (
+        <Button onClick={() => props.onShow(lastBefore.event_id)}>Show that event</Button>
+      )}
+      {props.isNarrowed && (
+        <Button kind="quiet" onClick={props.onClear}>
+          Clear all
+        </Button>
+      )}
+    </NoMatch>
+  )
+}

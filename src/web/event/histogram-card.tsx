@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { EventDay } from '#contract/event-log.ts'
+import { daySeconds } from '#domain/day-counts.ts'
+import { ChartCard } from '../chart/chart-card.tsx'
+import { CountColumns, someLabels } from '../chart/count-columns.tsx'
+import { Button } from '../ui/button.tsx'
+import { dayOf } from '../ui/time-text.ts'
+import { eventDaysQuery, type LogFilters } from './queries.ts'
+import { windowWords } from './window.ts'
+import { plural } from './words.ts'
+
+const totalOf = ({ started, exited, changed, scaled }: EventDay) =>
+  started + exited + changed + scaled
+
+/** When did activity cluster? Days are chosen by a drag or by keys, and become the window. */
+export function HistogramCard(props: {
+  org: string
+  filters: LogFilters
+  /** Time of the event that the log is read around, where it has no window. */
+  around: number | null
+  onChoose: (from: number, to: number) => void
+}) {
+  const { org, filters, around } = props
+  const query = useQuery(eventDaysQuery(org, filters, around))
+  if (!query.data) {
+    return (
+      <div className="min-h-[222px] rounded-card border border-line">
+        {query.isError && (
+          <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
+            The days could not be loaded.
+            <Button size="small" onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          </p>
+        )}
+      </div>
+    )
+  }
+  const { days, to: now } = query.data
+  const words = around === null ? windowWords(filters, false) : 'in the days around the event'
+  const named = days.map((row) => ({ ...row, name: dayOf(row.day, now), total: totalOf(row) }))
+  const total = named.reduce((sum, row) => sum + row.total, 0)
+  const busiest = named.reduce<(typeof named)[number] | null>(
+    (most, row) => (row.total > (most?.total ?? 0) ? row : most),
+    null,
+  )
+  const most = busiest ? `, most on ${busiest.name} (${busiest.total})` : ''
+  return (
+    <ChartCard
+      question="When did activity cluster?"
+      answer={`${plural(total, 'event')} ${words}${most}. By UTC day; drag, or press Shift and arrows, to choose days.`}
+      head={['Day, UTC', 'Started', 'Exited', 'Other verdict', 'Scaled', 'Events']}
+      rows={named
+        .filter((row) => row.total > 0)
+        .reverse()
+        .map((row) => [row.name, row.started, row.exited, row.changed, row.scaled, row.total])}
+    >
+      <CountColumns
+        // Another window has other columns.
+        key={`${days[0]?.day} ${days.length}`}
+        label="Events by day, the same as in the table"
+        columns={named.map((row) => ({
+          label: row.name,
+          words: `${row.name}: ${plural(row.total, 'event')}`,
+          count: row.total,
+        }))}
+        isLabelled={someLabels(named.length, 8)}
+        onChoose={({ first, last }) => {
+          const [from, to] = [named[first], named[last]]
+          if (from && to) props.onChoose(from.day, to.day + daySeconds - 0.001)
+        }}
+      />
+    </ChartCard>
+  )
+}

@@ -1,0 +1,64 @@
+import type { QueryInputOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { call } from '../api/call.ts'
+import type { EndpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import type { LogSearch } from './log-search.ts'
+import { windowOf } from './window.ts'
+
+/** Filters of a log, without the places in it. */
+export type LogFilters = Omit<LogSearch, 'anchor' | 'event_id' | 'ignored'> & {
+  /** The environments are archived. */
+  isArchived?: boolean
+  /** It is read around an event: no window unless one is set. */
+  isAround?: boolean
+}
+
+/** The filters that a search holds; one event that is cited without a window has none about it. */
+export function filtersIn({ anchor: _, event_id, ignored: __, ...rest }: LogSearch): LogFilters {
+  const hasWindow = rest.from != null || rest.to != null || rest.range !== undefined
+  return { ...rest, ...(event_id && !hasWindow ? { isAround: true } : {}) }
+}
+
+/** What the log is asked for now. */
+export function askedOf(filters: LogFilters): QueryInputOf<Endpoints['countEventLog']> {
+  const { range, from, to, isArchived: _, isAround, ...rest } = filters
+  return { ...rest, ...windowOf({ range, from, to }, isAround === true) }
+}
+
+type Place = Pick<QueryInputOf<Endpoints['listEventLog']>, 'before' | 'after' | 'event_id'>
+
+/** A stretch of the log at a place. */
+export function eventLogQuery(
+  org: string,
+  filters: LogFilters,
+  place: Place,
+): EndpointQuery<'listEventLog'> {
+  const name = filters.isArchived ? 'archivedListEventLog' : 'listEventLog'
+  return {
+    // By the range and not by the moments that it means now: asking again keeps the rows.
+    queryKey: ['listEventLog', { org }, { ...filters, ...place }],
+    queryFn: ({ signal }) => {
+      const query = { ...askedOf(filters), ...place }
+      return untilSignedIn(() => call(name, { params: { org }, query, signal }))
+    },
+  }
+}
+
+/** How many events there were on each day; around an event, of the days about it. */
+export function eventDaysQuery(
+  org: string,
+  filters: LogFilters,
+  around: number | null,
+): EndpointQuery<'countEventLog'> {
+  const name = filters.isArchived ? 'archivedCountEventLog' : 'countEventLog'
+  return {
+    queryKey: ['countEventLog', { org }, { ...filters, around }],
+    queryFn: ({ signal }) => {
+      const asked = askedOf(filters)
+      const days = around === null ? {} : { from: around - 3 * 86_400, to: around + 4 * 86_400 }
+      const query = asked.from == null && asked.to == null ? { ...asked, ...days } : asked
+      return untilSignedIn(() => call(name, { params: { org }, query, signal }))
+    },
+  }
+}

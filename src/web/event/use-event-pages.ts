@@ -1,0 +1,80 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LoggedEvent } from '#contract/event-log.ts'
+import { type ListQuery, useListQuery } from '../api/list-query.ts'
+import { eventLogQuery, type LogFilters } from './queries.ts'
+
+/** What is loaded of a log, newest first. */
+export interface EventPages {
+  /** The filters of the rows that are shown. */
+  shown: LogFilters
+  events: LoggedEvent[]
+  /** Loads what is older, or newer; null where there is nothing. */
+  loadOlder: (() => string) | null
+  loadNewer: (() => void) | null
+  isLoading: boolean
+  /** Changes with every stretch that is loaded. */
+  scope: string
+  /** Forgets what was loaded beyond the first stretch. */
+  restart: () => void
+  lastBefore: { event_id: string; recorded_at: number } | null
+  query: ListQuery<unknown, 'listEventLog'>['query']
+}
+
+/** Where a log is read: by which filters, and around which event where the address names one. */
+export interface LogPosition {
+  filters: LogFilters
+  around: string | undefined
+}
+
+interface Loaded {
+  scope: string
+  older: readonly string[]
+  newer: readonly string[]
+}
+
+/** Reads a log from a place on, stretch by stretch; rows stay until those of other filters come. */
+export function useEventPages(org: string, wanted: LogPosition): EventPages {
+  const first = useListQuery(wanted, ({ filters, around }) =>
+    eventLogQuery(org, filters, around ? { event_id: around } : {}),
+  )
+  const { shown } = first
+  const scope = JSON.stringify([org, shown])
+  const fresh: Loaded = { scope, older: [], newer: [] }
+  const [kept, setLoaded] = useState(fresh)
+  const loaded = kept.scope === scope ? kept : fresh
+  const places = [
+    ...loaded.newer.map((after) => ({ after })),
+    ...loaded.older.map((before) => ({ before })),
+  ]
+  const more = useQueries({
+    queries: places.map((place) => eventLogQuery(org, shown.filters, place)),
+  })
+  const newer = more.slice(0, loaded.newer.length)
+  const older = more.slice(loaded.newer.length)
+  const stretches = [
+    ...newer.toReversed().map(({ data }) => data),
+    first.data,
+    ...older.map(({ data }) => data),
+  ]
+  const lastOlder = older.length > 0 ? older.at(-1)?.data?.older : first.data.older
+  const lastNewer = newer.length > 0 ? newer.at(-1)?.data?.newer : first.data.newer
+  return {
+    shown: shown.filters,
+    events: stretches.flatMap((stretch) => stretch?.events ?? []),
+    loadOlder: lastOlder
+      ? () => {
+          setLoaded({ ...loaded, older: [...loaded.older, lastOlder] })
+          return lastOlder
+        }
+      : null,
+    loadNewer: lastNewer
+      ? () => setLoaded({ ...loaded, newer: [...loaded.newer, lastNewer] })
+      : null,
+    isLoading: first.isBusy || more.some(({ isPending }) => isPending),
+    scope: JSON.stringify([loaded, more.map(({ isPending }) => isPending)]),
+    restart: () => setLoaded(fresh),
+    lastBefore: first.data.last_before,
+    query: first.query,
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { windowOf, windowWords } from './window.ts'
+
+describe('the window of a log of events', () => {
+  it.each<[string, Parameters<typeof windowWords>[0], boolean]>([
+    ['in the last 7 days', {}, false],
+    ['in the last 30 days', { range: '30d' }, false],
+    ['around one event', {}, true],
+    ['in the last 24 hours', { range: '24h' }, true],
+    ['from 20 Nov 00:00:00 UTC', { from: 1_795_132_800, range: '7d' }, false],
+    [
+      'from 20 Nov 00:00:00 UTC until 21 Nov 00:00:00 UTC',
+      { from: 1_795_132_800, to: 1_795_219_200 },
+      false,
+    ],
+  ])('is said as "%s"', (words, search, isAround) => {
+    expect(windowWords(search, isAround)).toBe(words)
+  })
+
+  it('is 7 days unless set, and none around an event', () => {
+    const now = Date.now() / 1_000
+    expect(windowOf({}, false).from).toBeCloseTo(now - 7 * 86_400, -1)
+    expect(windowOf({}, true)).toEqual({})
+    expect(windowOf({ from: 5, to: 9.5 }, true)).toEqual({ from: 5, to: 9.5 })
+  })
+})

@@ -1,0 +1,31 @@
+import type { LoggedEvent } from '#contract/event-log.ts'
+
+type Type = LoggedEvent['type']
+
+const kinds: Record<Type, string> = {
+  'started-compliant': 'Started',
+  'started-non-compliant': 'Started',
+  started: 'Started',
+  changed: 'Other verdict',
+  'updated-provenance': 'New evidence',
+  exited: 'Exited',
+  scaled: 'Scaled',
+}
+
+/** What an event is called. */
+export const kindWords = (type: Type) => kinds[type]
+
+/** Kinds of events that a log can be narrowed to, and the types that each stands for. */
+export const kindChoices: readonly { value: string; label: string; types: readonly Type[] }[] = [
+  {
+    value: 'started',
+    label: 'Started',
+    types: ['started', 'started-compliant', 'started-non-compliant'],
+  },
+  { value: 'exited', label: 'Exited', types: ['exited'] },
+  { value: 'scaled', label: 'Scaled', types: ['scaled'] },
+]
+
+/** A number of things: "1 event", "12 events". */
+export const plural = (count: number, thing: string) =>
+  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`

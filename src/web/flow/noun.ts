@@ -1,0 +1,28 @@
+import type { Noun } from '../action/noun.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { editedFlowQuery } from './queries.ts'
+
+/** How a flow is tagged, renamed and archived. */
+export const flowNoun: Noun = {
+  one: 'flow',
+  words: {
+    history: 'Trails, artifacts and evidence move along.',
+    reports: 'Pipelines that report',
+  },
+  kinds: {
+    put: 'flow_put',
+    renamed: 'flow_renamed',
+    archived: 'flow_archived',
+    tagged: 'tags_changed',
+  },
+  edited: editedFlowQuery,
+  rename: (org, flow_name, body, ifMatch) =>
+    call('renameFlow', { params: { org, flow_name }, body, ifMatch }),
+  renameCall: (org, flow_name, new_name) =>
+    curl('renameFlow', { params: { org, flow_name }, body: { new_name } }),
+  archive: (org, flow_name) => call('archiveFlow', { params: { org, flow_name } }),
+  archiveCall: (org, flow_name) => curl('archiveFlow', { params: { org, flow_name } }),
+  changeTags: (org, resource_id, body) =>
+    call('changeTags', { params: { org, resource_type: 'flow', resource_id }, body }),
+}

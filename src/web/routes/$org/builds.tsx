@@ -1,0 +1,244 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { buildFilters } from '#contract/build-filters.ts'
+import { PageActions } from '../../action/page-actions.tsx'
+import { leftToPage } from '../../api/left-to-page.ts'
+import { useListQuery } from '../../api/list-query.ts'
+import { queryOf, readSearch } from '../../api/search-params.ts'
+import { buildColumns } from '../../build/columns.tsx'
+import { buildListQuery, buildStatisticsQuery } from '../../build/queries.ts'
+import { askedWindow, timesOfWindow, windowWords } from '../../build/window.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { FilterBar } from '../../table/filter-bar.tsx'
+import type { Filter } from '../../table/filter.ts'
+import { useHeldRows } from '../../table/held-rows.ts'
+import { ListFrame } from '../../table/list-frame.tsx'
+import { type Range, ranges } from '../../table/ranges.ts'
+import { WaitingButton } from '../../table/waiting-button.tsx'
+import { reportArtifactCall } from '../../trail/artifact-call.ts'
+import { CallBox } from '../../ui/call-box.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FirstSteps, NoMatch } from '../../ui/empty.tsx'
+import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+const search = z.extend(buildFilters, { range: z.optional(z.enum(ranges)) })
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+const StatisticsCard = lazy(() => import('../../build/statistics-card.tsx'))
+
+export const Route = createFileRoute('/$org/builds')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  loader: ({ context: { queryClient }, params: { org }, location }) => {
+    const asked = searchOf(location.search)
+    void queryClient.prefetchQuery(buildStatisticsQuery(org, asked))
+    return queryClient.ensureQueryData(buildListQuery(org, asked)).catch(leftToPage)
+  },
+  pendingComponent: BuildsPending,
+  component: BuildsPage,
+  staticData: { crumb: 'Builds' },
+})
+
+const now = () => Date.now() / 1_000
+
+function BuildsPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    buildListQuery(org, asked),
+  )
+  const { data, pagination } = list.data
+  const held = useHeldRows(data, (build) => build.artifact_id, JSON.stringify([org, shown]))
+  const rows = held.rows.map((build) => ({ ...build, org }))
+  const { data: statistics } = useQuery(buildStatisticsQuery(org, shown))
+  useShortcuts([{ key: 'a', label: 'Open the artifact of the row', run: openArtifact }])
+
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
+  const filters = filtersOf(search, narrow)
+  const isOfRepo = Boolean(shown.repo_id ?? shown.repo_name)
+
+  return (
+    <Page
+      title={['Builds', org]}
+      heading="Builds"
+      facts={<span>{windowWords(shown, now())}</span>}
+      actions={
+        <>
+          <WindowChoice search={search} />
+          <PageActions
+            call={{
+              name: 'listBuilds',
+              params: { org },
+              query: () => askedWindow(queryOf(shown)),
+            }}
+            exports="exportBuilds"
+          />
+        </>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Builds" query={query} />
+      {statistics?.has_any === false ? (
+        <FirstBuild org={org} />
+      ) : (
+        <>
+          <Suspense fallback={<div className="mb-4 h-[332px] max-md:h-[420px]" />}>
+            <StatisticsCard org={org} search={shown} />
+          </Suspense>
+          <FilterBar filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          </FilterBar>
+          {pagination.total === 0 && !isOfRepo ? (
+            <NoneInWindow />
+          ) : (
+            <ListFrame
+              what="build"
+              order="newest first"
+              rowCount={rows.length}
+              pagination={pagination}
+              filters={filters}
+              isBusy={isBusy}
+              defaultSize={15}
+              sizes={sizes}
+              onClear={clear}
+              onSize={(per_page) => narrow({ per_page })}
+            >
+              <DataTable
+                caption="Builds"
+                columns={buildColumns}
+                rows={rows}
+                rowId={(build) => build.artifact_id}
+              />
+            </ListFrame>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+const sizes = [25, 50]
+
+type Search = ReturnType<typeof Route.useSearch>
+
+function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
+  return [
+    {
+      kind: 'text',
+      label: 'Repository',
+      isExact: true,
+      value: search.repo_name ?? undefined,
+      onChange: (repo_name) => narrow({ repo_name }),
+    },
+    {
+      kind: 'text',
+      label: 'Repository id',
+      isExact: true,
+      value: search.repo_id ?? undefined,
+      onChange: (repo_id) => narrow({ repo_id }),
+    },
+    {
+      kind: 'time',
+      label: 'Window',
+      value: timesOfWindow(search),
+      onChange: ({ range, from_timestamp: start_ts, to_timestamp: end_ts }) =>
+        narrow({ range, start_ts, end_ts }),
+    },
+  ]
+}
+
+/** Presses the link of the row that has the focus. */
+function openArtifact() {
+  const row = document.activeElement?.closest('tr')
+  row?.querySelector<HTMLElement>('[data-row-link]')?.click()
+}
+
+const windows: readonly { label: string; range: Range | undefined }[] = [
+  { label: '7 days', range: '7d' },
+  { label: '28 days', range: undefined },
+  { label: '90 days', range: '90d' },
+]
+
+function WindowChoice(props: { search: Search }) {
+  const { range, start_ts, end_ts } = props.search
+  const isRelative = start_ts == null && end_ts == null
+  return (
+    <nav aria-label="Window" className="flex rounded-base bg-surface p-0.5">
+      {windows.map((one) => {
+        const isShown = isRelative && one.range === range
+        return (
+          <Link
+            key={one.label}
+            from={Route.fullPath}
+            search={({ page: _, start_ts: __, end_ts: ___, ...rest }) => ({
+              ...rest,
+              range: one.range,
+            })}
+            activeOptions={{ exact: true }}
+            data-shown={isShown || undefined}
+            className="inline-flex h-7 items-center rounded-tag border border-transparent px-2.5 text-table font-medium text-muted no-underline hover:text-text data-shown:border-line-strong data-shown:bg-bg data-shown:text-text max-md:h-10"
+          >
+            {one.label}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+function NoneInWindow() {
+  return (
+    <Card title="No build in this window">
+      <NoMatch sentence="Nothing was built then. Builds of a longer time may be there:">
+        <Link
+          from={Route.fullPath}
+          search={{ range: '90d' }}
+          className="text-accent hover:underline"
+        >
+          Look at the last 90 days
+        </Link>
+      </NoMatch>
+    </Card>
+  )
+}
+
+function FirstBuild(props: { org: string }) {
+  const trail = {
+    name: 'run-1',
+    flow: { name: 'my-service' },
+    git_commit_info: null,
+    origin_url: 'https://ci.example.com/1',
+  }
+  return (
+    <Card
+      title="No build yet"
+      remark="Every artifact that a pipeline reports is a build. CAIRN_KEY is your API key."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Report what a run has built; this page then shows it by itself',
+            content: <CallBox call={reportArtifactCall(props.org, trail as never, 'app')} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function BuildsPending() {
+  return (
+    <Page title={['Builds']} heading="Builds" facts={<span>Loading</span>}>
+      <div className="mb-4 h-[332px] max-md:h-[420px]" />
+      <SkeletonRows rows={15} />
+    </Page>
+  )
+}

@@ -1,0 +1,138 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { deploymentListQuery as listQuery } from '#contract/deployment.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { leftToPage } from '../../../../api/left-to-page.ts'
+import { useListQuery } from '../../../../api/list-query.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { DeploymentCharts } from '../../../../deployment/charts.tsx'
+import { deploymentColumns } from '../../../../deployment/columns.tsx'
+import { deploymentListQuery, windowOf } from '../../../../deployment/queries.ts'
+import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
+import { environmentQuery } from '../../../../environment/queries.ts'
+import { DataTable } from '../../../../table/data-table.tsx'
+import { FilterBar } from '../../../../table/filter-bar.tsx'
+import { isSet, type TimeFilter, wordsOf } from '../../../../table/filter.ts'
+import { useHeldRows } from '../../../../table/held-rows.ts'
+import { ListFrame } from '../../../../table/list-frame.tsx'
+import { ranges } from '../../../../table/ranges.ts'
+import { WaitingButton } from '../../../../table/waiting-button.tsx'
+import { Frame } from '../../../../ui/card.tsx'
+import { NoMatch } from '../../../../ui/empty.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+export const Route = createFileRoute('/$org/environments/$env/deployments')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another window is the same page, whose old rows stay until the new come.
+  loader: ({ context: { queryClient }, params: { org, env }, location }) =>
+    Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      queryClient
+        .ensureQueryData(deploymentListQuery(org, env, searchOf(location.search)))
+        .catch(leftToPage),
+    ]),
+  pendingComponent: DeploymentsPending,
+  component: DeploymentsPage,
+  staticData: { crumb: 'Deployments' },
+})
+
+function DeploymentsPage() {
+  const { org, env } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    deploymentListQuery(org, env, asked),
+  )
+  const { data, pagination } = list.data
+  const rowId = (row: (typeof data)[number]) =>
+    [row.environment_name, row.snapshot_index, row.fingerprint, row.flow_name, row.name].join(' ')
+  const held = useHeldRows(data, rowId, JSON.stringify([org, env, shown]))
+  const columns = useMemo(() => deploymentColumns(org), [org])
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({
+      search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }),
+      resetScroll: false,
+    })
+  const clear = () => narrow({ range: undefined, from: undefined, to: undefined })
+  const time: TimeFilter = {
+    kind: 'time',
+    label: 'Started',
+    value: { range: search.range, from_timestamp: search.from, to_timestamp: search.to },
+    onChange: ({ range, from_timestamp: from, to_timestamp: to }) => narrow({ range, from, to }),
+  }
+  const words = isSet(time)
+    ? `${search.range && search.from == null && search.to == null ? 'in the ' : ''}${wordsOf(time)}`
+    : 'in the last 30 days'
+  return (
+    <EnvironmentPage
+      org={org}
+      env={env}
+      tab="Deployments"
+      actions={
+        <PageActions
+          call={{
+            name: 'listDeployments',
+            params: { org, env_name: env },
+            query: () => ({ ...windowOf(shown), page: shown.page, per_page: shown.per_page }),
+          }}
+        />
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Deployments" query={query} />
+      <FilterBar filters={[time]} onClear={clear}>
+        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+      </FilterBar>
+      <DeploymentCharts
+        org={org}
+        env={env}
+        search={shown}
+        words={words}
+        onChoose={(from, to) => narrow({ range: undefined, from, to })}
+      />
+      {pagination.total === 0 ? (
+        <Frame isBusy={isBusy}>
+          <NoMatch
+            sentence={`Nothing that a flow built began to run here ${words}. An artifact counts once a flow knows its fingerprint.`}
+          >
+            {null}
+          </NoMatch>
+        </Frame>
+      ) : (
+        <ListFrame
+          what="deployment"
+          order="newest first"
+          rowCount={held.rows.length}
+          pagination={pagination}
+          filters={[time]}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+        >
+          <DataTable
+            caption={`Deployments to ${env}`}
+            columns={columns}
+            rows={held.rows}
+            rowId={rowId}
+          />
+        </ListFrame>
+      )}
+    </EnvironmentPage>
+  )
+}
+
+function DeploymentsPending() {
+  return (
+    <EnvironmentPending tab="Deployments">
+      <div className="mb-3 h-7 max-md:h-11" />
+      <div className="mb-4 h-[222px] rounded-card border border-line max-lg:h-[460px]" />
+      <SkeletonRows rows={10} />
+    </EnvironmentPending>
+  )
+}

@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { ApiError } from '../../../../api/api-error.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { askedOf, comparisonQuery } from '../../../../comparison/queries.ts'
+import { RowsFrame } from '../../../../comparison/rows-frame.tsx'
+import {
+  type Change,
+  changeLabels,
+  changeNames,
+  comparisonSearch,
+} from '../../../../comparison/search.ts'
+import { sideExpression, sidesOf, swapped } from '../../../../comparison/sides.ts'
+import { SidesForm } from '../../../../comparison/sides-form.tsx'
+import { summaryWords } from '../../../../comparison/words.ts'
+import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
+import { environmentQuery } from '../../../../environment/queries.ts'
+import { FilterBar } from '../../../../table/filter-bar.tsx'
+import type { ChoiceFilter, TextFilter } from '../../../../table/filter.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { copyText } from '../../../../ui/clipboard.ts'
+import { IgnoredNote, Note } from '../../../../ui/note.tsx'
+import { useShortcuts } from '../../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(comparisonSearch, raw)
+
+export const Route = createFileRoute('/$org/environments/$env/diff')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: other sides are the same page, whose rows stay until the new ones come.
+  loader: ({ context: { queryClient }, params: { org, env }, location }) => {
+    const { change, ...sides } = searchOf(location.search)
+    const query = comparisonQuery(org, env, sides, change?.includes('unchanged') === true)
+    return Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      // Never fails: the page says which side is not there.
+      queryClient.prefetchQuery(query),
+    ])
+  },
+  pendingComponent: DiffPending,
+  component: DiffPage,
+  staticData: { crumb: 'Diff' },
+})
+
+function DiffPage() {
+  const { org, env } = Route.useParams()
+  const { change, q, ignored, ...own } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const showsUnchanged = change?.includes('unchanged') === true
+  const query = useQuery(comparisonQuery(org, env, own, showsUnchanged))
+  const [last, setLast] = useState(query.data)
+  if (query.data && query.data !== last) setLast(query.data)
+  const refusal = query.error instanceof ApiError && !query.error.isTemporary ? query.error : null
+  const comparison = refusal ? undefined : (query.data ?? last)
+  const sides = sidesOf(env, own)
+  const narrow = (next: { change?: Change[] | undefined; q?: string | undefined }) =>
+    void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...next }) })
+  const swap = () => {
+    const to = swapped(env, own)
+    void navigate({
+      params: { org, env: to.env },
+      search: (rest) => ({ ...rest, ...to.search }),
+    })
+  }
+  const toggleUnchanged = () => narrow({ change: showsUnchanged ? undefined : [...changeNames] })
+  useShortcuts([
+    { key: 's', label: 'Swap base and head', run: swap },
+    { key: 'u', label: 'Show or hide what is unchanged', run: toggleUnchanged },
+    { key: 'm', label: 'Copy as Markdown', run: () => void copy() },
+  ])
+  const text = q?.toLowerCase() ?? ''
+  const rows = (comparison?.rows ?? []).filter((row) => {
+    if (change && !change.includes(row.change)) return false
+    return [row.before, row.after].some(
+      (side) =>
+        side &&
+        [side.name, side.fingerprint, side.flow_name, side.git_commit].some((one) =>
+          one.toLowerCase().includes(text),
+        ),
+    )
+  })
+  const copy = async () => {
+    if (!comparison) return
+    const { comparisonMarkdown } = await import('../../../../comparison/markdown.ts')
+    await copyText(comparisonMarkdown(comparison, rows, location.href), 'Markdown')
+  }
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Artifact or fingerprint',
+    value: q,
+    onChange: (value) => narrow({ q: value }),
+  }
+  const filter: ChoiceFilter = {
+    kind: 'choice',
+    label: 'Change',
+    isMultiple: true,
+    options: changeNames.map((value) => ({ value, label: changeLabels[value] })),
+    selected: change ?? [],
+    onChange: (values) => narrow({ change: values.length > 0 ? (values as Change[]) : undefined }),
+  }
+  const clear = () => narrow({ change: undefined, q: undefined })
+  return (
+    <EnvironmentPage
+      org={org}
+      env={env}
+      tab="Diff"
+      actions={
+        <PageActions
+          call={{
+            name: 'compareSnapshots',
+            params: { org },
+            query: () => askedOf(env, own, showsUnchanged),
+          }}
+          own={{ icon: FileText, label: 'Copy as Markdown', hint: 'm', run: () => void copy() }}
+        />
+      }
+    >
+      <IgnoredNote ignored={ignored} onClear={() => narrow({})} />
+      <SidesForm
+        key={`${sideExpression(sides.base)} ${sideExpression(sides.head)}`}
+        org={org}
+        {...sides}
+        errors={refusal?.errors ?? {}}
+        onSwap={swap}
+        onCompare={({ base, head }) =>
+          void navigate({
+            search: (rest) => ({
+              ...rest,
+              base: base.at,
+              head: head.at,
+              head_env: head.env === env ? undefined : head.env,
+            }),
+          })
+        }
+      />
+      {query.isError && !refusal && (
+        <Note
+          action={
+            <Button size="small" onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          The comparison could not be loaded.
+        </Note>
+      )}
+      {refusal && Object.keys(refusal.errors).length === 0 && <Note>{refusal.message}</Note>}
+      {comparison && (
+        <>
+          <h2 className="mb-3 text-lead">{summaryWords(comparison)}</h2>
+          <FilterBar name={name} filters={[filter]} onClear={clear} />
+          <RowsFrame
+            org={org}
+            comparison={comparison}
+            rows={rows}
+            filters={[{ ...name, label: 'Text' }, filter]}
+            isBusy={query.isFetching && !query.data}
+            showsUnchanged={showsUnchanged}
+            onClear={clear}
+            onUnchanged={toggleUnchanged}
+          />
+        </>
+      )}
+    </EnvironmentPage>
+  )
+}
+
+function DiffPending() {
+  return (
+    <EnvironmentPending tab="Diff">
+      <div className="mb-4 h-[90px] rounded-card border border-line max-md:h-[320px]" />
+      <SkeletonRows rows={12} />
+    </EnvironmentPending>
+  )
+}

@@ -1,0 +1,83 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { leftToPage } from '../../../../api/left-to-page.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
+import { environmentQuery } from '../../../../environment/queries.ts'
+import { EventLog } from '../../../../event/event-log.tsx'
+import { logSearch } from '../../../../event/log-search.ts'
+import { askedOf, eventLogQuery, filtersIn } from '../../../../event/queries.ts'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
+
+export const Route = createFileRoute('/$org/environments/$env/events')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page.
+  loader: async ({ context: { queryClient }, params: { org, env }, location }) => {
+    const search = searchOf(location.search)
+    const around = search.event_id ?? search.anchor
+    const environment = await queryClient.ensureQueryData(environmentQuery(org, env))
+    const filters = {
+      ...filtersIn(search),
+      environment: [env],
+      ...(environment.archived_at !== null && { isArchived: true }),
+    }
+    const place = around ? { event_id: around } : {}
+    await queryClient.ensureQueryData(eventLogQuery(org, filters, place)).catch(leftToPage)
+  },
+  pendingComponent: EventsPending,
+  component: EventsPage,
+  staticData: { crumb: 'Events' },
+})
+
+function EventsPage() {
+  const { org, env } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { archived_at } = useSuspenseQuery(environmentQuery(org, env)).data
+  return (
+    <EnvironmentPage
+      org={org}
+      env={env}
+      tab="Events"
+      actions={
+        <PageActions
+          call={{
+            name: 'listEventLog',
+            params: { org },
+            query: () => askedOf({ ...filtersIn(search), environment: [env] }),
+          }}
+          isArchived={archived_at !== null}
+        />
+      }
+    >
+      <EventLog
+        key={env}
+        org={org}
+        env={env}
+        isArchived={archived_at !== null}
+        search={search}
+        onChange={(change, replace) =>
+          void navigate({
+            search: (rest) => ({ ...rest, ...change }),
+            replace,
+            resetScroll: false,
+          })
+        }
+      />
+    </EnvironmentPage>
+  )
+}
+
+function EventsPending() {
+  return (
+    <EnvironmentPending tab="Events">
+      <div className="mb-3 h-7 max-md:h-11" />
+      <div className="mb-4 h-[222px] rounded-card border border-line" />
+      <SkeletonRows rows={14} />
+    </EnvironmentPending>
+  )
+}

@@ -1,0 +1,114 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { readSearch } from '../../../../api/search-params.ts'
+import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
+import { environmentQuery } from '../../../../environment/queries.ts'
+import { FirstReport } from '../../../../environment/first-report.tsx'
+import { ArtifactsCard } from '../../../../snapshot/artifacts-card.tsx'
+import { closed, Instances } from '../../../../snapshot/instances.tsx'
+import { artifactKey } from '../../../../snapshot/narrow.ts'
+import { runningQuery } from '../../../../snapshot/queries.ts'
+import { filtersIn, runningSearch } from '../../../../snapshot/search.ts'
+import { plural } from '../../../../snapshot/words.ts'
+import { useHeldRows } from '../../../../table/held-rows.ts'
+import { WaitingButton } from '../../../../table/waiting-button.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { SnapshotLink } from './-snapshot-link.tsx'
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
+
+export const Route = createFileRoute('/$org/environments/$env/running')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  loader: ({ context: { queryClient }, params: { org, env } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      queryClient.ensureQueryData(runningQuery(org, env)),
+    ]),
+  pendingComponent: RunningPending,
+  component: RunningPage,
+})
+
+function RunningPage() {
+  const { org, env } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(runningQuery(org, env))
+  const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
+  const { artifacts, index } = query.data
+  // A logical environment has snapshots of nothing until a member is reported.
+  const isSilent = environment.last_reported_at === null && artifacts.length === 0
+  const held = useHeldRows(artifacts, artifactKey, `${org}/${env}`)
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({
+      search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
+      resetScroll: false,
+    })
+  const clear = () => void navigate({ search: ({ group }) => ({ group }) })
+  return (
+    <EnvironmentPage
+      org={org}
+      env={env}
+      facts={
+        index > 0 && (
+          <>
+            <SnapshotLink org={org} env={env} index={index} />
+            <span>
+              <span className="font-medium text-text">{artifacts.length}</span> running
+            </span>
+          </>
+        )
+      }
+      actions={
+        <PageActions
+          call={{
+            name: 'getRunningNow',
+            params: { org, env_name: env },
+            query: () => filtersIn(search),
+          }}
+          exports="exportRunning"
+        />
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="What runs" query={query} />
+      {isSilent && <FirstReport org={org} environment={environment} />}
+      {!isSilent && held.rows.length === 0 && (
+        <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
+          Nothing runs here, by the last report.
+        </p>
+      )}
+      {held.rows.length > 0 && (
+        <ArtifactsCard
+          org={org}
+          env={env}
+          caption={`${plural(held.rows.length, 'artifact')} running in ${env}`}
+          artifacts={held.rows}
+          search={search}
+          narrow={narrow}
+          onClear={clear}
+        >
+          <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        </ArtifactsCard>
+      )}
+      <Instances
+        org={org}
+        env={env}
+        index={index}
+        artifacts={held.rows}
+        open={search}
+        onClose={() => narrow(closed)}
+      />
+    </EnvironmentPage>
+  )
+}
+
+function RunningPending() {
+  return (
+    <EnvironmentPending tab="Running">
+      <SkeletonRows rows={12} />
+    </EnvironmentPending>
+  )
+}

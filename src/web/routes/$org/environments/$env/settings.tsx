@@ -1,0 +1,66 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { environmentName } from '#contract/common.ts'
+import { ArchiveCard } from '../../../../action/archive-card.tsx'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { RenameForm } from '../../../../action/rename-form.tsx'
+import { useRefusal } from '../../../../api/permission.ts'
+import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
+import { environmentNoun } from '../../../../environment/noun.ts'
+import { editedEnvironmentQuery, environmentQuery } from '../../../../environment/queries.ts'
+import { SettingsForm } from '../../../../environment/settings-form.tsx'
+import { StaleNote } from '../../../../ui/note.tsx'
+
+export const Route = createFileRoute('/$org/environments/$env/settings')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  loader: ({ context: { queryClient }, params: { org, env } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      queryClient.ensureQueryData(editedEnvironmentQuery(org, env)),
+    ]),
+  pendingComponent: SettingsPending,
+  component: SettingsPage,
+  staticData: { crumb: 'Settings' },
+})
+
+function SettingsPage() {
+  const { org, env } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(environmentQuery(org, env))
+  const { archived_at } = query.data
+  const missingRole = useRefusal('member')
+  const refusal =
+    archived_at === null ? missingRole : 'The environment is archived: make it active again first.'
+  const place = { noun: environmentNoun, org, name: env, refusal }
+  return (
+    <EnvironmentPage
+      org={org}
+      env={env}
+      tab="Settings"
+      actions={<PageActions call={{ name: 'getEnvironment', params: { org, env_name: env } }} />}
+    >
+      <StaleNote what="The environment" query={query} />
+      <div key={env} className="grid max-w-[720px] gap-4">
+        <SettingsForm org={org} env={env} refusal={refusal} />
+        <RenameForm
+          {...place}
+          rule={environmentName}
+          onRenamed={(name) => void navigate({ params: { org, env: name }, replace: true })}
+        />
+        {archived_at === null && <ArchiveCard {...place} />}
+      </div>
+    </EnvironmentPage>
+  )
+}
+
+function SettingsPending() {
+  return (
+    <EnvironmentPending tab="Settings">
+      <div className="grid max-w-[720px] gap-4">
+        <div className="h-80 rounded-card border border-line" />
+        <div className="h-44 rounded-card border border-line" />
+        <div className="h-32 rounded-card border border-line" />
+      </div>
+    </EnvironmentPending>
+  )
+}

@@ -1,0 +1,165 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { PageActions } from '../../../../../action/page-actions.tsx'
+import { ApiError } from '../../../../../api/api-error.ts'
+import { readSearch } from '../../../../../api/search-params.ts'
+import { EnvironmentTabs } from '../../../../../environment/environment-tabs.tsx'
+import { environmentQuery } from '../../../../../environment/queries.ts'
+import { ArtifactsCard } from '../../../../../snapshot/artifacts-card.tsx'
+import { GoToTime } from '../../../../../snapshot/go-to-time.tsx'
+import { closed, Instances } from '../../../../../snapshot/instances.tsx'
+import { newest, snapshotQuery } from '../../../../../snapshot/queries.ts'
+import { Scrubber } from '../../../../../snapshot/scrubber.tsx'
+import { filtersIn, snapshotSearch } from '../../../../../snapshot/search.ts'
+import { SnapshotFacts } from '../../../../../snapshot/snapshot-facts.tsx'
+import { SnapshotSteps } from '../../../../../snapshot/snapshot-steps.tsx'
+import { plural } from '../../../../../snapshot/words.ts'
+import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
+import { Page } from '../../../../../ui/page.tsx'
+import { Bone, Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
+import { verdictOfRunning } from '../../../../../ui/verdict-mark.tsx'
+import { VerdictPill } from '../../../../../ui/verdict-word.tsx'
+import { ErrorPage } from '../../../../-error-page.tsx'
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(snapshotSearch, raw)
+
+export const Route = createFileRoute('/$org/environments/$env/snapshots/$snapshot')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  loader: ({ context: { queryClient }, params: { org, env, snapshot } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      queryClient.ensureQueryData(snapshotQuery(org, env, snapshot)),
+    ]),
+  pendingComponent: SnapshotPending,
+  errorComponent: UnknownSnapshot,
+  component: SnapshotRoute,
+  staticData: { crumb: '$snapshot' },
+})
+
+function SnapshotRoute() {
+  const { org, env, snapshot: asked } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(snapshotQuery(org, env, asked))
+  const snapshot = query.data
+  const { index, artifacts } = snapshot
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({
+      search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
+      resetScroll: false,
+    })
+  const open = (to: number) =>
+    void navigate({
+      params: (old) => ({ ...old, snapshot: String(to) }),
+      search: (old) => ({ ...old, ...closed }),
+      resetScroll: false,
+    })
+  return (
+    <Page
+      title={[`Snapshot #${index}`, env, 'Environments', org]}
+      heading={`Snapshot #${index}`}
+      beside={
+        <>
+          <VerdictPill verdict={verdictOfRunning(snapshot.state)} />
+          <span className="text-muted">
+            of{' '}
+            <Link
+              to="/$org/environments/$env/running"
+              params={{ org, env }}
+              className="text-text hover:underline"
+            >
+              {env}
+            </Link>
+          </span>
+        </>
+      }
+      facts={<SnapshotFacts snapshot={snapshot} />}
+      actions={
+        <>
+          <SnapshotSteps org={org} env={env} snapshot={snapshot} onOpen={open} />
+          <GoToTime org={org} env={env} />
+          <PageActions
+            call={{
+              name: 'getSnapshotPage',
+              params: { org, env_name: env, snapshot_expression: String(index) },
+              query: () => filtersIn(search),
+            }}
+            exports="exportSnapshotArtifacts"
+          />
+        </>
+      }
+    >
+      <EnvironmentTabs org={org} env={env} />
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="The snapshot" query={query} />
+      <div className="mb-4">
+        <Scrubber snapshot={snapshot} onOpen={open} />
+      </div>
+      {snapshot.running_count === 0 && (
+        <p className="mb-3 text-table">
+          Nothing ran: the report was of no artifact, which is a snapshot like any other.
+        </p>
+      )}
+      {artifacts.length > 0 && (
+        <ArtifactsCard
+          org={org}
+          env={env}
+          caption={`${plural(artifacts.length, 'artifact')} in snapshot #${index} of ${env}`}
+          artifacts={artifacts}
+          search={search}
+          withChange
+          narrow={narrow}
+          onClear={() => void navigate({ search: ({ group }) => ({ group }) })}
+        />
+      )}
+      <Instances
+        org={org}
+        env={env}
+        index={index}
+        artifacts={artifacts}
+        open={search}
+        onClose={() => narrow(closed)}
+      />
+    </Page>
+  )
+}
+
+/** A number that is too high, or a moment before the first: leads to the newest. */
+function UnknownSnapshot(props: ErrorComponentProps) {
+  const { org, env, snapshot } = Route.useParams()
+  const { error } = props
+  const isUnknown = error instanceof ApiError && [400, 404].includes(error.status)
+  // An environment that is unknown has no newest snapshot either.
+  if (!isUnknown || !/len\(snapshots\)|Input/.test(error.message)) return <ErrorPage {...props} />
+  const count = Number(/len\(snapshots\) == (\d+)/.exec(error.message)?.[1] ?? 1)
+  const what = /^\d+$/.test(snapshot) ? `#${snapshot}` : `“${snapshot}”`
+  return (
+    <Page title={['Unknown snapshot', env, org]} heading="Unknown snapshot">
+      <EnvironmentTabs org={org} env={env} />
+      <p className="max-w-[72ch] text-table wrap-anywhere">
+        {error.status === 400 &&
+          `${what} is no snapshot: write a number, latest, ~1 or @{2.hours.ago}. `}
+        {error.status === 404 && count === 0 && `Nothing was reported in ${env} yet. `}
+        {error.status === 404 && count > 0 && `There is no snapshot ${what} in ${env}. `}
+        {count > 0 && (
+          <Link
+            to="/$org/environments/$env/snapshots/$snapshot"
+            params={{ org, env, snapshot: newest.word }}
+            className="text-accent underline"
+          >
+            {error.status === 404 ? `Go to #${count}, the newest` : 'Go to the newest'}
+          </Link>
+        )}
+      </p>
+    </Page>
+  )
+}
+
+function SnapshotPending() {
+  return (
+    <Page title={['Snapshot']} heading={<Loading />} facts={<Bone width={320} />}>
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}

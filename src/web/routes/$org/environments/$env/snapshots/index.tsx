@@ -1,0 +1,165 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { snapshotListQuery as listQuery } from '#contract/snapshot-list.ts'
+import { PageActions } from '../../../../../action/page-actions.tsx'
+import { ApiError } from '../../../../../api/api-error.ts'
+import { leftToPage } from '../../../../../api/left-to-page.ts'
+import { useListQuery } from '../../../../../api/list-query.ts'
+import { readSearch } from '../../../../../api/search-params.ts'
+import {
+  EnvironmentPage,
+  EnvironmentPending,
+} from '../../../../../environment/environment-page.tsx'
+import { FirstReport } from '../../../../../environment/first-report.tsx'
+import { environmentQuery } from '../../../../../environment/queries.ts'
+import { GoToTime } from '../../../../../snapshot/go-to-time.tsx'
+import { momentExpression } from '../../../../../snapshot/moment.ts'
+import { askedOf, snapshotListQuery, snapshotQuery } from '../../../../../snapshot/queries.ts'
+import { snapshotColumns } from '../../../../../snapshot/snapshot-columns.tsx'
+import { snapshotFilters } from '../../../../../snapshot/snapshot-filters.tsx'
+import { DataTable } from '../../../../../table/data-table.tsx'
+import { FilterBar } from '../../../../../table/filter-bar.tsx'
+import { isSet } from '../../../../../table/filter.ts'
+import { useHeldRows } from '../../../../../table/held-rows.ts'
+import { ListFrame } from '../../../../../table/list-frame.tsx'
+import { countWords } from '../../../../../table/paging.tsx'
+import { ranges } from '../../../../../table/ranges.ts'
+import { WaitingButton } from '../../../../../table/waiting-button.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
+import { SkeletonRows } from '../../../../../ui/skeleton.tsx'
+
+/** `at` is a moment, whose snapshot is opened in place of the list. */
+const search = z.extend(listQuery, {
+  range: z.optional(z.enum(ranges)),
+  at: z.optional(z.string()),
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  // A moment leads away, wherever it was asked; other filters are the same page.
+  loaderDeps: ({ search: { at } }) => ({ at }),
+  loader: async ({ context: { queryClient }, params: { org, env }, location }) => {
+    const asked = searchOf(location.search)
+    const expression = asked.at && momentExpression(asked.at, Date.now() / 1_000)
+    if (expression) {
+      const found = await queryClient
+        .fetchQuery(snapshotQuery(org, env, expression))
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.status === 404) return null
+          throw error
+        })
+      if (found) {
+        const snapshot = String(found.index)
+        queryClient.setQueryData(snapshotQuery(org, env, snapshot).queryKey, found)
+        throw redirect({
+          to: '/$org/environments/$env/snapshots/$snapshot',
+          params: { org, env, snapshot },
+          replace: true,
+        })
+      }
+    }
+    return Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      queryClient.ensureQueryData(snapshotListQuery(org, env, asked)).catch(leftToPage),
+    ])
+  },
+  pendingComponent: SnapshotsPending,
+  component: SnapshotsPage,
+})
+
+function SnapshotsPage() {
+  const { org, env } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    snapshotListQuery(org, env, asked),
+  )
+  const { data, pagination } = list.data
+  const scope = JSON.stringify([org, env, shown])
+  const held = useHeldRows(data, (snapshot) => String(snapshot.index), scope)
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
+  const filters = snapshotFilters(search, narrow)
+  const isNarrowed = snapshotFilters(shown, narrow).some(isSet)
+  return (
+    <EnvironmentPage
+      org={org}
+      env={env}
+      tab="Snapshots"
+      facts={
+        <span>
+          <span className="font-medium text-text">{pagination.total}</span>
+          {countWords(pagination.total, 'snapshot', isNarrowed)}
+        </span>
+      }
+      actions={
+        <>
+          <GoToTime org={org} env={env} />
+          <PageActions
+            call={{
+              name: 'listSnapshotSummaries',
+              params: { org, env_name: env },
+              query: () => askedOf(shown),
+            }}
+            exports="exportSnapshots"
+          />
+        </>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      {search.at !== undefined && <NoSuchMoment at={search.at} />}
+      <StaleNote what="Snapshots" query={query} />
+      {pagination.total === 0 && !isNarrowed ? (
+        <FirstReport org={org} environment={environment} />
+      ) : (
+        <>
+          <FilterBar filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          </FilterBar>
+          <ListFrame
+            what="snapshot"
+            order="newest first"
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={filters}
+            isBusy={isBusy}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            <DataTable
+              caption={`Snapshots of ${env}`}
+              columns={snapshotColumns({ org, env })}
+              rows={held.rows}
+              rowId={(snapshot) => String(snapshot.index)}
+            />
+          </ListFrame>
+        </>
+      )}
+    </EnvironmentPage>
+  )
+}
+
+/** What was asked for is no moment, or lies before the first report. */
+function NoSuchMoment(props: { at: string }) {
+  const isMoment = momentExpression(props.at, 0) !== null
+  return (
+    <Note>
+      {isMoment
+        ? `Nothing was reported yet at “${props.at}”: there is no snapshot of that time.`
+        : `“${props.at}” is no moment: write 2026-11-20 08:00, or 2 hours ago.`}
+    </Note>
+  )
+}
+
+function SnapshotsPending() {
+  return (
+    <EnvironmentPending tab="Snapshots">
+      <SkeletonRows rows={12} />
+    </EnvironmentPending>
+  )
+}

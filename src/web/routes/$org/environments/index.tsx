@@ -1,0 +1,254 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import { environmentListQuery as listQuery } from '#contract/environment-list.ts'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { leftToPage } from '../../../api/left-to-page.ts'
+import { useListQuery } from '../../../api/list-query.ts'
+import { useRefusal } from '../../../api/permission.ts'
+import { queryOf, readSearch } from '../../../api/search-params.ts'
+import { environmentColumns } from '../../../environment/columns.tsx'
+import { filtersOf } from '../../../environment/filters.tsx'
+import { FirstEnvironment } from '../../../environment/first-environment.tsx'
+import { environmentNoun } from '../../../environment/noun.ts'
+import { environmentListQuery } from '../../../environment/queries.ts'
+import { nameOfRow, rowsOf } from '../../../environment/rows.ts'
+import { Tiles } from '../../../environment/tiles.tsx'
+import { useOpenRows } from '../../../environment/open-rows.ts'
+import { ViewSwitch } from '../../../environment/view-switch.tsx'
+import { DataTable } from '../../../table/data-table.tsx'
+import { FilterBar } from '../../../table/filter-bar.tsx'
+import { isSet, type TextFilter } from '../../../table/filter.ts'
+import { useHeldRows } from '../../../table/held-rows.ts'
+import { ListFrame } from '../../../table/list-frame.tsx'
+import { countWords } from '../../../table/paging.tsx'
+import { WaitingButton } from '../../../table/waiting-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const search = z.extend(listQuery, {
+  archived: z._default(z.boolean(), false),
+  view: z._default(z.enum(['table', 'tiles']), 'table'),
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+const NewEnvironmentDialog = lazy(() => import('../../../environment/new-environment-dialog.tsx'))
+const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
+const TagDialog = lazy(async () => ({
+  default: (await import('../../../action/tag-dialog.tsx')).TagDialog,
+}))
+
+export const Route = createFileRoute('/$org/environments/')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  loader: ({ context, params, location }) =>
+    context.queryClient
+      .ensureQueryData(environmentListQuery(params.org, searchOf(location.search)))
+      .catch(leftToPage),
+  pendingComponent: EnvironmentsPending,
+  component: EnvironmentsPage,
+})
+
+type Search = ReturnType<typeof Route.useSearch>
+
+function EnvironmentsPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    environmentListQuery(org, asked),
+  )
+  const { data, pagination } = list.data
+  const { view: _, ...scope } = shown
+  const held = useHeldRows(data, ({ name }) => name, JSON.stringify([org, scope]))
+
+  // A narrowing starts over at page 1 and drops what was not understood.
+  const narrow = (change: Partial<Search>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () =>
+    void navigate({
+      search: ({ per_page, sort, sort_direction, view }) => ({
+        per_page,
+        sort,
+        sort_direction,
+        view,
+      }),
+    })
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name',
+    value: search.name,
+    onChange: (value) => narrow({ name: value }),
+  }
+  const filters = filtersOf(search, narrow)
+  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
+  const canMake = useRefusal('snapshotter')
+  const missingRole = useRefusal('member')
+  const refusal = shown.archived ? 'What is archived is not changed.' : missingRole
+  const [isMaking, setMaking] = useState(false)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [tagged, setTagged] = useState<string | null>(null)
+  const { openRows, toggle } = useOpenRows()
+  const rows = rowsOf(held.rows, openRows)
+  const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => nameOfRow(id))
+  const canTag = refusal === null
+  const columns = useMemo(
+    () => environmentColumns({ onToggle: toggle, onTag: canTag ? setTagged : null }),
+    [toggle, canTag],
+  )
+  const tagFocused = () => {
+    const row = document.activeElement?.closest('tr')
+    const focused = row?.querySelector<HTMLElement>('[data-name]')?.dataset['name']
+    if (focused) setTagged(focused)
+  }
+  useShortcuts([
+    ...(canMake ? [] : [{ key: 'n', label: 'New environment', run: () => setMaking(true) }]),
+    ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),
+  ])
+  const sort = search.sort ?? 'name'
+  const direction = search.sort_direction ?? 'asc'
+
+  return (
+    <Page
+      title={['Environments', org]}
+      heading="Environments"
+      facts={
+        <>
+          <span>
+            <span className="font-medium text-text">{pagination.total}</span>
+            {countWords(pagination.total, 'environment', isNarrowed)}
+          </span>
+          <Link to="/$org/events" params={{ org }} className="text-accent hover:underline">
+            Events of all environments
+          </Link>
+        </>
+      }
+      actions={
+        <>
+          {canMake && <span className="self-center text-meta text-muted">{canMake}</span>}
+          <PageActions
+            call={{
+              name: 'listEnvironmentSummaries',
+              params: { org },
+              query: () => askedOf(shown),
+            }}
+            exports="exportEnvironments"
+            isArchived={shown.archived}
+          />
+          <Button kind="primary" disabled={canMake !== null} onClick={() => setMaking(true)}>
+            New environment
+          </Button>
+        </>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Environments" query={query} />
+      {pagination.total === 0 && !isNarrowed ? (
+        <FirstEnvironment org={org} />
+      ) : (
+        <>
+          <FilterBar name={name} filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+            <ViewSwitch
+              view={search.view ?? 'table'}
+              onChange={(view) => void navigate({ search: (rest) => ({ ...rest, view }) })}
+            />
+          </FilterBar>
+          <ListFrame
+            what="environment"
+            order={orders[sort]}
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={[{ ...name, label: 'Name' }, ...filters]}
+            isBusy={isBusy}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            {search.view === 'tiles' ? (
+              <Tiles environments={held.rows} />
+            ) : (
+              <DataTable
+                caption="Environments"
+                columns={columns}
+                rows={rows}
+                rowId={({ id }) => id}
+                selection={
+                  shown.archived
+                    ? undefined
+                    : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
+                }
+                sorting={{
+                  columns: ['name', 'last_changed_at'],
+                  by: sort,
+                  direction,
+                  onSort: (column) => narrow(nextSort(column, sort, direction)),
+                }}
+              />
+            )}
+          </ListFrame>
+        </>
+      )}
+      <Suspense>
+        {isMaking && (
+          <NewEnvironmentDialog
+            org={org}
+            onClose={() => setMaking(false)}
+            onCreated={(env) =>
+              void navigate({ to: '/$org/environments/$env', params: { org, env } })
+            }
+          />
+        )}
+        {tagged !== null && (
+          <TagDialog
+            noun={environmentNoun}
+            org={org}
+            names={[tagged]}
+            onClose={() => setTagged(null)}
+          />
+        )}
+        {chosen.length > 0 && !shown.archived && (
+          <SelectionBar
+            noun={environmentNoun}
+            org={org}
+            names={[...new Set(chosen)]}
+            refusal={refusal}
+            onClear={() => setSelected(new Set())}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+const orders = {
+  name: 'sorted by name',
+  last_changed_at: 'sorted by last change',
+  last_modified_at: 'sorted by last edit',
+}
+
+const askedOf = (search: Search) => {
+  const { archived: _, view: __, ...asked } = queryOf(search)
+  return asked
+}
+
+/** Names begin at A, changes at the newest; pressing again turns the order round. */
+function nextSort(column: string, by: string, direction: string): Partial<Search> {
+  const isChange = column === 'last_changed_at'
+  const isDescending = column === by ? direction === 'asc' : isChange
+  return {
+    sort: isChange ? 'last_changed_at' : undefined,
+    sort_direction: isDescending ? 'desc' : undefined,
+  }
+}
+
+function EnvironmentsPending() {
+  return (
+    <Page title={['Environments']} heading="Environments" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={14} />
+    </Page>
+  )
+}

@@ -1,0 +1,67 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PageActions } from '../../action/page-actions.tsx'
+import { leftToPage } from '../../api/left-to-page.ts'
+import { readSearch } from '../../api/search-params.ts'
+import { EventLog } from '../../event/event-log.tsx'
+import { organizationLogSearch } from '../../event/log-search.ts'
+import { askedOf, eventLogQuery, filtersIn } from '../../event/queries.ts'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSearch, raw)
+
+export const Route = createFileRoute('/$org/events')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page.
+  loader: async ({ context: { queryClient }, params: { org }, location }) => {
+    const search = searchOf(location.search)
+    const around = search.event_id ?? search.anchor
+    const place = around ? { event_id: around } : {}
+    const query = eventLogQuery(org, filtersIn(search), place)
+    await queryClient.ensureQueryData(query).catch(leftToPage)
+  },
+  pendingComponent: EventsPending,
+  component: EventsPage,
+  staticData: { crumb: 'Events' },
+})
+
+function EventsPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <Page
+      title={['Events', org]}
+      heading="Events"
+      facts={<span>What started, exited or changed in all environments</span>}
+      actions={
+        <PageActions
+          call={{ name: 'listEventLog', params: { org }, query: () => askedOf(filtersIn(search)) }}
+        />
+      }
+    >
+      <EventLog
+        org={org}
+        search={search}
+        onChange={(change, replace) =>
+          void navigate({
+            search: (rest) => ({ ...rest, ...change }),
+            replace,
+            resetScroll: false,
+          })
+        }
+      />
+    </Page>
+  )
+}
+
+function EventsPending() {
+  return (
+    <Page title={['Events']} heading="Events" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <div className="mb-4 h-[222px] rounded-card border border-line" />
+      <SkeletonRows rows={14} />
+    </Page>
+  )
+}

@@ -1,0 +1,208 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Unlink } from 'lucide-react'
+import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { changeWords } from './words.ts'
+
+/** Where the rows stand. */
+export interface Place {
+  org: string
+  env: string
+}
+
+const nothing = <span className="zero text-muted">–</span>
+
+/** Columns of what runs; of a snapshot also how it differs from the one before. */
+export function artifactColumns({ org, env }: Place, withChange: boolean) {
+  return columnsOf<RunningArtifact>((column) => [
+    column({
+      id: 'name',
+      header: 'Artifact',
+      meta: { card: 'top' },
+      cell: ({ row }) => <ArtifactName artifact={row.original} />,
+    }),
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { width: 132 },
+      cell: ({ row }) => <ArtifactVerdict artifact={row.original} />,
+    }),
+    ...(withChange
+      ? [
+          column({
+            id: 'change',
+            header: 'Change',
+            meta: { width: 104 },
+            cell: ({ row: { original } }) => (
+              <span className={clsx(original.change === 'unchanged' && 'text-muted')}>
+                {changeWords(original)}
+              </span>
+            ),
+          }),
+        ]
+      : []),
+    column({
+      id: 'fingerprint',
+      header: 'Fingerprint',
+      meta: { width: 148, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row }) => <ArtifactFingerprint org={org} artifact={row.original} />,
+    }),
+    column({
+      id: 'flow',
+      header: 'Flow',
+      meta: { width: 152, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row }) => <FlowName org={org} artifact={row.original} />,
+    }),
+    column({
+      id: 'commit',
+      header: 'Commit',
+      meta: { width: 88, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row }) => <Commit artifact={row.original} />,
+    }),
+    column({
+      id: 'since',
+      header: 'Since',
+      meta: { width: 84, isNumber: true },
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/$org/environments/$env/snapshots/$snapshot"
+          params={{
+            org,
+            env: original.environment_name ?? env,
+            snapshot: String(original.started_index),
+          }}
+          title={`Since snapshot #${original.started_index}`}
+          className="text-inherit hover:underline"
+        >
+          <TimeAgo at={original.started_at} />
+        </Link>
+      ),
+    }),
+    column({
+      id: 'instances',
+      header: 'Instances',
+      meta: { width: 92, isNumber: true },
+      cell: ({ row: { original } }) => (
+        <span className={original.now === 0 ? 'text-muted' : ''}>
+          {original.now}
+          <span className="md:hidden"> {original.now === 1 ? 'instance' : 'instances'}</span>
+        </span>
+      ),
+    }),
+  ])
+}
+
+/** The name opens where it runs, beside the page; of an image, its registry gives way first. */
+function ArtifactName(props: { artifact: RunningArtifact }) {
+  const { name, fingerprint, environment_name } = props.artifact
+  const cut = name.lastIndexOf('/') + 1
+  return (
+    <Link
+      to="."
+      search={(search: object) => ({
+        ...search,
+        artifact_name: name,
+        artifact_fingerprint: fingerprint || undefined,
+        member: environment_name,
+      })}
+      resetScroll={false}
+      data-row-link
+      title={name}
+      aria-label={name}
+      className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
+    >
+      {cut > 0 && (
+        <span className="min-w-0 shrink-999 truncate text-muted max-md:wrap-anywhere max-md:whitespace-normal">
+          {name.slice(0, cut)}
+        </span>
+      )}
+      <span className="min-w-0 truncate font-medium max-md:wrap-anywhere max-md:whitespace-normal">
+        {name.slice(cut)}
+      </span>
+    </Link>
+  )
+}
+
+function ArtifactVerdict(props: { artifact: RunningArtifact }) {
+  const { compliant, provenance } = props.artifact
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <VerdictWord verdict={verdictOfRunning(compliant)} />
+      {!provenance && (
+        <span
+          className="inline-flex text-muted"
+          title="No provenance: no flow has reported how this was built"
+        >
+          <Icon of={Unlink} small />
+          <span className="sr-only">, no provenance</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function ArtifactFingerprint(props: { org: string; artifact: RunningArtifact }) {
+  const { fingerprint, provenance } = props.artifact
+  if (fingerprint === '') {
+    return (
+      <span
+        className="inline-flex items-center align-top"
+        title="The reporter could not find it out"
+      >
+        <Tag>unresolved</Tag>
+      </span>
+    )
+  }
+  if (!provenance) return <Fingerprint value={fingerprint} />
+  return <FingerprintLink org={props.org} flow={provenance.flow_name} value={fingerprint} />
+}
+
+function FlowName(props: { org: string; artifact: RunningArtifact }) {
+  const { provenance } = props.artifact
+  if (!provenance) return <span className="text-muted">none</span>
+  const { flow_name, flow_count } = provenance
+  return (
+    <span className="flex min-w-0 gap-1.5">
+      <Link
+        to="/$org/flows/$flow"
+        params={{ org: props.org, flow: flow_name }}
+        title={flow_name}
+        className="min-w-0 truncate text-text hover:underline"
+      >
+        {flow_name}
+      </Link>
+      {flow_count > 1 && (
+        <span className="shrink-0 text-muted" title={`In ${flow_count} flows, here first`}>
+          +{flow_count - 1}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Commit(props: { artifact: RunningArtifact }) {
+  const { provenance } = props.artifact
+  if (!provenance?.git_commit) return nothing
+  const { git_commit, commit_url, commit_message, commit_author } = provenance
+  const about = [commit_message, commit_author].filter(Boolean).join('\n')
+  return (
+    <span title={about}>
+      {safeUrl(commit_url) ? (
+        <SafeLink href={commit_url} className="text-inherit hover:underline">
+          <CommitHash sha1={git_commit} />
+        </SafeLink>
+      ) : (
+        <CommitHash sha1={git_commit} />
+      )}
+    </span>
+  )
+}

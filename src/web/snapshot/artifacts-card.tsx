@@ -1,0 +1,121 @@
+import { type ReactNode, useMemo } from 'react'
+import type { EnvironmentVerdict } from '#contract/environment-list.ts'
+import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import { narrowRunning } from '#domain/narrow-running.ts'
+import { FilterBar } from '../table/filter-bar.tsx'
+import { type ChoiceFilter, type Filter, isSet, type TextFilter } from '../table/filter.ts'
+import { LongTable } from '../table/long-table.tsx'
+import { NoRowMatches } from '../table/no-match.tsx'
+import { Frame } from '../ui/card.tsx'
+import { artifactColumns } from './artifact-columns.tsx'
+import { GroupSwitch } from './group-switch.tsx'
+import { artifactKey, flowsOf, grouped } from './narrow.ts'
+import type { ArtifactSearch } from './search.ts'
+import { verdictOptions } from './verdict-options.tsx'
+import { plural } from './words.ts'
+
+const showOptions = [
+  { value: 'running', label: 'what runs' },
+  { value: 'changed', label: 'what changed' },
+]
+
+/** The artifacts of a snapshot, or what runs now: narrowed, grouped and listed (product.md 3.11). */
+export function ArtifactsCard(props: {
+  org: string
+  env: string
+  caption: string
+  artifacts: RunningArtifact[]
+  search: ArtifactSearch
+  /** A snapshot's artifacts differ from those before; what runs now just runs. */
+  withChange?: boolean
+  narrow: (change: ArtifactSearch) => void
+  onClear: () => void
+  /** At the end of the filters. */
+  children?: ReactNode
+}) {
+  const { org, env, artifacts, search, withChange = false, narrow } = props
+  const { q, flow_name, verdict, show, group } = search
+  const columns = useMemo(() => artifactColumns({ org, env }, withChange), [org, env, withChange])
+  const verdictKey = verdict?.join() ?? ''
+  const rows = useMemo(
+    () => narrowRunning(artifacts, { q, flow_name, verdict, show }),
+    // oxlint-disable-next-line react/exhaustive-deps -- a list is a new one with every reading
+    [artifacts, q, flow_name, verdictKey, show],
+  )
+  const groups = useMemo(() => grouped(rows, group), [rows, group])
+  const flows = useMemo(() => flowsOf(artifacts), [artifacts])
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Artifact or fingerprint',
+    value: q,
+    onChange: (value) => narrow({ q: value }),
+  }
+  const filters: Filter[] = [
+    {
+      kind: 'choice',
+      label: 'Verdict',
+      isMultiple: true,
+      options: verdictOptions,
+      selected: verdict ?? [],
+      onChange: (some) =>
+        narrow({ verdict: some.length > 0 ? (some as EnvironmentVerdict[]) : undefined }),
+    },
+    {
+      kind: 'text',
+      label: 'Flow',
+      isExact: true,
+      value: flow_name,
+      suggestions: flows,
+      onChange: (value) => narrow({ flow_name: value }),
+    },
+    ...(withChange ? [showFilter(show, narrow)] : []),
+  ]
+  const isNarrowed = [name, ...filters].some(isSet)
+  return (
+    <>
+      <FilterBar name={name} filters={filters} onClear={props.onClear}>
+        {props.children}
+        <GroupSwitch value={group} onChange={(value) => narrow({ group: value })} />
+      </FilterBar>
+      <Frame>
+        {rows.length === 0 ? (
+          <NoRowMatches
+            what="artifact"
+            filters={[{ ...name, label: 'Text' }, ...filters]}
+            onClear={props.onClear}
+          />
+        ) : (
+          <>
+            <LongTable
+              caption={props.caption}
+              columns={columns}
+              groups={groups}
+              rowId={artifactKey}
+            />
+            <p className="flex min-h-11 items-center border-t border-line px-4 text-meta text-muted">
+              <span>
+                <span className="font-medium text-text">{plural(rows.length, 'artifact')}</span>
+                {isNarrowed && ` of ${artifacts.length.toLocaleString('en')}`}, non-compliant first,
+                then by name
+              </span>
+            </p>
+          </>
+        )}
+      </Frame>
+    </>
+  )
+}
+
+function showFilter(
+  show: ArtifactSearch['show'],
+  narrow: (change: ArtifactSearch) => void,
+): ChoiceFilter {
+  return {
+    kind: 'choice',
+    label: 'Show',
+    isMultiple: false,
+    options: showOptions,
+    selected: show ? [show] : [],
+    onChange: ([value]) => narrow({ show: value as ArtifactSearch['show'] }),
+  }
+}

@@ -1,0 +1,56 @@
+import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { RowGroup } from '../table/long-table.tsx'
+import type { Grouping } from './search.ts'
+import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
+
+const verdictOf = (artifact: RunningArtifact) => verdictOfRunning(artifact.compliant)
+
+/** Tells the artifacts of a snapshot apart. */
+export const artifactKey = ({ name, fingerprint, environment_name }: RunningArtifact) =>
+  JSON.stringify([environment_name ?? '', name, fingerprint])
+
+/** Words for artifacts that no flow knows. */
+const noFlow = 'No provenance'
+
+/**
+ * Artifacts under headings: by their flow, by verdict, or by the member of a logical environment that they
+ * run in; else under none.
+ */
+export function grouped(
+  artifacts: readonly RunningArtifact[],
+  group: Grouping | undefined,
+): RowGroup<RunningArtifact>[] {
+  const groups = new Map<string | null, RunningArtifact[]>()
+  for (const artifact of artifacts) {
+    const label = labelOf(artifact, group)
+    const list = groups.get(label)
+    if (list) list.push(artifact)
+    else groups.set(label, [artifact])
+  }
+  return Array.from(groups, ([label, rows]) => ({ label, rows })).sort(byLabel)
+}
+
+function labelOf(artifact: RunningArtifact, group: Grouping | undefined): string | null {
+  if (group === 'flow') return artifact.provenance?.flow_name ?? noFlow
+  if (group === 'verdict') return verdicts[verdictOf(artifact)].label
+  return artifact.environment_name ?? null
+}
+
+/** What comes first, whatever its name. */
+const foremost = [noFlow, verdicts['non-compliant'].label, verdicts.unknown.label]
+
+function rank({ label }: RowGroup<RunningArtifact>): number {
+  const at = foremost.indexOf(label ?? '')
+  return at === -1 ? foremost.length : at
+}
+
+/** By name; what no flow knows comes first, and what is not compliant before what is. */
+function byLabel(a: RowGroup<RunningArtifact>, b: RowGroup<RunningArtifact>): number {
+  return rank(a) - rank(b) || (a.label ?? '').localeCompare(b.label ?? '')
+}
+
+/** The flows of artifacts, by name. */
+export function flowsOf(artifacts: readonly RunningArtifact[]): string[] {
+  const names = artifacts.flatMap(({ provenance }) => provenance?.flow_name ?? [])
+  return [...new Set(names)].sort()
+}

@@ -1,0 +1,61 @@
+import type { Endpoints } from '#contract/index.ts'
+import type { QueryInputOf } from '#contract/endpoint.ts'
+import { call } from '../api/call.ts'
+import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { queryOf } from '../api/search-params.ts'
+import { askedNow, type TimeSearch } from '../table/time-range.ts'
+
+/** What the list of snapshots can be asked: with a relative range, and from an instant. */
+export type SnapshotListSearch = Partial<
+  Omit<QueryInputOf<Endpoints['listSnapshotSummaries']>, keyof TimeSearch>
+> &
+  TimeSearch & { at?: string; ignored?: unknown }
+
+/** What a list of snapshots is asked for now. */
+export function askedOf(search: SnapshotListSearch) {
+  const { at: _, ...asked } = queryOf(search)
+  return askedNow(asked)
+}
+
+/** A page of an environment's snapshots, newest first. */
+export function snapshotListQuery(
+  org: string,
+  env: string,
+  search: SnapshotListSearch,
+): EndpointQuery<'listSnapshotSummaries'> {
+  const params = { org, env_name: env }
+  const { at: _, ...asked } = queryOf(search)
+  return {
+    queryKey: ['listSnapshotSummaries', params, asked],
+    queryFn: ({ signal }) => {
+      const query = askedOf(search)
+      return untilSignedIn(() => call('listSnapshotSummaries', { params, query, signal }))
+    },
+  }
+}
+
+/** The newest snapshot, as its address and the API say it. */
+export const newest = { word: 'latest', expression: '-1' }
+
+/** One snapshot: its number, `latest`, or any expression of the API. */
+export function snapshotQuery(org: string, env: string, snapshot: string) {
+  const snapshot_expression = snapshot === newest.word ? newest.expression : snapshot
+  return endpointQuery('getSnapshotPage', { org, env_name: env, snapshot_expression })
+}
+
+/** What runs by the last report. */
+export function runningQuery(org: string, env: string) {
+  return endpointQuery('getRunningNow', { org, env_name: env })
+}
+
+/** Where the instances of an artifact ran in a snapshot. */
+export function instancesQuery(
+  org: string,
+  env: string,
+  index: number,
+  artifact: QueryInputOf<Endpoints['getRunningInstances']>,
+) {
+  const params = { org, env_name: env, snapshot_expression: String(index) }
+  return endpointQuery('getRunningInstances', params, artifact)
+}

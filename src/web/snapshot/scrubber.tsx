@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { SnapshotPage } from '#contract/snapshot-page.ts'
+import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
+import { Card } from '../ui/card.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { type Verdict, verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
+import { plural } from './words.ts'
+
+/** How long a moving thumb rests before its snapshot is opened. */
+const rest = 300
+
+/** Dots stand for unknown, as in every chart. */
+const fillOf = (verdict: Verdict): FillVerdict => (verdict === 'unknown' ? 'missing' : verdict)
+
+/** All snapshots of an environment by their verdict; the thumb opens any of them. */
+export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number) => void }) {
+  const { index, newest_index: count, verdict_runs: runs, oldest_at } = props.snapshot
+  const [held, setHeld] = useState({ index, at: index })
+  // Another snapshot was opened by other means.
+  if (held.index !== index) setHeld({ index, at: index })
+  const at = held.index === index ? held.at : index
+  const open = useEffectEvent(props.onOpen)
+  useEffect(() => {
+    if (at === index) return
+    const timer = setTimeout(() => open(at), rest)
+    return () => clearTimeout(timer)
+  }, [at, index])
+  const { fills, definitions } = useVerdictFills()
+  const spans = runs.map(({ first_index, state }, place) => ({
+    first: first_index,
+    last: (runs[place + 1]?.first_index ?? count + 1) - 1,
+    verdict: verdictOfRunning(state),
+  }))
+  const verdict = spans.findLast(({ first }) => first <= at)?.verdict ?? 'unknown'
+  const shown = [...new Set(spans.map((span) => span.verdict))]
+  return (
+    <Card title="Where did it flip?" answer={summaryOf(spans, count)}>
+      <div className="px-4 pt-1 pb-3">
+        <div className="px-2" aria-hidden="true">
+          <svg width="100%" height="12" className="block rounded-tag">
+            {definitions}
+            <rect width="100%" height="12" fill="var(--hover)" />
+            {spans.map(({ first, last, verdict: of }) => (
+              <rect
+                key={first}
+                x={`${((first - 1) / count) * 100}%`}
+                width={`${((last - first + 1) / count) * 100}%`}
+                height="12"
+                fill={fills[fillOf(of)]}
+              />
+            ))}
+          </svg>
+        </div>
+        <input
+          type="range"
+          min={1}
+          max={count}
+          value={at}
+          aria-label="Snapshot"
+          aria-valuetext={`Snapshot ${at} of ${count}, ${verdicts[verdict].label}`}
+          className="block h-6 w-full accent-accent max-md:h-11"
+          onChange={(event) => setHeld({ index, at: Number(event.currentTarget.value) })}
+        />
+        <p className="flex flex-wrap justify-between gap-x-4 text-meta text-muted">
+          <span>
+            #1, <TimeStamp at={oldest_at} form="stamp" />
+          </span>
+          <span className="font-medium text-text">
+            #{at}, {verdicts[verdict].label}
+          </span>
+          <span>#{count}, now</span>
+        </p>
+        {shown.length > 1 && (
+          <p className="mt-2 flex flex-wrap gap-x-3 text-meta text-muted">
+            {shown.map((of) => (
+              <span key={of} className="inline-flex items-center gap-1.5">
+                <Swatch verdict={fillOf(of)} />
+                {verdicts[of].label}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function summaryOf(spans: readonly { verdict: Verdict }[], count: number): string {
+  const [only] = spans
+  if (spans.length > 1)
+    return `${plural(spans.length - 1, 'flip')} in ${plural(count, 'snapshot')}.`
+  const word = only ? verdicts[only.verdict].label : verdicts.unknown.label
+  return `${word} in ${count === 1 ? 'the only snapshot' : `all ${plural(count, 'snapshot')}`}.`
+}

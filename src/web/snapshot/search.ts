@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { runningFilters, snapshotFilters } from '#contract/snapshot-list.ts'
+import type { RunningFilters } from '#domain/narrow-running.ts'
+
+/** What runs can be shown under these headings. */
+export const groupings = ['flow', 'verdict'] as const
+export type Grouping = (typeof groupings)[number]
+
+const look = {
+  group: z.optional(z.enum(groupings)),
+  artifact_name: z.optional(z.string()),
+  artifact_fingerprint: z.optional(z.string()),
+  /** In a logical environment: the member that the artifact runs in. */
+  member: z.optional(z.string()),
+}
+
+/** How what runs is narrowed and grouped, and whose instances are open, in the address. */
+export const runningSearch = z.object({ ...runningFilters, ...look })
+
+/** The same of a snapshot, which shows what exited too. */
+export const snapshotSearch = z.object({ ...snapshotFilters, ...look })
+
+/** What narrows and groups the artifacts of a snapshot. */
+export type ArtifactSearch = {
+  [F in 'q' | 'flow_name' | 'verdict' | 'show']?: NonNullable<RunningFilters[F]> | undefined
+} & { group?: Grouping | undefined }
+
+/** What of a search narrows, for the call that gives just that. */
+export function filtersIn({ q, flow_name, verdict, show }: ArtifactSearch) {
+  return { q, flow_name, verdict, show }
+}

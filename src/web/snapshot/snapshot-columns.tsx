@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import type { SnapshotSummary } from '#contract/snapshot-page.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { durationOf } from '../ui/time-text.ts'
+import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import type { Place } from './artifact-columns.tsx'
+
+/** Columns of the list of snapshots (product.md 3.12). */
+export function snapshotColumns({ org, env }: Place) {
+  return columnsOf<SnapshotSummary>((column) => [
+    column({
+      id: 'index',
+      header: 'Snapshot',
+      meta: { width: 116, card: 'top' },
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/$org/environments/$env/snapshots/$snapshot"
+          params={{ org, env, snapshot: String(original.index) }}
+          data-row-link
+          className="font-medium text-text hover:underline"
+        >
+          #{original.index}
+        </Link>
+      ),
+    }),
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { width: 144 },
+      cell: ({ row: { original } }) => <VerdictWord verdict={verdictOfRunning(original.state)} />,
+    }),
+    column({
+      id: 'from',
+      header: 'Begin, UTC',
+      meta: { width: 148, card: 'below' },
+      cell: ({ row: { original } }) => (
+        <span>
+          <TimeStamp at={original.from} form="moment" />
+          <span className="md:hidden">
+            {' '}
+            to <End snapshot={original} />
+          </span>
+        </span>
+      ),
+    }),
+    column({
+      id: 'to',
+      header: 'End, UTC',
+      meta: { width: 148, card: 'none' },
+      cell: ({ row: { original } }) => <End snapshot={original} />,
+    }),
+    column({
+      id: 'reported_by',
+      header: 'Reported by',
+      meta: { leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) => (
+        <span title={original.reported_by}>{original.reported_by}</span>
+      ),
+    }),
+    column({
+      id: 'duration',
+      header: 'Duration',
+      meta: { width: 112, isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) => durationOf(original.duration),
+    }),
+    column({
+      id: 'running',
+      header: 'Running',
+      meta: { width: 92, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) => <Figure value={original.running_count} />,
+    }),
+    column({
+      id: 'started',
+      header: 'Started',
+      meta: { width: 84, isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="started" />,
+    }),
+    column({
+      id: 'exited',
+      header: 'Exited',
+      meta: { width: 84, isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="exited" />,
+    }),
+  ])
+}
+
+function End(props: { snapshot: SnapshotSummary }) {
+  const { to } = props.snapshot
+  return to === null ? 'now' : <TimeStamp at={to} form="moment" />
+}
+
+function Figure(props: { value: number }) {
+  return <span className={props.value === 0 ? 'text-muted' : ''}>{props.value}</span>
+}
+
+/** A number of changes leads to them. */
+function Changed(props: Place & { original: SnapshotSummary; what: 'started' | 'exited' }) {
+  const { org, env, original, what } = props
+  const count = what === 'started' ? original.started_count : original.exited_count
+  if (count === 0) return <span className="zero text-muted">0</span>
+  return (
+    <Link
+      to="/$org/environments/$env/snapshots/$snapshot"
+      params={{ org, env, snapshot: String(original.index) }}
+      search={{ show: 'changed' }}
+      aria-label={`${count} ${what} in snapshot ${original.index}`}
+      className="text-text hover:underline"
+    >
+      {count}
+      <span className="text-muted md:hidden"> {what}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import type { SnapshotPage } from '#contract/snapshot-page.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
+
+/** The snapshots before and after one; [ and ] go there. */
+export function SnapshotSteps(props: {
+  org: string
+  env: string
+  snapshot: SnapshotPage
+  onOpen: (index: number) => void
+}) {
+  const { org, env, snapshot, onOpen } = props
+  const { index, newest_index } = snapshot
+  const previous = index > 1 ? index - 1 : null
+  const next = index < newest_index ? index + 1 : null
+  const navigate = useNavigate()
+  const comparison = {
+    to: '/$org/environments/$env/diff',
+    params: { org, env },
+    search: { base: String(index - 1), head: String(index) },
+  } as const
+  useShortcuts([
+    ...(previous === null
+      ? []
+      : [
+          { key: '[', label: 'Previous snapshot', run: () => onOpen(previous) },
+          {
+            key: 'd',
+            label: 'Compare with the previous snapshot',
+            run: () => void navigate(comparison),
+          },
+        ]),
+    ...(next === null ? [] : [{ key: ']', label: 'Next snapshot', run: () => onOpen(next) }]),
+  ])
+  if (previous === null && next === null) return null
+  const linkTo = (to: number | null, word: string, key: string, icon: LucideIcon) =>
+    to !== null && (
+      <Link
+        to="/$org/environments/$env/snapshots/$snapshot"
+        params={{ org, env, snapshot: String(to) }}
+        search={(search: object) => search}
+        aria-label={`${word} snapshot #${to}`}
+        title={`#${to}, ${key}`}
+        className={`${buttonClass()} max-md:flex-1`}
+      >
+        {icon === ChevronLeft && <Icon of={icon} small />}
+        {word}
+        {icon === ChevronRight && <Icon of={icon} small />}
+      </Link>
+    )
+  return (
+    <nav aria-label="Neighbours" className="flex min-w-0 gap-2 max-md:flex-1">
+      {linkTo(previous, 'Previous', '[', ChevronLeft)}
+      {linkTo(next, 'Next', ']', ChevronRight)}
+      {previous !== null && (
+        <Link
+          {...comparison}
+          aria-label="Compare with previous"
+          title={`What changed since #${previous}, d`}
+          className={`${buttonClass()} max-md:flex-1`}
+        >
+          Compare
+        </Link>
+      )}
+    </nav>
+  )
+}

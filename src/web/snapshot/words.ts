@@ -1,0 +1,24 @@
+import type { RunningArtifact } from '#contract/snapshot-page.ts'
+
+/** How an artifact differs from the snapshot before; other numbers alone are no change. */
+export function changeWords({ change, was, now }: RunningArtifact): string {
+  if (change.startsWith('started')) return 'started'
+  if (change === 'exited') return 'exited'
+  if (change === 'changed' || change === 'updated-provenance') return 'other verdict'
+  return was === now ? 'unchanged' : `unchanged, ${was} → ${now}`
+}
+
+/** "12 running, 2 started, 1 exited". */
+export function countWords(counts: {
+  running_count: number
+  started_count: number
+  exited_count: number
+}): string {
+  const { running_count, started_count, exited_count } = counts
+  return `${running_count} running, ${started_count} started, ${exited_count} exited`
+}
+
+/** A number of things in words: "1 artifact", "5,000 artifacts". */
+export function plural(count: number, thing: string): string {
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+}
