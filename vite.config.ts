@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import type { Endpoint } from './src/contract/endpoint.ts'
 import { own } from './src/contract/index.ts'
 
 /** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
@@ -15,11 +16,6 @@ const renderWithTheme: Plugin = {
       html.replace('<script type="module"', '<script type="module" blocking="render"'),
   },
 }
-
-/** What the service says and checks by itself: the browser only calls. */
-const unshipped = new Set(['access', 'decided', 'keep', 'spec', 'status', 'summary'])
-
-const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
 
 /** Everything that the dashboard's sources say, to look for names in. */
 const webSources = () =>
@@ -34,6 +30,22 @@ function calledEndpoints() {
   return Object.fromEntries(Object.entries(own).filter(([name]) => words.has(name)))
 }
 
+/** What the browser calls an endpoint by; the service says and checks the rest by itself. */
+function shapeOf({ method, archive, body }: Endpoint) {
+  const form = body?.kind === 'multipart' && { part: body.part, file: { name: body.file.name } }
+  return { method, archive, body: body && { kind: body.kind, ...form } }
+}
+
+/** Paths by the names of their endpoints, those of one shape together: that is shorter. */
+function pathsByShape() {
+  const shapes = new Map<string, Record<string, string>>()
+  for (const [name, endpoint] of Object.entries<Endpoint>(calledEndpoints())) {
+    const shape = JSON.stringify(shapeOf(endpoint))
+    shapes.set(shape, { ...shapes.get(shape), [name]: endpoint.path })
+  }
+  return Array.from(shapes, ([shape, paths]) => [JSON.parse(shape), paths])
+}
+
 /**
  * The browser has to know where endpoints are, not what they answer: in the built dashboard the
  * table of contents is plain data, and only schemas that a page imports by name are shipped.
@@ -44,12 +56,11 @@ const contractWithoutSchemas: Plugin = {
   enforce: 'pre',
   load(id) {
     if (!id.endsWith('/src/contract/index.ts')) return null
-    const data = JSON.stringify(calledEndpoints(), (key, value: unknown) =>
-      isSchema(value) || unshipped.has(key) ? undefined : value,
-    )
-    return `import { archivedTwins } from './archived.ts'
-const own = ${data}
-export const endpoints = { ...own, ...archivedTwins(own) }`
+    return `import { archivedName, archivedPath, isTwinned } from './archived.ts'
+const own = ${JSON.stringify(pathsByShape())}.flatMap(([shape, paths]) =>
+  Object.entries(paths).map(([name, path]) => [name, { ...shape, path }]))
+export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endpoint]) =>
+  isTwinned(endpoint) ? [[archivedName(name), { ...endpoint, path: archivedPath(endpoint.path) }]] : [])])`
   },
 }
 
@@ -59,6 +70,9 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      codeSplittingOptions: {
+        defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+      },
       routesDirectory: 'src/web/routes',
       generatedRouteTree: 'src/web/routeTree.gen.ts',
       tmpDir: 'node_modules/.cache/tanstack',
@@ -70,6 +84,12 @@ export default defineConfig({
     contractWithoutSchemas,
     renderWithTheme,
   ],
+  // React has had the store's hook itself since 18: no other is needed beside it.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   // The service puts a fresh nonce here with every answer.
   html: { cspNonce: 'CAIRN_CSP_NONCE' },
   build: {
@@ -92,9 +112,16 @@ export default defineConfig({
               test: /sign-in-form|form.(text-)?field|warning-sign|ui.logo/,
               priority: 2,
             },
-            { name: 'forms', test: /react-hook-form|contract-resolver/, priority: 2 },
+            {
+              // All that builds on them, too: what every page shares must not ask for them.
+              name: 'forms',
+              test: /react-hook-form|contract.(resolver|issue)|action.(use-)?record-form|action.(rename-form|tag-dialog|tags-field)|environment.members-field/,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'chart',
+              includeDependenciesRecursively: false,
               test: /daily-columns|\/node_modules\/(recharts|@reduxjs|d3-|decimal\.js|es-toolkit|eventemitter3|immer|internmap|react-is|react-redux|redux|reselect|tiny-inv|victory|use-sync)/,
               priority: 2,
             },

@@ -33,11 +33,16 @@ export type ArchivedTwins<Own extends Record<string, Endpoint>> = {
 export const archivedName = (name: string) =>
   `archived${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
-const isTwinned = ({ method, archive, path }: Endpoint) =>
+/** Whether an endpoint has a twin. */
+export const isTwinned = ({
+  method,
+  archive,
+  path,
+}: Pick<Endpoint, 'method' | 'archive' | 'path'>) =>
   method === 'GET' && (archive === true || /\{(flow|env)_name\}/.test(path))
 
 /** `/flows/{org}/{flow_name}` → `/cairn/{org}/archived/flows/{flow_name}`. */
-const archivedPath = (path: string) =>
+export const archivedPath = (path: string) =>
   `/cairn/{org}/archived${path.replace('/cairn/{org}', '').replace('/{org}', '')}` as const
 
 /** Makes the twins of those endpoints that have one. */

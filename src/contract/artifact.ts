@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
 import { runningIn, seenArtifact } from './artifact-run.ts'
+import { annotations, externalUrls } from './annotations.ts'
+import { gitCommitInfo } from './commit-info.ts'
 import {
-  annotations,
   artifactName,
   commitSha,
-  externalUrls,
   fingerprint,
   flowName,
-  gitCommitInfo,
   maybe,
   ok,
-  repoInfo,
   resourceName,
   timestamp,
 } from './common.ts'
+import { repoInfo } from './repo-info.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
 import { artifactListQuery } from './trail-list.ts'

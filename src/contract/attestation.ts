@@ -2,17 +2,10 @@ import * as z from 'zod/mini'
 import { attestationListQuery, attestationTypeFilter } from './attestation-list.ts'
 import { type AttestationKind, attestationTypes } from './attestation-type/index.ts'
 import { commonPayload } from './attestation-type/payload.ts'
-import {
-  annotations,
-  externalUrls,
-  flowName,
-  gitCommitInfo,
-  maybe,
-  patterns,
-  repoInfo,
-  resourceName,
-  timestamp,
-} from './common.ts'
+import { annotations, externalUrls } from './annotations.ts'
+import { gitCommitInfo } from './commit-info.ts'
+import { flowName, maybe, patterns, resourceName, timestamp } from './common.ts'
+import { repoInfo } from './repo-info.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
 

@@ -33,58 +33,10 @@ export const commitSha = z.string().check(z.regex(patterns.anyCommit))
 export const timestamp = z.number()
 
 /** Absent and null are the same thing in what clients send. */
+// @__NO_SIDE_EFFECTS__
 export const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema))
 
 export const webUrl = z.url({ protocol: /^https?$/ })
-
-/** `git_commit_info`, specification 2.3; fields that a client redacts arrive as `""`. */
-export const gitCommitInfo = z.looseObject({
-  sha1: z.union([z.literal(''), commitSha]),
-  message: maybe(z.string()),
-  author: maybe(z.string()),
-  author_username: maybe(z.string()),
-  branch: maybe(z.string()),
-  timestamp: maybe(z.number()),
-  url: maybe(z.string()),
-  parents: maybe(z.array(z.string())),
-})
-export type GitCommitInfo = z.output<typeof gitCommitInfo>
-
-/** Repository providers: the specification's four, and what clients send besides (wire.md 5). */
-export const repoProviders = [
-  'github',
-  'gitlab',
-  'bitbucket',
-  'azure-devops',
-  'bitbucket_cloud',
-  'bitbucket_dc',
-  'azure_devops_services',
-  'azure_devops_server',
-  'git',
-  'subversion',
-  'circleci',
-] as const
-
-/** `repo_info`, specification 2.4; further fields are kept. */
-export const repoInfo = z.looseObject({
-  name: maybe(z.string()),
-  url: maybe(z.union([z.literal(''), webUrl])),
-  id: maybe(z.string()),
-  description: maybe(z.string()),
-  provider: maybe(z.enum(repoProviders)),
-  namespace_path: maybe(z.array(z.string())),
-  additional_info: maybe(z.record(z.string(), z.unknown())),
-})
-export type RepoInfo = z.output<typeof repoInfo>
-
-/** Label → link, wire.md 5. */
-export const externalUrls = z.record(
-  z.string(),
-  z.looseObject({ href: z.string(), fingerprint: maybe(fingerprint) }),
-)
-export type ExternalUrls = z.output<typeof externalUrls>
-
-export const annotations = z.record(z.string().check(z.regex(patterns.annotationKey)), z.string())
 
 export const tags = z.record(z.string(), z.string())
 

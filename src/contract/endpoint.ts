@@ -57,6 +57,7 @@ export interface Endpoint {
 }
 
 /** Declares an endpoint, keeping its literal types. */
+// @__NO_SIDE_EFFECTS__
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }

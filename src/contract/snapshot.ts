@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { gitCommitInfo, maybe, timestamp } from './common.ts'
+import { gitCommitInfo } from './commit-info.ts'
+import { maybe, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { instanceContext } from './environment-report.ts'
 import { environmentType } from './environment-type.ts'

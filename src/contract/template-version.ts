@@ -59,6 +59,16 @@ export const previewedTrail = z.object({
 })
 export type PreviewedTrail = z.output<typeof previewedTrail>
 
+/** One thing that is wrong with a draft, and where; lines and columns count from 1. */
+export const draftProblem = z.object({
+  /** Dotted path in the document; empty for the whole. */
+  path: z.string(),
+  message: z.string(),
+  line: z.int(),
+  column: z.int(),
+})
+export type DraftProblem = z.output<typeof draftProblem>
+
 export const previewTemplate = endpoint({
   method: 'POST',
   path: '/cairn/{org}/flows/{flow_name}/template_preview',
@@ -68,10 +78,12 @@ export const previewTemplate = endpoint({
     schema: z.object({ template: z.string().check(z.maxLength(maxTemplate)) }),
   },
   response: z.object({
-    /** The newest 20 trails, newest first. */
+    /** The first 50, in the order of the draft. */
+    problems: z.array(draftProblem),
+    /** The newest 20 trails, newest first; none where there are problems. */
     trails: z.array(previewedTrail),
   }),
   status: [200],
-  summary: 'Judge the last 20 trails by a draft of the template; nothing is stored',
+  summary: "Find a template draft's errors, or judge the last 20 trails by it; nothing is stored",
   decided: 'product.md 3.3',
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { gitCommitInfo } from './common.ts'
+import { gitCommitInfo } from './commit-info.ts'
 
 /** The record of a repository as it stood when something happened (wire.md 9). */
 const eventRepo = z.object({

@@ -7,18 +7,20 @@ import { trailState } from './trail-state.ts'
  * What the lists of a flow's trails and artifacts are asked. By themselves: the dashboard's first
  * chunk reads addresses by them, and need not load what the answers are.
  */
-export const artifactListQuery = z.object({
-  ...paging({ per_page: 25 }),
+const artifactFilters = {
   name: maybe(z.string()),
   verdict: maybe(z.array(trailState)),
   from_timestamp: maybe(timestamp),
   to_timestamp: maybe(timestamp),
-})
+}
+const trailFilters = { ...artifactFilters, author: maybe(z.string()) }
 
-export const trailListQuery = z.extend(artifactListQuery, { author: maybe(z.string()) })
+export const artifactListQuery = z.object({ ...paging({ per_page: 25 }), ...artifactFilters })
+
+export const trailListQuery = z.object({ ...paging({ per_page: 25 }), ...trailFilters })
 
 /** Which list of trails a trail stands in. */
-export const neighbourQuery = z.omit(trailListQuery, { page: true, per_page: true })
+export const neighbourQuery = z.object(trailFilters)
 
 export const matrixQuery = z.extend(trailListQuery, {
   /** Only trails with this slot in trouble, in a window to 90 days, else the last 30. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { gitCommitInfo, timestamp } from './common.ts'
+import { gitCommitInfo } from './commit-info.ts'
+import { timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { neighbourQuery } from './trail-list.ts'
 import { trailState } from './trail-state.ts'

@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
-import {
-  externalUrls,
-  gitCommitInfo,
-  maybe,
-  repoInfo,
-  resourceName,
-  tags,
-  timestamp,
-  webUrl,
-} from './common.ts'
+import { externalUrls } from './annotations.ts'
+import { gitCommitInfo } from './commit-info.ts'
+import { maybe, resourceName, tags, timestamp, webUrl } from './common.ts'
+import { repoInfo } from './repo-info.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
 import { trailListQuery } from './trail-list.ts'

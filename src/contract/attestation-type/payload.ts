@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
-import {
-  annotations,
-  attestationName,
-  externalUrls,
-  fingerprint,
-  gitCommitInfo,
-  maybe,
-  repoInfo,
-  webUrl,
-} from '../common.ts'
+import { annotations, externalUrls } from '../annotations.ts'
+import { gitCommitInfo } from '../commit-info.ts'
+import { attestationName, fingerprint, maybe, webUrl } from '../common.ts'
+import { repoInfo } from '../repo-info.ts'
 
 /** Fields of every attestation report (wire.md 5). */
 export const commonPayload = {

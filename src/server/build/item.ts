@@ -1,5 +1,5 @@
 import type { Build, BuildSummary } from '#contract/build.ts'
-import type { RepoInfo } from '#contract/common.ts'
+import type { RepoInfo } from '#contract/repo-info.ts'
 import type { Links } from '../links.ts'
 import type { BuildRow } from './list-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { GitCommitInfo } from '#contract/common.ts'
+import type { GitCommitInfo } from '#contract/commit-info.ts'
 import { codeDiffUrl } from '#domain/code-diff.ts'
 import { listArtifactsById, listProvenance } from '../artifact/provenance-queries.ts'
 import type { OrgContext } from '../handler.ts'

@@ -1,4 +1,4 @@
-import type { GitCommitInfo } from '#contract/common.ts'
+import type { GitCommitInfo } from '#contract/commit-info.ts'
 import type {
   Deployment,
   DeploymentStatistics,

@@ -1,4 +1,4 @@
-import type { RepoInfo } from '#contract/common.ts'
+import type { RepoInfo } from '#contract/repo-info.ts'
 import type { EventRepo } from '#contract/trail-event.ts'
 import { appendRecord } from '../record/queries.ts'
 import { findRepo, type RepoRow, saveRepo } from '../repo/queries.ts'

@@ -1,4 +1,4 @@
-import type { GitCommitInfo } from '#contract/common.ts'
+import type { GitCommitInfo } from '#contract/commit-info.ts'
 import type { TrailState } from '#contract/trail-state.ts'
 import { reasonsForNonCompliance } from '#domain/reasons-for-non-compliance.ts'
 import { codeDiffUrl } from '#domain/code-diff.ts'

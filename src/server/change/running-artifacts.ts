@@ -1,4 +1,4 @@
-import type { GitCommitInfo } from '#contract/common.ts'
+import type { GitCommitInfo } from '#contract/commit-info.ts'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
 import { addTo } from '#domain/artifact-evidence.ts'
 import { listProvenance, type ProvenanceRow } from '../artifact/provenance-queries.ts'

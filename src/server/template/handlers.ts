@@ -1,9 +1,9 @@
+import { parseTemplate } from '#domain/template.ts'
 import { flowOfPath } from '../change/path.ts'
 import { previewTemplate } from '../change/preview-template.ts'
 import type { Handlers } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { countVersions, listVersions } from './queries.ts'
-import { draftProblem, readTemplate } from './read-template.ts'
 
 export const templateHandlers = {
   async listTemplateVersions(context, { params, query }) {
@@ -17,9 +17,9 @@ export const templateHandlers = {
   },
 
   async previewTemplate(context, { params, body }) {
-    const { template } = body
     const flow = await flowOfPath(context, params.flow_name)
-    const { document } = readTemplate({ text: template }, draftProblem)
-    return { trails: await previewTemplate(context.org, flow.id, document) }
+    const read = parseTemplate(body.template)
+    if ('problems' in read) return { problems: read.problems, trails: [] }
+    return { problems: [], trails: await previewTemplate(context.org, flow.id, read.template) }
   },
 } satisfies Partial<Handlers>

@@ -35,6 +35,7 @@ const preview = (draft: unknown, flow = 'api') =>
 it('judges the newest trails by the draft, and says what each would lack', async () => {
   const { status, body } = await preview(template)
   expect(status).toBe(200)
+  expect(body.problems).toEqual([])
   const api = { artifact_name: 'api', attestation_name: null }
   expect(body.trails).toEqual([
     {
@@ -85,11 +86,27 @@ it('looks at 20 trails at most', async () => {
 })
 
 it.each([
-  ['trail: [', 'line 1, column'],
-  ['version: 2', 'version: Input should be 1 [input: 2] (line 1, column 10)'],
-  ['trail:\n  attestations: [{ name: a }]', 'trail.attestations.0.type: Field required (line 2'],
+  ['trail: [', { path: '', line: 1 }],
+  ['version: 2', { path: 'version', message: 'Input should be 1 [input: 2]', line: 1, column: 10 }],
+  [
+    'trail:\n  attestations: [{ name: a }]',
+    { path: 'trail.attestations.0.type', message: 'Field required', line: 2 },
+  ],
+])('says what is wrong with the draft %j, and where', async (draft, problem) => {
+  const { status, body } = await preview(draft)
+  expect(status).toBe(200)
+  expect(body).toEqual({ problems: [expect.objectContaining(problem)], trails: [] })
+})
+
+it('says everything that is wrong, line by line', async () => {
+  const { body } = await preview('version: 2\ntrail:\n  artifacts: 7\nother: 1\n')
+  expect(body.problems.map(({ line }: { line: number }) => line)).toEqual([1, 3, 4])
+})
+
+it.each([
   [7, 'Input should be a valid string [input: 7]'],
-])('refuses the draft %j', async (draft, text) => {
+  ['#'.repeat(512 * 1024 + 1), '524288'],
+])('refuses what is no draft', async (draft, text) => {
   const { status, body } = await preview(draft)
   expect(status).toBe(400)
   expect(body.message).toBe('Input payload validation failed')

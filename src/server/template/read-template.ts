@@ -28,16 +28,11 @@ export function readTemplate(
 const place = ({ path, message, line, column }: YamlProblem) =>
   `${path ? `${path}: ` : ''}${message} (line ${line}, column ${column})`
 
-const refused = (field: string) => (problems: YamlProblem[]) => {
-  const text = problems.map(place).join('; ')
-  return new Problem(400, 'Input payload validation failed', { errors: { [field]: text } })
-}
-
 /** How a flow's bad template is answered (wire.md 8). */
-export const flowTemplateProblem = refused('template_file')
-
-/** How a bad draft of a template is answered: in the same words. */
-export const draftProblem = refused('template')
+export function flowTemplateProblem(problems: YamlProblem[]): Problem {
+  const text = problems.map(place).join('; ')
+  return new Problem(400, 'Input payload validation failed', { errors: { template_file: text } })
+}
 
 /** How a trail's bad template is answered: always plural (wire.md 9). */
 export function trailTemplateProblem(problems: YamlProblem[]): Problem {

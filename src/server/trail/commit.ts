@@ -1,4 +1,4 @@
-import type { GitCommitInfo } from '#contract/common.ts'
+import type { GitCommitInfo } from '#contract/commit-info.ts'
 
 /** A stored commit. Clients read these fields without looking whether they are there (wire.md 9). */
 export function commitOf(stored: unknown): GitCommitInfo | null {

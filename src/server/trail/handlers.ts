@@ -1,4 +1,4 @@
-import type { ExternalUrls } from '#contract/common.ts'
+import type { ExternalUrls } from '#contract/annotations.ts'
 import type { TrailEvent } from '#contract/trail-event.ts'
 import type { Trail, TrailListItem, TrailSummary } from '#contract/trail.ts'
 import { beginTrail } from '../change/begin-trail.ts'

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useBlocker } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useState } from 'react'
-import { parseTemplate } from '#domain/template.ts'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { confirm } from '../ui/announcer.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -33,10 +32,12 @@ export default function DraftCard(props: {
     failure: null,
   })
   const queryClient = useQueryClient()
-  const problems = problemsOf(useDeferredValue(text))
-  const isSound = problemsOf(text).length === 0
   const tried = useSettled(text)
-  const effect = useQuery({ ...draftEffectQuery(org, flow, tried), enabled: isSound })
+  const effect = useQuery(draftEffectQuery(org, flow, tried))
+  const problems = effect.data?.problems ?? []
+  // Of the text as it stands now, not of one before it.
+  const isSound =
+    tried === text && effect.isSuccess && !effect.isPlaceholderData && problems.length === 0
   const isChanged = text !== base.text
   useBlocker({
     enableBeforeUnload: isChanged,
@@ -89,7 +90,7 @@ export default function DraftCard(props: {
         </p>
       )}
       <DraftEditor text={text} problems={problems} onChange={setText} />
-      {!isSound ? (
+      {problems.length > 0 ? (
         <p className="border-t border-line px-4 py-2.5 text-table text-muted">
           A draft with errors cannot be tried or saved.
         </p>
@@ -99,7 +100,7 @@ export default function DraftCard(props: {
         <p className="border-t border-line px-4 py-2.5 text-table text-muted">
           {effect.isError ? (
             <>
-              The last trails could not be tried.{' '}
+              {refusalWords(effect.error) ?? 'The last trails could not be tried.'}{' '}
               <Button size="small" onClick={() => void effect.refetch()}>
                 Retry
               </Button>
@@ -115,11 +116,6 @@ export default function DraftCard(props: {
 
 const withoutEdit = (search: object) => ({ ...search, edit: undefined })
 
-function problemsOf(text: string) {
-  const read = parseTemplate(text)
-  return 'problems' in read ? read.problems : []
-}
-
 /** A text once nobody has typed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
@@ -133,5 +129,10 @@ function useSettled(text: string): string {
 function failureWords(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Saving failed. Try again.'
   if (error.status === 403) return 'Saving needs the role member or admin.'
-  return Object.values(error.errors)[0] ?? error.message
+  return refusalWords(error) ?? error.message
+}
+
+/** What the service says against the text itself, if that is why it failed. */
+function refusalWords(error: unknown): string | undefined {
+  return error instanceof ApiError ? Object.values(error.errors)[0] : undefined
 }

@@ -1,19 +1,19 @@
 import { clsx } from 'clsx'
 import { useId, useRef } from 'react'
-import type { YamlProblem } from '#domain/yaml.ts'
+import type { DraftProblem } from '#contract/template-version.ts'
 import { WarningSign } from '../ui/warning-sign.tsx'
 
 /** A field for YAML with line numbers; what is wrong stands on its line, and in words below. */
 export function DraftEditor(props: {
   text: string
-  problems: readonly YamlProblem[]
+  problems: readonly DraftProblem[]
   onChange: (text: string) => void
 }) {
   const { text, problems } = props
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const count = text.split('\n').length
-  const goTo = ({ line, column }: YamlProblem) => {
+  const goTo = ({ line, column }: DraftProblem) => {
     const before = text.split('\n').slice(0, line - 1)
     const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
     field.current?.focus()
@@ -66,7 +66,7 @@ export function DraftEditor(props: {
   )
 }
 
-function LineNumber(props: { line: number; problems: readonly YamlProblem[] }) {
+function LineNumber(props: { line: number; problems: readonly DraftProblem[] }) {
   const own = props.problems.filter(({ line }) => line === props.line)
   return (
     <div

@@ -1,4 +1,4 @@
-import type { GitCommitInfo } from '#contract/common.ts'
+import type { GitCommitInfo } from '#contract/commit-info.ts'
 import { CommitHash } from '../ui/hash.tsx'
 import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
 

@@ -32,7 +32,6 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 const StatisticsCard = lazy(() => import('../../build/statistics-card.tsx'))
 
 export const Route = createFileRoute('/$org/builds')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   loader: ({ context: { queryClient }, params: { org }, location }) => {
     const asked = searchOf(location.search)

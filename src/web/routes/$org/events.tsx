@@ -11,7 +11,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSearch, raw)
 
 export const Route = createFileRoute('/$org/events')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page.
   loader: async ({ context: { queryClient }, params: { org }, location }) => {

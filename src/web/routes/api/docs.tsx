@@ -19,7 +19,6 @@ const search = z.object({ q: z.optional(z.string()) })
 const documentQuery = endpointQuery('getOpenapi', {})
 
 export const Route = createFileRoute('/api/docs')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: (raw) => readSearch(search, raw),
   loader: ({ context }) => context.queryClient.ensureQueryData(documentQuery),
   pendingComponent: ReferencePending,

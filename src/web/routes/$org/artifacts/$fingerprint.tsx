@@ -21,7 +21,6 @@ import { verdictOfState } from '../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../ui/verdict-word.tsx'
 
 export const Route = createFileRoute('/$org/artifacts/$fingerprint')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   loader: async ({ context: { queryClient }, params: { org, fingerprint: text } }) => {
     const fingerprint = readFingerprint(text)
     if (!fingerprint) return

@@ -42,7 +42,6 @@ const TagDialog = lazy(async () => ({
 }))
 
 export const Route = createFileRoute('/$org/environments/')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   loader: ({ context, params, location }) =>
     context.queryClient

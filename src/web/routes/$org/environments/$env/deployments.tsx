@@ -27,7 +27,6 @@ const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/environments/$env/deployments')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: another window is the same page, whose old rows stay until the new come.
   loader: ({ context: { queryClient }, params: { org, env }, location }) =>

@@ -29,7 +29,6 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 const searchOf = (raw: Record<string, unknown>) => readSearch(comparisonSearch, raw)
 
 export const Route = createFileRoute('/$org/environments/$env/diff')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: other sides are the same page, whose rows stay until the new ones come.
   loader: ({ context: { queryClient }, params: { org, env }, location }) => {

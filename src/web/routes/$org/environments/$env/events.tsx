@@ -13,7 +13,6 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
 
 export const Route = createFileRoute('/$org/environments/$env/events')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page.
   loader: async ({ context: { queryClient }, params: { org, env }, location }) => {

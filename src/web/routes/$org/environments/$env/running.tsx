@@ -20,7 +20,6 @@ import { SnapshotLink } from './-snapshot-link.tsx'
 const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
 
 export const Route = createFileRoute('/$org/environments/$env/running')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   loader: ({ context: { queryClient }, params: { org, env } }) =>
     Promise.all([

@@ -12,7 +12,6 @@ import { SettingsForm } from '../../../../environment/settings-form.tsx'
 import { StaleNote } from '../../../../ui/note.tsx'
 
 export const Route = createFileRoute('/$org/environments/$env/settings')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   loader: ({ context: { queryClient }, params: { org, env } }) =>
     Promise.all([
       queryClient.ensureQueryData(environmentQuery(org, env)),

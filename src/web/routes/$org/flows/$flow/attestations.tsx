@@ -34,17 +34,15 @@ import { verdictOf } from '../../../../ui/verdict-mark.tsx'
 import { VerdictWord } from '../../../../ui/verdict-word.tsx'
 import { FirstAttestation } from './-first-attestation.tsx'
 
-const search = z.extend(
-  z.omit(listQuery, { attestation_id: true, flow_name: true, is_compliant: true }),
-  {
-    verdict: z.optional(z.enum(['compliant', 'non-compliant'])),
-    range: z.optional(z.enum(ranges)),
-  },
-)
+const { attestation_id: _, flow_name: __, is_compliant: ___, ...asked } = listQuery.shape
+const search = z.object({
+  ...asked,
+  verdict: z.optional(z.enum(['compliant', 'non-compliant'])),
+  range: z.optional(z.enum(ranges)),
+})
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/flows/$flow/attestations')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: ({ context: { queryClient }, params: { org, flow }, location }) => {

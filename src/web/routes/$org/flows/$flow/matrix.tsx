@@ -42,7 +42,6 @@ const daysOf = ({ range }: { range?: string | undefined }): WindowDays =>
   range === '90d' ? 90 : 30
 
 export const Route = createFileRoute('/$org/flows/$flow/matrix')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: ({ context: { queryClient }, params: { org, flow }, location }) => {

@@ -13,7 +13,6 @@ import { SettingsForm } from '../../../../flow/settings-form.tsx'
 import { StaleNote } from '../../../../ui/note.tsx'
 
 export const Route = createFileRoute('/$org/flows/$flow/settings')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   loader: ({ context: { queryClient }, params: { org, flow } }) =>
     Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),

@@ -43,7 +43,6 @@ const emptyText = 'version: 1\n'
 const ChangesTable = lazy(() => import('../../../../template/changes-table.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/template')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: another version is the same page, which stays until the new one comes.
   loader: async ({ context: { queryClient }, params: { org, flow }, location }) => {

@@ -24,7 +24,6 @@ import { ErrorPage } from '../../../../-error-page.tsx'
 const searchOf = (raw: Record<string, unknown>) => readSearch(snapshotSearch, raw)
 
 export const Route = createFileRoute('/$org/environments/$env/snapshots/$snapshot')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   loader: ({ context: { queryClient }, params: { org, env, snapshot } }) =>
     Promise.all([

@@ -37,7 +37,6 @@ const search = z.extend(listQuery, {
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/environments/$env/snapshots/')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // A moment leads away, wherever it was asked; other filters are the same page.
   loaderDeps: ({ search: { at } }) => ({ at }),

@@ -46,7 +46,6 @@ const search = z.object({
 const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: (raw) => readSearch(search, raw),
   loaderDeps: ({ search: { artifact_id } }) => ({ artifact_id }),
   loader: ({ context: { queryClient }, params: { org, flow, fingerprint }, deps, location }) => {

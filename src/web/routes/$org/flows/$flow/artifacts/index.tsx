@@ -37,7 +37,6 @@ const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   loader: ({ context: { queryClient }, params: { org, flow }, location }) =>
     Promise.all([

@@ -54,7 +54,6 @@ const ArtifactsCard = lazy(() => import('../../../../../trail/artifacts-card.tsx
 const VerdictHistoryCard = lazy(() => import('../../../../../trail/verdict-history-card.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/$trail')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // The drawer loads beside the page: opening one must not reload what is under it.
   // Neighbours come with the page, so that J may be pressed again at once; it stands without them.

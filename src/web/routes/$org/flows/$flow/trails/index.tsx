@@ -37,7 +37,6 @@ const TrendCard = lazy(() => import('../../../../../flow/trend-card.tsx'))
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
   loader: ({ context: { queryClient }, params: { org, flow }, location }) => {
