@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import type { AttestationRule, PolicyDocument } from '#contract/policy-document.ts'
+import { controlsOf, parsePolicy } from './policy-document.ts'
+
+const head = '_schema: https://example.com/policy/v1\n'
+const notWritten = { required: false, exceptions: [], line: null }
+const empty = { provenance: notWritten, trail_compliance: notWritten, attestations: [] }
+const demand = (rule: Partial<AttestationRule>): AttestationRule => ({
+  name: '*',
+  type: '*',
+  if: null,
+  must_be_compliant: true,
+  for_control: null,
+  line: 0,
+  ...rule,
+})
+
+function problemsIn(text: string): string[] {
+  const read = parsePolicy(text)
+  if ('policy' in read) return []
+  return read.problems.map(({ line, path, message }) => `${line} ${path}: ${message}`)
+}
+
+const full = `# production
+_schema: https://example.com/a/b/v1
+artifacts:
+  provenance:
+    required: true
+    exceptions:
+      - if: \${{ artifact.name == "old" }}
+      - if:
+          text: flow.name == "legacy"
+  trail-compliance:
+    required: true
+  attestations:
+    - name: unit-test
+      type: junit
+      must_be_compliant: false
+    - type: "custom:trivy.v2"
+      if: "\${{ exists(flow) }}"
+    - {name: review, type: "*"}
+    - type: decision
+      for_control: SOC-1
+`
+
+describe('what a policy may say', () => {
+  test.each<[string, string, PolicyDocument['artifacts']]>([
+    ['nothing', head, empty],
+    ['null for no rules', `${head}artifacts:`, empty],
+    ['no rules', `${head}artifacts: {attestations: []}`, empty],
+    [
+      'a rule by its defaults',
+      `${head}artifacts:\n  provenance: {}`,
+      { ...empty, provenance: { ...notWritten, line: 3 } },
+    ],
+    [
+      'null for what may be left out',
+      `${head}artifacts:\n  attestations:\n    - {type: snyk, if: null, for_control: null}`,
+      { ...empty, attestations: [demand({ type: 'snyk', line: 4 })] },
+    ],
+    [
+      'everything',
+      full,
+      {
+        provenance: {
+          required: true,
+          exceptions: [
+            { if: { text: 'artifact.name == "old"' } },
+            { if: { text: 'flow.name == "legacy"' } },
+          ],
+          line: 4,
+        },
+        trail_compliance: { required: true, exceptions: [], line: 10 },
+        attestations: [
+          demand({ name: 'unit-test', type: 'junit', must_be_compliant: false, line: 13 }),
+          demand({ type: 'custom:trivy.v2', if: { text: 'exists(flow)' }, line: 16 }),
+          demand({ name: 'review', line: 18 }),
+          demand({ type: 'decision', for_control: 'SOC-1', line: 19 }),
+        ],
+      },
+    ],
+  ])('%s', (_name, text, artifacts) => {
+    expect(parsePolicy(text)).toEqual({ policy: { artifacts } })
+  })
+
+  test.each([
+    'https://example.com/v1',
+    'http://any.host/a/path/v1',
+    'https://example.com:8080/schemas/policy/environment/v1',
+  ])('the schema %s', (schema) => {
+    expect(parsePolicy(`_schema: ${schema}`)).toHaveProperty('policy')
+  })
+})
+
+const rule = (text: string) => `${head}artifacts:\n  attestations:\n    - ${text}`
+const slotPattern = String.raw`^(generic|junit|snyk|pull_request|jira|sonar|decision|\*|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$`
+const at = '4 artifacts.attestations.0'
+
+describe('what a policy may not say', () => {
+  test.each<[string, string, string[]]>([
+    ['nothing at all', '', ['1 _schema: Field required']],
+    ['a list', '- a', ['1 : Input should be a valid object [input: ["a"]]']],
+    ['broken YAML', 'a: [', ['1 : Flow sequence in block collection must be']],
+    ['a key twice', `${head}${head}`, ["2 _schema: Duplicate key '_schema'"]],
+    ...['v1', 'https://v1', 'https://x/v2', 'https://x/v1/', 'https://x/v11', '/a/v1'].map(
+      (schema): [string, string, string[]] => [
+        `the schema ${schema}`,
+        `_schema: ${schema}`,
+        [`1 _schema: Input should be a URI whose last path segment is 'v1' [input: ${schema}]`],
+      ],
+    ),
+    [
+      'another key at the top',
+      `${head}name: x`,
+      ['2 name: Extra inputs are not permitted [input: x]'],
+    ],
+    [
+      'other keys in a rule',
+      `${head}artifacts:\n  provenance:\n    required: true\n    unless: x\n  trail_compliance: {}`,
+      [
+        '5 artifacts.provenance.unless: Extra inputs are not permitted [input: x]',
+        '6 artifacts.trail_compliance: Extra inputs are not permitted [input: {}]',
+      ],
+    ],
+    [
+      'a text for a boolean',
+      `${head}artifacts: {provenance: {required: "yes"}}`,
+      ['2 artifacts.provenance.required: Input should be a valid boolean [input: yes]'],
+    ],
+    ['no type', rule('name: a'), [`${at}.type: Field required`]],
+    [
+      'an unknown type',
+      rule('type: unit'),
+      [`${at}.type: String should match pattern '${slotPattern}' [input: unit]`],
+    ],
+    [
+      'an empty name',
+      rule('{type: junit, name: ""}'),
+      [String.raw`${at}.name: String should match pattern '^(\*|[a-zA-Z0-9\-_,]+)$' [input: ]`],
+    ],
+    [
+      'any name of any type',
+      rule('type: "*"'),
+      ["4 artifacts.attestations.0.type: Name and type cannot both be '*'"],
+    ],
+    [
+      'a control for another type',
+      rule('{type: junit, for_control: C}'),
+      [`${at}.for_control: Only an attestation of type 'decision' can be for a control [input: C]`],
+    ],
+    [
+      'a control with a bad identifier',
+      rule('{type: decision, for_control: a b}'),
+      [`${at}.for_control: String should match pattern`],
+    ],
+    [
+      'a condition outside of ${{ }}',
+      rule('{type: junit, if: flow.name == "a"}'),
+      [`${at}.if: Input should be an expression in \${{ }} [input: flow.name == "a"]`],
+    ],
+    ['a condition that is true', rule('{type: junit, if: true}'), [`${at}.if: Input should be`]],
+    [
+      'a condition with other keys',
+      rule('{type: junit, if: {txt: a}}'),
+      [`${at}.if: Input should be a valid string`],
+    ],
+    [
+      'an exception without condition',
+      `${head}artifacts: {provenance: {exceptions: [{}]}}`,
+      ['2 artifacts.provenance.exceptions.0.if: '],
+    ],
+  ])('%s', (_name, text, problems) => {
+    const found = problemsIn(text)
+    expect(found).toHaveLength(problems.length)
+    problems.forEach((problem, index) => expect(found[index]).toContain(problem))
+  })
+})
+
+test('controls are named once, in order', () => {
+  const read = parsePolicy(
+    `${head}artifacts:\n  attestations:\n${['B', 'A', 'B']
+      .map((control) => `    - {type: decision, for_control: ${control}}\n`)
+      .join('')}    - {type: decision}`,
+  )
+  expect('policy' in read && controlsOf(read.policy)).toEqual(['B', 'A'])
+})
