@@ -52,7 +52,7 @@ function policyOf(rules: WrittenRules | null, document: YamlDocument): PolicyDoc
       trail_compliance: requirementOf('trail-compliance'),
       attestations: (rules?.attestations ?? []).map((written, index) => ({
         ...written,
-        if: written.if && conditionOf(written.if),
+        if: written.if === null ? null : conditionOf(written.if),
         line: lineOf('attestations', index),
       })),
     },
