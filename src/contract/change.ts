@@ -18,6 +18,12 @@ export const changeKinds = [
   'environment_archived',
   'environment_reported',
   'environment_tags_changed',
+  'policies_attached',
+  'policies_detached',
+  'artifact_allowed',
+  'artifact_disallowed',
+  'policy_put',
+  'policy_archived',
   'exported',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -31,6 +37,7 @@ export const change = z.object({
     trail_name: z.optional(z.string()),
     repo_id: z.optional(z.string()),
     environment_name: z.optional(z.string()),
+    policy_name: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

@@ -1,3 +1,4 @@
+import * as allowList from './allow-list.ts'
 import { archivedTwins } from './archived.ts'
 import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
@@ -24,6 +25,7 @@ import {
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import * as policy from './policy.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -66,6 +68,8 @@ export const own = {
   archiveEnvironment: environment.archiveEnvironment,
   renameEnvironment: environment.renameEnvironment,
   joinEnvironment: environment.joinEnvironment,
+  attachPolicies: environment.attachPolicies,
+  detachPolicies: environment.detachPolicies,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
@@ -85,9 +89,15 @@ export const own = {
   getSnapshot,
   diffSnapshots,
   listEnvironmentEvents,
+  putPolicy: policy.putPolicy,
+  listPolicies: policy.listPolicies,
+  getPolicy: policy.getPolicy,
   changeTags,
   listRepos,
   getRepo,
+  allowArtifact: allowList.allowArtifact,
+  listAllowedArtifacts: allowList.listAllowedArtifacts,
+  disallowArtifact: allowList.disallowArtifact,
   getOpenapi,
   createSession,
   getSession,
@@ -129,6 +139,7 @@ export const own = {
   getDeploymentStatistics,
   listTemplateVersions,
   previewTemplate,
+  archivePolicy: policy.archivePolicy,
 } as const
 export type OwnEndpoints = typeof own
 

@@ -4,12 +4,11 @@ import type { EnvironmentType, PhysicalType } from '#contract/environment-type.t
 import { artifactsOfReport, type ReportedRunning } from '#domain/reported-artifacts.ts'
 import { compareReports, type ReportChange, startedType } from '#domain/snapshot-change.ts'
 import type { Statement } from '../database/org-database.ts'
-import { dayOf } from '../database/day-page.ts'
-import type { EnvironmentEventRow } from '../database/tables/environment.ts'
 import { type EnvironmentRow, lockEnvironment } from '../environment/queries.ts'
 import { Problem } from '../problem.ts'
 import { recordWrites } from '../record/queries.ts'
-import { countEvents, insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
+import { appendEvents, type NewEvent } from '../snapshot/append-event-queries.ts'
+import { insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
 import {
   detailsOfRunning,
   endRunning,
@@ -22,7 +21,6 @@ import { memberChanged } from './logical-snapshot.ts'
 import { instantAfter, type Write } from './write.ts'
 
 type Change = ReportChange<RunningNow>
-type NewEvent = Omit<EnvironmentEventRow, 'org_id' | 'id' | 'environment_id' | 'recorded_at'>
 
 /**
  * Accepts a report of what runs in an environment (wire.md 14): a snapshot when the set of artifacts
@@ -48,16 +46,7 @@ export async function acceptReport(
   const index = state.snapshot_index + (isSnapshot ? 1 : 0)
   const events = eventsOf(change, index, state.state)
   const writes: Statement[] = [
-    ...org.insertMany(
-      'environment_event',
-      events.map((event) => ({
-        id: now.newId(),
-        environment_id: environment.id,
-        recorded_at: now.at,
-        ...event,
-      })),
-    ),
-    ...countEvents(org, environment.id, dayOf(now.at), events),
+    ...appendEvents(now, environment.id, events),
     updateState(org, environment.id, {
       last_reported_at: now.at,
       ...(isSnapshot && {
@@ -93,7 +82,7 @@ const countOf = ({ before, after }: Change['kept'][number]) => ({
 
 /** What is kept of a report for the log of events; scale changes too (wire.md 15.4). */
 function eventsOf(change: Change, snapshot_index: number, state: boolean | null): NewEvent[] {
-  const verdict = { snapshot_index, compliant: null, snapshot_state: state }
+  const verdict = { snapshot_index, compliant: null, snapshot_state: state, cause: null }
   const at = ({ name, fingerprint }: { name: string; fingerprint: string }) => ({
     name,
     fingerprint,
@@ -158,6 +147,8 @@ async function snapshotWrites(
       reported_by_id: actor.userId,
       reported_by: actor.name,
       state: null,
+      cause: null,
+      changed_count: 0,
       running_count: started.length + kept.length,
       started_count: started.length,
       exited_count: exited.length,

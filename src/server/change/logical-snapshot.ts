@@ -48,6 +48,8 @@ async function appendSnapshot(write: Write, environmentId: string): Promise<void
       reported_by_id: now.actor.userId,
       reported_by: now.actor.name,
       state: null,
+      cause: null,
+      changed_count: 0,
       running_count,
       ...counts,
     }),

@@ -1,4 +1,5 @@
 import type { EnvironmentSummary } from '#contract/environment.ts'
+import { attachTo, detachFrom } from '../change/attach-policies.ts'
 import { environmentOfPath } from '../change/environment-path.ts'
 import { environmentRecord } from '../change/environment-record.ts'
 import {
@@ -79,6 +80,16 @@ export const environmentHandlers = {
 
   async joinEnvironment(context, { params, body }) {
     await write(context, (w) => joinEnvironments(w, params.env_name, body.physical_env_name))
+    return 'OK'
+  },
+
+  async attachPolicies(context, { params, body }) {
+    await write(context, (w) => attachTo(w, params.env_name, body.policy_names))
+    return 'OK'
+  },
+
+  async detachPolicies(context, { params, body }) {
+    await write(context, (w) => detachFrom(w, params.env_name, body.policy_names))
     return 'OK'
   },
 

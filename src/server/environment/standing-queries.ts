@@ -57,6 +57,15 @@ const standing = sql<{
   where environment.type = 'logical'
     and own.org_id = environment.org_id and own.environment_id = environment.id)`
 
+/** Names of the policies that are attached to the environment at hand, in their order. */
+const policyNames = sql<string[]>`array(
+  select policy.name from policy_attachment
+  join policy on policy.org_id = policy_attachment.org_id
+    and policy.id = policy_attachment.policy_id
+  where policy_attachment.org_id = environment.org_id
+    and policy_attachment.environment_id = environment.id
+  order by policy.name)`
+
 /** Environments, joined with how they stand. */
 const withStanding = (org: OrgDatabase) =>
   org.selectFrom('environment').innerJoinLateral(standing.as('standing'), (join) => join.onTrue())
@@ -78,6 +87,7 @@ const columns = [
   'standing.snapshot_index',
   'standing.running_count',
   'standing.members',
+  policyNames.as('policies'),
 ] as const
 
 /** How one environment stands. */

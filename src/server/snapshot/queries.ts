@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { IndexRange } from '#domain/snapshot-interval.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { PageOf } from '../database/paging.ts'
@@ -29,11 +29,12 @@ export function updateState(
 const hasState = (state: boolean | null) =>
   state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`
 
-type NewSnapshot = Omit<Tables['snapshot'], 'org_id' | 'state_ordinal' | 'is_flip'>
+type NewSnapshot = Omit<Selectable<Tables['snapshot']>, 'org_id' | 'state_ordinal' | 'is_flip'>
 
 /** Inserts the next snapshot of an environment, which is locked. */
 export function insertSnapshot({ orgId }: OrgDatabase, made: NewSnapshot): Statement {
-  const columns = Object.entries(made)
+  const cause = made.cause && JSON.stringify(made.cause)
+  const columns = Object.entries({ ...made, cause })
   const own = sql`snapshot.org_id = ${orgId} and snapshot.environment_id = ${made.environment_id}`
   return sql`insert into snapshot (org_id, ${sql.join(columns.map(([name]) => sql.ref(name)))},
       state_ordinal, is_flip)

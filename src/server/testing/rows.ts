@@ -17,6 +17,10 @@ const tables = [
   'environment',
   'environment_member',
   'environment_state',
+  'policy',
+  'policy_version',
+  'policy_attachment',
+  'allowed_artifact',
   'record',
 ]
 

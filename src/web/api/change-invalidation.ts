@@ -48,6 +48,18 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
+const ofPolicies = ['listPolicies', 'getPolicy'] as const
+
+/** What shows verdicts of environments, and what they rest on. */
+const ofVerdicts = [
+  ...ofEnvironments,
+  ...ofSnapshots,
+  ...ofRunning,
+  ...ofEvents,
+  ...ofPolicies,
+  'listAllowedArtifacts',
+] as const
+
 /** Which answers a change may have made old. */
 const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_put: [...ofFlows, 'listTemplateVersions', 'getFlowMatrix', 'getTrail', ...ofArtifacts],
@@ -64,6 +76,12 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
+  policies_attached: ofVerdicts,
+  policies_detached: ofVerdicts,
+  artifact_allowed: ofVerdicts,
+  artifact_disallowed: ofVerdicts,
+  policy_put: ofVerdicts,
+  policy_archived: ofPolicies,
   exported: [],
 }
 
