@@ -1,7 +1,9 @@
 import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
+import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
+import { controlHandlers } from './control/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
@@ -24,6 +26,8 @@ const own: OwnHandlers = {
   ...artifactHandlers,
   ...attestationHandlers,
   ...buildHandlers,
+  ...controlHandlers,
+  ...decisionHandlers,
   ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,

@@ -64,6 +64,9 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
+  control_put: [],
+  control_archived: [],
+  control_tags_changed: [],
   exported: [],
 }
 
