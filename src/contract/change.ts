@@ -24,6 +24,9 @@ export const changeKinds = [
   'artifact_disallowed',
   'policy_put',
   'policy_archived',
+  'control_put',
+  'control_archived',
+  'control_tags_changed',
   'exported',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -38,6 +41,7 @@ export const change = z.object({
     repo_id: z.optional(z.string()),
     environment_name: z.optional(z.string()),
     policy_name: z.optional(z.string()),
+    control: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

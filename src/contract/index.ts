@@ -6,6 +6,8 @@ import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
+import * as control from './control.ts'
+import { getDecision, listDecisions } from './decision.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment.ts'
 import * as environment from './environment.ts'
 import { listEnvironmentEvents } from './environment-event.ts'
@@ -48,6 +50,7 @@ export const own = {
   attestPullRequest: attestation.attestPullRequest,
   attestJira: attestation.attestJira,
   attestSonar: attestation.attestSonar,
+  attestDecision: attestation.attestDecision,
   listAttestations: attestation.listAttestations,
   listTrailAttestations: attestation.listTrailAttestations,
   listArtifactAttestations: attestation.listArtifactAttestations,
@@ -92,6 +95,15 @@ export const own = {
   putPolicy: policy.putPolicy,
   listPolicies: policy.listPolicies,
   getPolicy: policy.getPolicy,
+  createControl: control.createControl,
+  listControls: control.listControls,
+  getControl: control.getControl,
+  updateControl: control.updateControl,
+  archiveControl: control.archiveControl,
+  unarchiveControl: control.unarchiveControl,
+  listControlVersions: control.listControlVersions,
+  listDecisions,
+  getDecision,
   changeTags,
   listRepos,
   getRepo,

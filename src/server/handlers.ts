@@ -1,8 +1,10 @@
 import { allowListHandlers } from './allow-list/handlers.ts'
 import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
+import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
+import { controlHandlers } from './control/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
@@ -27,6 +29,8 @@ const own: OwnHandlers = {
   ...artifactHandlers,
   ...attestationHandlers,
   ...buildHandlers,
+  ...controlHandlers,
+  ...decisionHandlers,
   ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,

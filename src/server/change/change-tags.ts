@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts'
 import type { changeTags as endpoint, TaggedType } from '#contract/tag.ts'
 import type { Change, ChangeKind } from '#contract/change.ts'
+import { lockControl, updateControl } from '../control/queries.ts'
 import { updateEnvironment } from '../environment/queries.ts'
 import { setFlowTags } from '../flow/queries.ts'
 import { notFound } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
 import { lockRepo, setRepoTags } from '../repo/queries.ts'
+import { unknownControl } from './control-path.ts'
+import { requireFreshControl } from './control-record.ts'
 import { lockActiveEnvironment } from './environment-record.ts'
 import { lockActiveFlow } from './lock-active-flow.ts'
 import type { Write } from './write.ts'
@@ -41,6 +44,21 @@ async function lockTaggedEnvironment(write: Write, name: string): Promise<Tagged
   }
 }
 
+async function lockTaggedControl(write: Write, identifier: string): Promise<Tagged> {
+  const control = await lockControl(write.org, identifier)
+  // Clients look for the quotes around it (wire.md 25).
+  if (!control) throw notFound(`"${unknownControl(write, identifier)}"`)
+  await requireFreshControl(write, control)
+  return {
+    tags: control.tags,
+    kind: 'control_tags_changed',
+    subject: { control: identifier },
+    save: async (tags) => {
+      await updateControl(write.org, identifier, { tags: JSON.stringify(tags) })
+    },
+  }
+}
+
 async function lockTaggedRepo(write: Write, id: string): Promise<Tagged> {
   const repo = await lockRepo(write.org, id)
   if (!repo) throw notFound(`Repo '${id}' not found`)
@@ -58,6 +76,8 @@ const lockTagged: Record<TaggedType, (write: Write, id: string) => Promise<Tagge
   env: lockTaggedEnvironment,
   environment: lockTaggedEnvironment,
   environments: lockTaggedEnvironment,
+  control: lockTaggedControl,
+  controls: lockTaggedControl,
   repo: lockTaggedRepo,
   repos: lockTaggedRepo,
 }

@@ -136,20 +136,22 @@ export class OrgDatabase {
   }
 
   /**
-   * Moves waiting changes of counts into the tables that hold the sums, in one statement.
+   * Moves waiting changes of counts into the tables that hold the sums, in one statement. A table
+   * that is `of` a column gets only those that have one.
    * @returns how many were moved
    */
   async fold(
     waiting: 'artifact_delta' | 'attestation_delta' | 'trail_delta',
     limit: number,
-    sums: readonly { into: keyof OrgTables; by: readonly string[] }[],
+    sums: readonly { into: keyof OrgTables; by: readonly string[]; of?: string }[],
   ): Promise<number> {
     const table = sql.table(waiting)
-    const adding = sums.map(({ into, by }) => {
+    const adding = sums.map(({ into, by, of }) => {
       const key = sql.join(['org_id', ...by].map((column) => sql.ref(column)))
+      const given = of === undefined ? sql`` : sql`where ${sql.ref(of)} is not null`
       return sql`${sql.id(`into_${into}`)} as (
         insert into ${sql.table(into)} as sums (${key}, count)
-        select ${key}, sum(amount) from taken group by ${key} having sum(amount) <> 0
+        select ${key}, sum(amount) from taken ${given} group by ${key} having sum(amount) <> 0
         on conflict (${key}) do update set count = sums.count + excluded.count)`
     })
     const { rows } = await sql<{ moved: number }>`

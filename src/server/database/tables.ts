@@ -6,6 +6,7 @@ import type {
   SignInToken,
   UserAccount,
 } from './tables/account.ts'
+import type { ControlRow, ControlVersionRow } from './tables/control.ts'
 import type {
   DeploymentRow,
   Dirty,
@@ -19,7 +20,13 @@ import type {
   SnapshotMember,
   SnapshotRow,
 } from './tables/environment.ts'
-import type { Artifact, ArtifactState, Attestation, CurrentAttestation } from './tables/evidence.ts'
+import type {
+  Artifact,
+  ArtifactState,
+  Attestation,
+  CurrentAttestation,
+  CurrentDecision,
+} from './tables/evidence.ts'
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal } from './tables/log.ts'
 import type {
@@ -38,6 +45,7 @@ import type {
   AttestationDelta,
   AttestationTally,
   AttestationTotal,
+  DecisionTally,
   TrailDelta,
   TrailTally,
 } from './tables/tally.ts'
@@ -58,12 +66,16 @@ export interface OrgTables {
   artifact_delta: ArtifactDelta
   attestation: Attestation
   current_attestation: CurrentAttestation
+  current_decision: CurrentDecision
   attestation_tally: AttestationTally
   attestation_total: AttestationTotal
   attestation_delta: AttestationDelta
+  decision_tally: DecisionTally
   trail_tally: TrailTally
   trail_delta: TrailDelta
   repo: Repo
+  control: ControlRow
+  control_version: ControlVersionRow
   environment: EnvironmentRow
   environment_member: EnvironmentMember
   environment_state: EnvironmentState

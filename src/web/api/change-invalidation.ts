@@ -82,6 +82,9 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   artifact_disallowed: ofVerdicts,
   policy_put: ofVerdicts,
   policy_archived: ofPolicies,
+  control_put: [],
+  control_archived: [],
+  control_tags_changed: [],
   exported: [],
 }
 

@@ -1,5 +1,5 @@
 import { curl } from '../api/curl.ts'
-import { isKnownKind, kinds } from './kinds.tsx'
+import { isKnownKind, kinds, typeForSlot } from './kinds.tsx'
 
 /** The slot of a trail or artifact that a report should fill. */
 export interface ReportTarget {
@@ -15,7 +15,7 @@ export interface ReportTarget {
 
 /** The call that reports a missing attestation; null for types that cannot be reported. */
 export function reportCall(target: ReportTarget): string | null {
-  const kind = target.type === '*' ? 'generic' : target.type
+  const kind = typeForSlot(target.type)
   if (!isKnownKind(kind)) return null
   const { endpoint, sample } = kinds[kind]
   return curl(endpoint, {
