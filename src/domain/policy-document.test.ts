@@ -176,6 +176,56 @@ describe('what a policy may not say', () => {
   })
 })
 
+describe('where a condition is wrong', () => {
+  const placesIn = (text: string) => {
+    const read = parsePolicy(text)
+    return 'policy' in read ? [] : read.problems.map((it) => [it.path, it.line, it.column])
+  }
+  const path = 'artifacts.attestations.0.if'
+
+  test.each<[string, string, [string, number, number]]>([
+    ['plain', '${{ flow.nam == "a" }}', [path, 4, 28]],
+    ['with more space', '${{   flow.nam == "a" }}', [path, 4, 30]],
+    ['without space', '${{flow.nam == "a"}}', [path, 4, 27]],
+    ['later on', '${{ flow.name == "a" and b }}', [path, 4, 49]],
+    ['at the end', '${{ flow.name == }}', [path, 4, 40]],
+    ['in double quotes', '"${{ flow.nam == null }}"', [path, 4, 29]],
+    ['in single quotes', "'${{ flow.nam == null }}'", [path, 4, 29]],
+    ['before an escape', String.raw`"${'${{'} nam == \"a\" }}"`, [path, 4, 29]],
+    ['behind an escape', String.raw`"${'${{'} \"a\" == nam }}"`, [path, 4, 24]],
+    ['in a block', '|\n          ${{ flow.nam == "a" }}', [path, 4, 24]],
+    ['on the next line', '\n          ${{ flow.nam == "a" }}', [path, 4, 20]],
+    ['on the first of two', '${{ nam == "a"\n          or true }}', [path, 4, 28]],
+    ['on the second of two', '${{ true\n          or nam }}', [path, 4, 24]],
+    ['in an object', '{text: nam == 1}', [`${path}.text`, 4, 31]],
+    ['wrapped in an object', '{text: "${{ nam == 1 }}"}', [`${path}.text`, 4, 36]],
+  ])('%s', (_name, value, place) => {
+    expect(placesIn(rule(`type: junit\n      # why\n      if: ${value}`))).toEqual([
+      [place[0], place[1] + 2, place[2] - 13],
+    ])
+  })
+
+  test('of exceptions, with everything else that is wrong', () => {
+    const text = `${head}artifacts:
+  trail-compliance:
+    exceptions:
+      - if: \${{ flow.x == 1 }}
+      - if: \${{ flow.name == 1 }}
+      - if: \${{ flow.name }}
+  attestations:
+    - type: "*"
+    - {type: junit, if: "\${{ x }}", for_control: C}
+`
+    expect(placesIn(text)).toEqual([
+      ['artifacts.trail-compliance.exceptions.0.if', 5, 17],
+      ['artifacts.trail-compliance.exceptions.2.if', 7, 17],
+      ['artifacts.attestations.0.type', 9, 13],
+      ['artifacts.attestations.1.if', 10, 30],
+      ['artifacts.attestations.1.for_control', 10, 50],
+    ])
+  })
+})
+
 test('controls are named once, in order', () => {
   const read = parsePolicy(
     `${head}artifacts:\n  attestations:\n${['B', 'A', 'B']
