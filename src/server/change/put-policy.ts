@@ -1,4 +1,6 @@
 import type { PolicyDocument } from '#contract/policy-document.ts'
+import { controlsOf } from '#domain/policy-document.ts'
+import { knownControls } from '../control/queries.ts'
 import { listConsumers } from '../policy/attachment-queries.ts'
 import {
   insertPolicy,
@@ -7,6 +9,7 @@ import {
   newestVersion,
   updatePolicy,
 } from '../policy/queries.ts'
+import { policyProblem } from '../policy/read-policy.ts'
 import { Problem } from '../problem.ts'
 import { recordPolicy, requireFreshPolicy, requirePolicy } from './policy-record.ts'
 import { instantAfter, type Write } from './write.ts'
@@ -21,16 +24,30 @@ export interface PolicyChange {
   document: PolicyDocument
 }
 
+/** Says that the controls that a policy names are there; archived ones count. @throws Problem 400 */
+async function requireControls({ org, orgName }: Write, document: PolicyDocument): Promise<void> {
+  const named = controlsOf(document)
+  if (named.length === 0) return
+  const known = await knownControls(org, named)
+  const texts = document.artifacts.attestations.flatMap(({ for_control, line }, index) =>
+    for_control === null || known.has(for_control)
+      ? []
+      : `artifacts.attestations.${index}.for_control: Control '${for_control}' does not exist in organization '${orgName}' (line ${line})`,
+  )
+  if (texts.length > 0) throw policyProblem(texts)
+}
+
 /**
  * Creates a policy, or gives it another version (wire.md 16); an archived one is active again. The
  * same content makes no version, and a call that changes nothing leaves no trace.
- * @throws Problem 412 when it changed since the caller read it
+ * @throws Problem 400 for an unknown control, 412 when it changed since the caller read it
  */
 export async function putPolicy(
   write: Write,
   change: PolicyChange,
 ): Promise<'created' | 'updated'> {
   const { org } = write
+  await requireControls(write, change.document)
   const existing = await lockPolicy(org, change.name)
   await requireFreshPolicy(write, existing)
   if (!existing) {

@@ -105,6 +105,28 @@ describe('a policy that is not in order', () => {
     expect((await get('bad')).status).toBe(404)
   })
 
+  it('that names an unknown control is refused; one that names a known one is stored', async () => {
+    const content = policyYaml(
+      'attestations:',
+      '  - {type: decision, for_control: SC-1}',
+      '  - {type: decision, for_control: SC-2}',
+    )
+    await app.call('POST', '/controls/acme', {
+      json: { identifier: 'SC-1', name: 'Scan' },
+      key: 'admin',
+    })
+    const before = await countFacts(app)
+    const { status, body } = await keep.policy('controlled', content)
+    expect(status).toBe(400)
+    expect(body.errors.policy_file).toBe(
+      "artifacts.attestations.1.for_control: Control 'SC-2' does not exist in organization 'acme' (line 5)",
+    )
+    expect(await countFacts(app)).toEqual(before)
+    expect((await keep.policy('controlled', content.replace('SC-2', 'SC-1'))).status).toBe(201)
+    const control = await app.call('GET', '/controls/acme/SC-1', { key: 'reader' })
+    expect(control.body.policies_referencing).toEqual(['controlled'])
+  })
+
   it.each([
     [{ name: 'x y' }, provenanceYaml, 'name'],
     [{ name: 'x', type: 'flow' }, provenanceYaml, 'type'],
