@@ -55,3 +55,16 @@ export async function removeAllowed(
     .where('allowed_artifact.fingerprint', '=', fingerprint)
     .execute()
 }
+
+/** Fingerprints on the allow-list of an environment. */
+export async function allowedFingerprints(
+  org: OrgDatabase,
+  environmentId: string,
+): Promise<Set<string>> {
+  const rows = await org
+    .selectFrom('allowed_artifact')
+    .select('allowed_artifact.fingerprint')
+    .where('allowed_artifact.environment_id', '=', environmentId)
+    .execute()
+  return new Set(rows.map((row) => row.fingerprint))
+}

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { allowArtifact as endpoint } from '#contract/allow-list.ts'
 import { findAllowed, removeAllowed, saveAllowed } from '../allow-list/queries.ts'
 import { lockActiveEnvironment, recordEnvironment } from './environment-record.ts'
+import { evaluateFor } from './evaluate-environment.ts'
 import { requireFingerprint } from './path.ts'
 import type { Write } from './write.ts'
 
@@ -22,7 +23,9 @@ export async function allowArtifact(
   await saveAllowed(org, allowed)
   const body = { environment_name: environmentName, fingerprint, artifact_name: name, description }
   await recordEnvironment(write, 'artifact_allowed', environmentName, body)
-  return before ? 'there' : 'added'
+  if (before) return 'there'
+  await judgeAllowed(write, environment, { fingerprint, is_allowed: true })
+  return 'added'
 }
 
 /** Takes an artifact off an allow-list (wire.md 18.4); repeating is fine. @throws Problem 404 */
@@ -37,4 +40,14 @@ export async function disallowArtifact(
   await removeAllowed(write.org, environment.id, fingerprint)
   const body = { environment_name: environmentName, fingerprint }
   await recordEnvironment(write, 'artifact_disallowed', environmentName, body)
+  await judgeAllowed(write, environment, { fingerprint, is_allowed: false })
+}
+
+function judgeAllowed(
+  write: Write,
+  environment: { id: string; number: string },
+  change: { fingerprint: string; is_allowed: boolean },
+): Promise<void> {
+  const { fingerprint } = change
+  return evaluateFor(write, environment, { fingerprint, cause: { kind: 'allow_list', ...change } })
 }

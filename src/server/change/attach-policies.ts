@@ -2,6 +2,7 @@ import type { EnvironmentType } from '#contract/environment-type.ts'
 import { attach, detach, listAttached } from '../policy/attachment-queries.ts'
 import { keepPolicies, type PolicyRow } from '../policy/queries.ts'
 import { Problem } from '../problem.ts'
+import { evaluateFor } from './evaluate-environment.ts'
 import { lockActiveEnvironment, recordEnvironment } from './environment-record.ts'
 import { requirePolicy } from './policy-record.ts'
 import type { Write } from './write.ts'
@@ -9,6 +10,7 @@ import type { Write } from './write.ts'
 /** An environment, locked, whose policies are changed. */
 interface Target {
   id: string
+  number: string
   name: string
   type: EnvironmentType
 }
@@ -30,7 +32,10 @@ export async function policiesNamed(write: Write, names: readonly string[]): Pro
 }
 
 /** Says that policies can be attached to an environment. @throws Problem 400 */
-export function requireAttachable({ name, type }: Omit<Target, 'id'>, policies: PolicyRow[]) {
+export function requireAttachable(
+  { name, type }: Pick<Target, 'name' | 'type'>,
+  policies: PolicyRow[],
+) {
   if (policies.length === 0) return
   if (type === 'logical') {
     const message = `Environment '${name}' is logical: attach policies to the environments that it includes`
@@ -45,7 +50,7 @@ const names = (policies: readonly { name: string }[]) => policies.map(({ name })
 
 /**
  * Attaches policies to an environment and takes others off it, which is locked; what is so already
- * stays. @returns names of what was attached and detached
+ * stays. A real change judges everything that runs there. @returns names of what was attached and detached
  */
 export async function changePolicies(
   write: Write,
@@ -62,7 +67,12 @@ export async function changePolicies(
   const made = { attached_at: at, attached_by: actor.name }
   await attach(org, environment.id, ids(added), made)
   await detach(org, environment.id, ids(removed))
-  return { attached: names(added), detached: names(removed) }
+  const changed = { attached: names(added), detached: names(removed) }
+  if (added.length + removed.length > 0) {
+    const mark = { fingerprint: null, cause: { kind: 'attachment' as const, ...changed } }
+    await evaluateFor(write, environment, mark, true)
+  }
+  return changed
 }
 
 /** Makes these the policies of an environment, which is locked (wire.md 13). */

@@ -68,7 +68,8 @@ async function createEnvironment(
   })
   if (!created) return false
   await setMembers(write, { id }, members)
-  await changePolicies(write, { id, ...asked }, { attach: policies })
+  const made = policies.length > 0 && (await lockEnvironment(org, asked.name))
+  if (made) await changePolicies(write, made, { attach: policies })
   await recordEnvironment(write, 'environment_put', asked.name, asked)
   return true
 }

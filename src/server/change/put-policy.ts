@@ -12,7 +12,9 @@ import {
 import { policyProblem } from '../policy/read-policy.ts'
 import { Problem } from '../problem.ts'
 import { recordPolicy, requireFreshPolicy, requirePolicy } from './policy-record.ts'
-import { instantAfter, type Write } from './write.ts'
+import { leaveDirty } from './leave-dirty.ts'
+import { instantAfter } from './instant-after.ts'
+import type { Write } from './write.ts'
 
 /** A policy as it should be; a null description stays as it is. */
 export interface PolicyChange {
@@ -84,6 +86,9 @@ async function addVersion(
   await insertVersion(org, { policy_id, version, content, document, comment, ...made })
   const body = { name, description, comment, version, policy_yaml: content }
   await recordPolicy(write, 'policy_put', name, body)
+  if (version === 1) return
+  const cause = { kind: 'policy_version', policy_name: name, policy_version: version } as const
+  await org.writeTogether([leaveDirty(write, { policy_id }, cause)])
 }
 
 /**

@@ -61,3 +61,41 @@ export async function detach(
     .where(sql<boolean>`policy_attachment.policy_id = any(${policyIds})`)
     .execute()
 }
+
+/** The newest versions of the policies that an environment is judged by, by name. */
+export function listVersionsAttached(org: OrgDatabase, environmentId: string) {
+  return withNewestVersion(org)
+    .innerJoin('policy_attachment', (join) =>
+      join
+        .onRef('policy_attachment.org_id', '=', 'policy.org_id')
+        .onRef('policy_attachment.policy_id', '=', 'policy.id'),
+    )
+    .where('policy_attachment.environment_id', '=', environmentId)
+    .orderBy('policy.name')
+    .execute()
+}
+export type AttachedVersion = Awaited<ReturnType<typeof listVersionsAttached>>[number]
+
+const withNewestVersion = (org: OrgDatabase) =>
+  org
+    .selectFrom('policy')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('policy_version')
+          .select(['policy_version.version', 'policy_version.document'])
+          .whereRef('policy_version.org_id', '=', 'policy.org_id')
+          .whereRef('policy_version.policy_id', '=', 'policy.id')
+          .orderBy('policy_version.version', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['policy.id', 'policy.name', 'newest.version', 'newest.document'])
+
+/** The newest versions of some policies, archived ones too. */
+export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {
+  return withNewestVersion(org)
+    .where(sql<boolean>`policy.name = any(${names})`)
+    .execute()
+}
