@@ -29,8 +29,11 @@ const summary = (org: string, row: StandingRow): EnvironmentSummary => ({
   ...environmentItem(org, row),
   snapshot_index: row.snapshot_index,
   running_count: row.running_count,
-  // Nothing judges what runs before there are policies.
-  running: { compliant: 0, non_compliant: 0, unknown: row.running_count },
+  running: {
+    compliant: row.judged_count - row.non_compliant_count,
+    non_compliant: row.non_compliant_count,
+    unknown: row.running_count - row.judged_count,
+  },
   members: row.members,
 })
 

@@ -65,6 +65,17 @@ export function findSnapshot(org: OrgDatabase, environmentId: string, index: num
 }
 export type SnapshotRow = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>
 
+/** Why there is a snapshot; null for a report, or where there is none. */
+export async function causeOfSnapshot(org: OrgDatabase, environmentId: string, index: number) {
+  const row = await org
+    .selectFrom('snapshot')
+    .select('snapshot.cause')
+    .where('snapshot.environment_id', '=', environmentId)
+    .where('snapshot.index', '=', index)
+    .executeTakeFirst()
+  return row?.cause ?? null
+}
+
 /** Index of the snapshot in force at an instant; 0 before the first. */
 export async function indexAt(
   org: OrgDatabase,
@@ -148,7 +159,8 @@ export async function pageOfState(
 export function listFlipRows(org: OrgDatabase, environmentId: string, limit: number) {
   return org
     .selectFrom('snapshot')
-    .select(['snapshot.index as first_index', 'snapshot.state'])
+    .select(['snapshot.index as first_index', 'snapshot.state', 'snapshot.cause'])
+    .select('snapshot.created_at as since')
     .where('snapshot.environment_id', '=', environmentId)
     .where('snapshot.is_flip', '=', true)
     .orderBy('snapshot.index', 'desc')

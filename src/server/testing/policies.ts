@@ -13,6 +13,15 @@ export const policyYaml = (...rules: string[]) =>
 /** Every artifact has to be known to a flow. */
 export const provenanceYaml = policyYaml('provenance:', '  required: true')
 
+/** Every artifact or its trail needs an attestation of a name, but for flows with a tag. */
+export const attestationYaml = (name: string, condition?: string) =>
+  policyYaml(
+    'attestations:',
+    `  - name: ${name}`,
+    '    type: generic',
+    ...(condition ? [`    if: '\${{ ${condition} }}'`] : []),
+  )
+
 /** A policy as clients send it. */
 export const policyForm = (payload: object, content?: string): Form => [
   { name: 'payload', content: JSON.stringify({ type: 'env', ...payload }) },
