@@ -39,8 +39,11 @@ function reasonOf(
 
 const nowhere = { flow_name: null, trail_name: null, artifact_status: null, evidence: [] }
 
-/** Policies, compiled once for many artifacts. */
-function judgeBy(policies: readonly AskedPolicy[], allowed: ReadonlySet<string>) {
+/** `evaluateArtifact` for many artifacts: the policies are compiled once. */
+export function judgeBy(
+  policies: readonly AskedPolicy[],
+  allowed: ReadonlySet<string>,
+): (artifact: AskedArtifact) => ArtifactVerdict {
   const compiled = policies.map(compilePolicy)
   const isWantedByAny = wantedBy(compiled)
 
@@ -53,7 +56,7 @@ function judgeBy(policies: readonly AskedPolicy[], allowed: ReadonlySet<string>)
     }
   }
 
-  return (artifact: AskedArtifact): ArtifactVerdict => {
+  return (artifact) => {
     const { name, fingerprint, flows } = artifact
     const places = flows.length
       ? flows.map((held) => placeOf(artifact, held))
