@@ -155,6 +155,7 @@ export default defineConfig({
           globalSetup: 'src/server/testing/global-database.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],
