@@ -120,12 +120,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            {
-              name: 'chart',
-              includeDependenciesRecursively: false,
-              test: /daily-columns|\/node_modules\/(recharts|@reduxjs|d3-|decimal\.js|es-toolkit|eventemitter3|immer|internmap|react-is|react-redux|redux|reselect|tiny-inv|victory|use-sync)/,
-              priority: 2,
-            },
+            { name: 'chart', test: /daily-columns|\/node_modules\/(d3-|internmap)/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
         },
