@@ -7,6 +7,7 @@ import { measureEnvironmentsAtSize } from './environments-at-size.ts'
 import { measureFirstPage, measureSizes } from './first-route.ts'
 import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
+import { measureScrolling } from './scrolling.ts'
 import { describeTimes } from './time-by-turns.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB gzip`
@@ -51,6 +52,10 @@ try {
   )
   console.log(
     `  the changed one: ${report.rows} row of what runs, ${(report.bytes / 1000).toFixed(1)} kB of the database; to read its snapshot: ${milliseconds(report.read)}`,
+  )
+  const { longestTask, filtered } = await measureScrolling(restarted)
+  console.log(
+    `  its page: longest task while scrolling ${milliseconds(longestTask)} (aim 50), a filter's answer ${milliseconds(filtered)} (aim 200)`,
   )
 } finally {
   await restarted.stop()
