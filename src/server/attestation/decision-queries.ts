@@ -24,12 +24,15 @@ function flowsOf(org: OrgDatabase, { flow_name }: Filters) {
   return flow_name?.length ? inView.where(sql<boolean>`flow.name = any(${flow_name})`) : inView
 }
 
-/** Told row by row where no flow is asked for: only so does the order of time serve the list. */
+/**
+ * One flow by equality, and without any told row by row: only so does the order of an index serve
+ * the list.
+ */
 function inFlows(org: OrgDatabase, filters: Filters) {
   const flowId = sql.ref('attestation.flow_id')
-  if (filters.flow_name?.length) {
-    return sql<boolean>`${flowId} = any(array(${flowsOf(org, filters).select('flow.id')}))`
-  }
+  const flows = flowsOf(org, filters).select('flow.id')
+  if (filters.flow_name?.length === 1) return sql<boolean>`${flowId} = (${flows})`
+  if (filters.flow_name?.length) return sql<boolean>`${flowId} = any(array(${flows}))`
   const others = org
     .selectFrom('flow')
     .select('flow.id')
