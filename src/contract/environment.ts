@@ -150,6 +150,33 @@ export const joinEnvironment = endpoint({
   decided: 'wire.md 13',
 })
 
+const policyNames = {
+  kind: 'json',
+  schema: z.object({ policy_names: z.array(z.string()) }),
+} as const
+
+export const attachPolicies = endpoint({
+  method: 'POST',
+  path: '/environments/{org}/{env_name}/policies',
+  access: 'member',
+  body: policyNames,
+  response: ok,
+  status: [200],
+  summary: 'Attach policies to an environment; what is attached stays so',
+  decided: 'wire.md 13',
+})
+
+export const detachPolicies = endpoint({
+  method: 'DELETE',
+  path: '/environments/{org}/{env_name}/policies',
+  access: 'member',
+  body: policyNames,
+  response: ok,
+  status: [200],
+  summary: 'Detach policies from an environment; what is not attached stays so',
+  decided: 'wire.md 13',
+})
+
 export const listEnvironmentSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments',

@@ -1,3 +1,4 @@
+import * as allowList from './allow-list.ts'
 import { archivedTwins } from './archived.ts'
 import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
@@ -26,6 +27,7 @@ import {
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import * as policy from './policy.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -69,6 +71,8 @@ export const own = {
   archiveEnvironment: environment.archiveEnvironment,
   renameEnvironment: environment.renameEnvironment,
   joinEnvironment: environment.joinEnvironment,
+  attachPolicies: environment.attachPolicies,
+  detachPolicies: environment.detachPolicies,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
@@ -88,6 +92,9 @@ export const own = {
   getSnapshot,
   diffSnapshots,
   listEnvironmentEvents,
+  putPolicy: policy.putPolicy,
+  listPolicies: policy.listPolicies,
+  getPolicy: policy.getPolicy,
   createControl: control.createControl,
   listControls: control.listControls,
   getControl: control.getControl,
@@ -100,6 +107,9 @@ export const own = {
   changeTags,
   listRepos,
   getRepo,
+  allowArtifact: allowList.allowArtifact,
+  listAllowedArtifacts: allowList.listAllowedArtifacts,
+  disallowArtifact: allowList.disallowArtifact,
   getOpenapi,
   createSession,
   getSession,
@@ -141,6 +151,7 @@ export const own = {
   getDeploymentStatistics,
   listTemplateVersions,
   previewTemplate,
+  archivePolicy: policy.archivePolicy,
 } as const
 export type OwnEndpoints = typeof own
 

@@ -1,3 +1,4 @@
+import { allowListHandlers } from './allow-list/handlers.ts'
 import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
@@ -8,6 +9,7 @@ import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
+import { policyHandlers } from './policy/handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -23,6 +25,7 @@ import { statisticsHandlers } from './trail/statistics-handlers.ts'
 
 /** What serves each endpoint: one that is missing does not compile. */
 const own: OwnHandlers = {
+  ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
   ...buildHandlers,
@@ -31,6 +34,7 @@ const own: OwnHandlers = {
   ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,
+  ...policyHandlers,
   ...recordHandlers,
   ...repoHandlers,
   ...runningHandlers,

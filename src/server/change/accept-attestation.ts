@@ -14,10 +14,12 @@ import type { RepoRow } from '../repo/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
 import { advanceTrail, type TrailHappening } from './evaluate-trail.ts'
+import { leaveDirty } from './leave-dirty.ts'
 import { eventRepo, noteRepo } from './note-repo.ts'
 import { artifactOnTrail, requireActive } from './path.ts'
 import { ensureFlow } from './put-flow.ts'
-import { instantAfter, type Write } from './write.ts'
+import { instantAfter } from './instant-after.ts'
+import type { Write } from './write.ts'
 
 /** An attestation report whose verdict is known. */
 export interface Report {
@@ -108,6 +110,14 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
       ? []
       : [makeNewestDecision(org, { trail_id: trail.id, control, attestation_id: id }, scopes)]),
     updateTrail(org, trail.id, { last_modified_at: now.at }),
+    leaveDirty(now, artifact ? { fingerprint: artifact.fingerprint } : { trail_id: trail.id }, {
+      kind: 'attestation',
+      flow_name: flow.name,
+      trail_name: trail.name,
+      attestation_id: id,
+      attestation_name: name,
+      ...(artifact && { fingerprint: artifact.fingerprint }),
+    }),
     ...record,
   ])
   return id

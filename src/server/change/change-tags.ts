@@ -11,6 +11,7 @@ import { lockRepo, setRepoTags } from '../repo/queries.ts'
 import { unknownControl } from './control-path.ts'
 import { requireFreshControl } from './control-record.ts'
 import { lockActiveEnvironment } from './environment-record.ts'
+import { leaveDirty } from './leave-dirty.ts'
 import { lockActiveFlow } from './lock-active-flow.ts'
 import type { Write } from './write.ts'
 
@@ -30,7 +31,11 @@ async function lockTaggedFlow(write: Write, name: string): Promise<Tagged> {
     tags: flow.tags,
     kind: 'tags_changed',
     subject: { flow_name: name },
-    save: (tags) => setFlowTags(write.org, flow.id, tags),
+    async save(tags) {
+      await setFlowTags(write.org, flow.id, tags)
+      const cause = { kind: 'flow', flow_name: name } as const
+      await write.org.writeTogether([leaveDirty(write, { flow_id: flow.id }, cause)])
+    },
   }
 }
 

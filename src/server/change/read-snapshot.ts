@@ -1,8 +1,12 @@
 import type { Snapshot, SnapshotArtifact } from '#contract/snapshot.ts'
+import { dumpPolicy } from '#domain/policy-decisions.ts'
+import type { ArtifactVerdict } from '#domain/verdict.ts'
 import type { OrgContext } from '../handler.ts'
-import { snapshotArtifact } from '../snapshot/item.ts'
+import { listAppliedIn } from '../snapshot/applied-policy-queries.ts'
+import { snapshotArtifact, verdictOf } from '../snapshot/item.ts'
 import type { SnapshotRow } from '../snapshot/queries.ts'
 import { listRunningIn } from '../snapshot/running-queries.ts'
+import { readTrees } from '../snapshot/verdict-queries.ts'
 import { loadProvenance } from './provenance.ts'
 import { entriesOfSnapshot, type SnapshotPlace } from './snapshot-entries.ts'
 
@@ -14,12 +18,17 @@ export async function artifactsOfSnapshot(
 ): Promise<SnapshotArtifact[]> {
   const artifacts: SnapshotArtifact[] = []
   const shown = await entriesOfSnapshot(context.org, environment, index, listRunningIn)
-  for (const { environmentId, member, entries } of shown) {
+  const trees = await readTrees<ArtifactVerdict>(
+    context.org,
+    shown.flatMap(({ entries }) => entries.flatMap((entry) => verdictOf(entry)?.tree_hash ?? [])),
+  )
+  for (const { environmentId, member, entries, cause } of shown) {
     const runningNow = new Set(entries.flatMap(({ now }) => now?.fingerprint ?? []))
     const rows = entries.map(({ row }) => row)
     const provenance = await loadProvenance(context, environmentId, runningNow, rows)
     for (const entry of entries) {
-      const artifact = snapshotArtifact(entry, provenance.of(entry.row))
+      const tree = trees.get(verdictOf(entry)?.tree_hash ?? '') ?? null
+      const artifact = snapshotArtifact(entry, provenance.of(entry.row), { cause, tree })
       artifacts.push(member === null ? artifact : { ...artifact, environment_name: member })
     }
   }
@@ -45,10 +54,31 @@ export async function readSnapshot(
     state,
     html_url: context.links.snapshot(context.orgName, environment.name, index),
     artifacts,
-    applied_policies: [],
+    applied_policies: await appliedTo(context, environment, index, artifacts),
     user_id: snapshot.reported_by_id,
     user_name: snapshot.reported_by,
   }
+}
+
+/** The policy versions of a snapshot with the artifacts that each fails (wire.md 15.3). */
+async function appliedTo(
+  { org }: OrgContext,
+  { id }: SnapshotPlace,
+  index: number,
+  artifacts: readonly SnapshotArtifact[],
+): Promise<Snapshot['applied_policies']> {
+  const applied = await listAppliedIn(org, id, index)
+  return applied.map(({ document, ...policy }) => {
+    const failing = artifacts.filter(
+      ({ annotation, policy_decisions }) =>
+        annotation.now > 0 &&
+        policy_decisions.some(
+          (one) => one.policy_name === policy.name && one.status === 'NON-COMPLIANT',
+        ),
+    )
+    const failing_artifacts = [...new Set(failing.map(({ fingerprint }) => fingerprint))].sort()
+    return { ...policy, policy_dump: dumpPolicy(document), failing_artifacts }
+  })
 }
 
 function countVerdicts(artifacts: readonly SnapshotArtifact[]) {

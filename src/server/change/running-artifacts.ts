@@ -1,9 +1,10 @@
 import type { GitCommitInfo } from '#contract/commit-info.ts'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { VerdictCause } from '#contract/verdict-cause.ts'
 import { addTo } from '#domain/artifact-evidence.ts'
 import { listProvenance, type ProvenanceRow } from '../artifact/provenance-queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { annotationOf, type SnapshotEntry } from '../snapshot/item.ts'
+import { annotationOf, type SnapshotEntry, verdictOf } from '../snapshot/item.ts'
 import type { ShortRow } from '../snapshot/running-queries.ts'
 import { artifactStatesOf } from './artifact-state.ts'
 import type { ShownEntries } from './snapshot-entries.ts'
@@ -55,9 +56,9 @@ export async function runningArtifacts(
     org,
     shown.flatMap(({ entries }) => entries.map(({ row }) => row.fingerprint)),
   )
-  return shown.flatMap(({ member, entries }) =>
+  return shown.flatMap(({ member, entries, cause }) =>
     entries.map((entry) => ({
-      ...runningArtifact(entry),
+      ...runningArtifact(entry, cause),
       provenance: provenance.get(entry.row.fingerprint) ?? null,
       ...(member !== null && { environment_name: member }),
     })),
@@ -69,8 +70,12 @@ type Shown = Pick<
   'name' | 'fingerprint' | 'started_at' | 'started_index' | 'instance_count'
 >
 
-function runningArtifact(entry: SnapshotEntry<Shown>): Omit<RunningArtifact, 'provenance'> {
+function runningArtifact(
+  entry: SnapshotEntry<Shown>,
+  cause: VerdictCause | null,
+): Omit<RunningArtifact, 'provenance'> {
   const { name, fingerprint, started_at, started_index } = entry.row
-  const { type, was, now } = annotationOf(entry)
-  return { name, fingerprint, compliant: null, change: type, was, now, started_at, started_index }
+  const { type, was, now } = annotationOf(entry, cause)
+  const compliant = verdictOf(entry)?.compliant ?? null
+  return { name, fingerprint, compliant, change: type, was, now, started_at, started_index }
 }

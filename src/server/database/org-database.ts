@@ -27,6 +27,9 @@ type ManyRow<T extends keyof OrgTables> = {
     keyof Selectable<Tables[T]>]
 }
 
+/** Follows from what a transaction did. */
+type AfterCommit = (org: OrgDatabase) => Promise<void>
+
 /** What a call sees of things that can be archived: those in use, or those put away. */
 type View = 'active' | 'archived'
 
@@ -39,16 +42,24 @@ export class OrgDatabase {
   /** Queries that leave out what is archived look at it: see `isInView`. */
   readonly view: View
   readonly #database: Kysely<Tables>
+  /** What is to be done once the transaction at hand is committed. */
+  readonly #afterCommit: AfterCommit[]
 
-  constructor(database: Kysely<Tables>, orgId: string, view: View = 'active') {
+  constructor(
+    database: Kysely<Tables>,
+    orgId: string,
+    view: View = 'active',
+    afterCommit: AfterCommit[] = [],
+  ) {
     this.#database = database
     this.orgId = orgId
     this.view = view
+    this.#afterCommit = afterCommit
   }
 
   /** The same organization, seen through what it has archived. */
   intoArchive(): OrgDatabase {
-    return new OrgDatabase(this.#database, this.orgId, 'archived')
+    return new OrgDatabase(this.#database, this.orgId, 'archived', this.#afterCommit)
   }
 
   get #rows(): Kysely<Rows> {
@@ -166,12 +177,30 @@ export class OrgDatabase {
 
   /**
    * Runs the work in one transaction; inside of one, as a part of it. Locks are taken in the order
-   * flow, repository, trail, artifact, environment, so that no two writers wait for each other.
+   * flow, repository, trail, artifact, policy, environment, so that no two writers wait for each other.
    */
-  transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
     if (this.#database.isTransaction) return work(this)
-    return this.#database
+    const afterCommit: AfterCommit[] = []
+    const result = await this.#database
       .transaction()
-      .execute((transaction) => work(new OrgDatabase(transaction, this.orgId, this.view)))
+      .execute((transaction) =>
+        work(new OrgDatabase(transaction, this.orgId, this.view, afterCommit)),
+      )
+    for (const follow of afterCommit) await follow(this)
+    return result
+  }
+
+  /**
+   * Does something once the outermost transaction at hand is committed, and not when it is rolled
+   * back; who began that transaction waits for it.
+   */
+  afterCommit(follow: AfterCommit): void {
+    this.#afterCommit.push(follow)
+  }
+
+  /** Runs one statement of plain SQL that answers rows. */
+  async rowsOf<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    return (await query.execute(this.#database)).rows
   }
 }

@@ -30,6 +30,16 @@ import type {
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal } from './tables/log.ts'
 import type {
+  AllowedArtifact,
+  AppliedPolicy,
+  DirtyEnvironment,
+  PolicyAttachment,
+  PolicyTable,
+  PolicyVersion,
+  VerdictTable,
+  VerdictTreeTable,
+} from './tables/policy.ts'
+import type {
   ArtifactDelta,
   ArtifactTally,
   AttestationDelta,
@@ -77,6 +87,14 @@ export interface OrgTables {
   event_tally: EventTally
   deployment: DeploymentRow
   dirty: Dirty
+  dirty_environment: DirtyEnvironment
+  policy: PolicyTable
+  policy_version: PolicyVersion
+  policy_attachment: PolicyAttachment
+  applied_policy: AppliedPolicy
+  allowed_artifact: AllowedArtifact
+  verdict: VerdictTable
+  verdict_tree: VerdictTreeTable
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending

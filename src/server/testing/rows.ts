@@ -20,6 +20,10 @@ const tables = [
   'environment',
   'environment_member',
   'environment_state',
+  'policy',
+  'policy_version',
+  'policy_attachment',
+  'allowed_artifact',
   'record',
 ]
 

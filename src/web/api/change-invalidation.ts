@@ -51,6 +51,18 @@ const ofEvidence = [
 /** Changes that no page shows. */
 type Unseen = 'exported' | `control_${string}`
 
+const ofPolicies = ['listPolicies', 'getPolicy'] as const
+
+/** What shows verdicts of environments, and what they rest on. */
+const ofVerdicts = [
+  ...ofEnvironments,
+  ...ofSnapshots,
+  ...ofRunning,
+  ...ofEvents,
+  ...ofPolicies,
+  'listAllowedArtifacts',
+] as const
+
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   flow_put: [...ofFlows, 'listTemplateVersions', 'getFlowMatrix', 'getTrail', ...ofArtifacts],
@@ -67,6 +79,12 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
+  policies_attached: ofVerdicts,
+  policies_detached: ofVerdicts,
+  artifact_allowed: ofVerdicts,
+  artifact_disallowed: ofVerdicts,
+  policy_put: ofVerdicts,
+  policy_archived: ofPolicies,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -9,7 +9,12 @@ import type { Tables } from '../tables.ts'
 
 /** Tables whose rows wait for background work. */
 export type WaitingTable =
-  'record_pending' | 'artifact_delta' | 'attestation_delta' | 'trail_delta' | 'dirty'
+  | 'record_pending'
+  | 'artifact_delta'
+  | 'attestation_delta'
+  | 'trail_delta'
+  | 'dirty'
+  | 'dirty_environment'
 
 /** What a caller may reach: themselves, and the organization asked for when they are in it. */
 export interface Access {

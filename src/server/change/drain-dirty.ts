@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import type { IdSource } from '../id.ts'
+import { dirtyEnvironments, spreadDirty, takeMarks } from '../snapshot/dirty-queries.ts'
+import { lockById } from '../snapshot/member-queries.ts'
+import { evaluateAgain } from './evaluate-environment.ts'
+
+/** Where verdicts are worked out, and by which clock. */
+export interface Evaluator {
+  org: OrgDatabase
+  clock: Clock
+  newId: IdSource
+}
+
+/** Environments that a request judges before it answers; the worker does the others. */
+const mostOwn = 50
+const batch = 200
+
+/**
+ * Works out what follows from one's own marks, in this process or together with another that took
+ * them, so that the caller reads what it wrote.
+ */
+export async function drainOwn(evaluator: Evaluator, dirtyIds: readonly string[]): Promise<void> {
+  const { org } = evaluator
+  try {
+    const { taken, environmentIds } = await spreadDirty(org, { ids: dirtyIds })
+    const isWhole = taken === dirtyIds.length
+    const waiting = isWhole ? environmentIds : await dirtyEnvironments(org, dirtyIds, mostOwn)
+    for (const id of waiting.slice(0, mostOwn)) await evaluateMarked(evaluator, id)
+  } catch {
+    // The write stands, whatever follows from it: the worker tries again, and says what fails.
+  }
+}
+
+/** Works out what follows from whatever is marked. @returns how much was done */
+export async function drainDirty(evaluator: Evaluator): Promise<number> {
+  const { org } = evaluator
+  const { taken } = await spreadDirty(org, { limit: batch })
+  const environmentIds = await dirtyEnvironments(org, null, batch)
+  for (const id of environmentIds) await evaluateMarked(evaluator, id)
+  return taken + environmentIds.length
+}
+
+/** Judges an environment again: it is locked first, then everything is read (design.md 5). */
+function evaluateMarked({ org: outer, clock, newId }: Evaluator, id: string): Promise<void> {
+  return outer.transaction(async (org) => {
+    const environment = await lockById(org, id)
+    const marks = await takeMarks(org, id)
+    if (marks.length === 0 || !environment || environment.archived_at !== null) return
+    await evaluateAgain({ org, at: clock(), newId }, environment, marks)
+  })
+}
