@@ -134,34 +134,3 @@ export function findDecision(org: OrgDatabase, control: string, id: string) {
     .where('attestation.id', '=', id)
   return withNames(org, chosen).executeTakeFirst()
 }
-
-/**
- * The newest decision about each of some controls on some trails, one row for each scope it stands
- * in (an artifact, a template name at a commit, the trail itself); once it is run.
- */
-export function newestDecisions(
-  org: OrgDatabase,
-  trailIds: readonly string[],
-  controls: readonly string[],
-) {
-  return org
-    .selectFrom('current_decision')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'current_decision.org_id')
-        .onRef('attestation.id', '=', 'current_decision.attestation_id'),
-    )
-    .select([
-      'current_decision.trail_id',
-      'current_decision.control',
-      'attestation.id',
-      'attestation.name',
-      'attestation.is_compliant',
-      'attestation.fingerprint',
-      'attestation.commit_sha',
-      'attestation.control_version',
-      sql<string | null>`substring(current_decision.scope from '^target:([^@]*)@')`.as('target'),
-    ])
-    .where(sql<boolean>`current_decision.trail_id = any(${trailIds})`)
-    .where(sql<boolean>`current_decision.control = any(${controls})`)
-}

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { OrgDatabase } from '../database/org-database.ts'
-import { openKysely, openPool } from '../database/pool.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
 import { countFacts } from '../testing/rows.ts'
-import { newestDecisions } from './decision-queries.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -121,18 +118,14 @@ it('is in every list of attestations, found by its type', async () => {
 })
 
 describe('the newest decision about a control', () => {
-  const database = () =>
-    openPool(app.connection, { prepared: false, max: 1, onError: () => undefined })
-  const newest = async (controls: string[]) => {
-    const pool = database()
-    const [trail] = await app.query<{ id: string; org_id: string }>(
-      'select id, org_id from trail where name = $1',
-      [run],
+  const newest = async (control: string) => {
+    const rows = await app.query<{ scope: string; attestation_id: string }>(
+      `select scope, attestation_id from current_decision
+       join trail on trail.org_id = current_decision.org_id and trail.id = trail_id
+       where trail.name = $1 and control = $2`,
+      [run, control],
     )
-    const org = new OrgDatabase(openKysely(pool), trail!.org_id)
-    const rows = await newestDecisions(org, [trail!.id], controls).execute()
-    await pool.end()
-    return rows.map(({ control, id, fingerprint, target }) => [control, id, fingerprint, target])
+    return Object.fromEntries(rows.map((row) => [row.scope, row.attestation_id]))
   }
   const idOf = async (payload: object) => (await report.decision('f', run, payload)).body as string
 
@@ -144,19 +137,12 @@ describe('the newest decision about a control', () => {
     // It takes the place of the name, and still the one before is the newest about its control.
     await idOf({ attestation_name: 'b', control: 'B' })
     const onArtifact = await idOf({ control: 'A', artifact_fingerprint: fingerprint })
-    const ahead = await idOf({
-      control: 'A',
-      target_artifacts: ['boiler'],
-      git_commit_info: commitInfo,
+    const ahead = { target_artifacts: ['boiler'], git_commit_info: commitInfo }
+    const inAdvance = await idOf({ control: 'A', ...ahead })
+    expect(await newest('A')).toEqual({
+      '': onTrail,
+      [`artifact:${fingerprint}`]: onArtifact,
+      [`target:boiler@${commitInfo.sha1}`]: inAdvance,
     })
-    const found = await newest(['A', 'absent'])
-    expect(found).toHaveLength(3)
-    expect(found).toEqual(
-      expect.arrayContaining([
-        ['A', onTrail, null, null],
-        ['A', onArtifact, fingerprint, null],
-        ['A', ahead, null, 'boiler'],
-      ]),
-    )
   })
 })
