@@ -2,6 +2,7 @@ import * as allowList from './allow-list.ts'
 import { archivedTwins } from './archived.ts'
 import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
+import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
@@ -79,6 +80,7 @@ export const own = {
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
   listBuilds: build.listBuilds,
+  assertArtifact,
   searchBySha,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,

@@ -1,3 +1,4 @@
+import { assertArtifact } from '../change/assert-artifact.ts'
 import { policyOfPath, policyRecords } from '../change/policy-record.ts'
 import { putPolicy, putPolicyAway } from '../change/put-policy.ts'
 import { write } from '../change/write.ts'
@@ -32,6 +33,9 @@ export const policyHandlers = {
     const [policy] = await policyRecords(context, [row])
     return tagged(policy!, editedOf)
   },
+
+  assertArtifact: (context, { params, query }) =>
+    assertArtifact(context, params.fingerprint, query),
 
   async archivePolicy(context, { params }) {
     await write(context, (w) => putPolicyAway(w, params.policy_name))

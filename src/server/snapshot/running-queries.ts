@@ -117,3 +117,21 @@ export function findRunning(
     .where('running.fingerprint', '=', fingerprint)
     .executeTakeFirst()
 }
+
+/** The name under which an artifact runs in an environment now; of several the first. */
+export async function findNameRunning(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprint: string,
+): Promise<string | null> {
+  const row = await org
+    .selectFrom('running')
+    .select('running.name')
+    .where('running.environment_id', '=', environmentId)
+    .where('running.fingerprint', '=', fingerprint)
+    .where('running.to_index', 'is', null)
+    .orderBy('running.name')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name ?? null
+}
