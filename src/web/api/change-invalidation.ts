@@ -48,9 +48,6 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
-/** Changes that no page shows. */
-type Unseen = 'exported' | `control_${string}`
-
 const ofPolicies = ['listPolicies', 'getPolicy'] as const
 
 /** What shows verdicts of environments, and what they rest on. */
@@ -61,7 +58,13 @@ const ofVerdicts = [
   ...ofEvents,
   ...ofPolicies,
   'listAllowedArtifacts',
+  'getEnvironmentVerdict',
+  'getArtifactVerdict',
+  'canDeploy',
 ] as const
+
+/** Changes that no page shows. */
+type Unseen = 'exported' | `control_${string}`
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
@@ -79,6 +82,7 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
+  environment_judged: ofVerdicts,
   policies_attached: ofVerdicts,
   policies_detached: ofVerdicts,
   artifact_allowed: ofVerdicts,
