@@ -1,18 +1,21 @@
 import type { Control } from '#contract/control.ts'
-import { requireFresh } from '../entity-tag.ts'
+import { controlsOf } from '#domain/policy-document.ts'
 import { controlItem, settingsOf } from '../control/item.ts'
-import { policiesReferencing } from '../control/policy-queries.ts'
 import type { ControlRow } from '../control/queries.ts'
+import { requireFresh } from '../entity-tag.ts'
+import { listVersionsInUse } from '../policy/attachment-queries.ts'
 import type { Place } from './path.ts'
 import type { Write } from './write.ts'
 
-/** Controls as GET answers them. */
+/** Controls as GET answers them, with the policies in use whose newest version has a rule for them. */
 export async function controlRecords({ org }: Place, rows: ControlRow[]): Promise<Control[]> {
-  const policies = await policiesReferencing(
-    org,
-    rows.map((row) => row.identifier),
-  )
-  return rows.map((row) => controlItem(row, policies.get(row.identifier) ?? []))
+  const policies = (await listVersionsInUse(org)).map(({ name, document }) => ({
+    name,
+    controls: controlsOf(document),
+  }))
+  const referencing = (identifier: string) =>
+    policies.filter(({ controls }) => controls.includes(identifier)).map(({ name }) => name)
+  return rows.map((row) => controlItem(row, referencing(row.identifier)))
 }
 
 /** A control as GET answers it. */

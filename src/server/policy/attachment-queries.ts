@@ -99,3 +99,11 @@ export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {
     .where(sql<boolean>`policy.name = any(${names})`)
     .execute()
 }
+
+/** The newest versions of the policies in use, by name. */
+export function listVersionsInUse(org: OrgDatabase) {
+  return withNewestVersion(org)
+    .where('policy.archived_at', 'is', null)
+    .orderBy('policy.name')
+    .execute()
+}
