@@ -27,6 +27,7 @@ import {
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import * as policyPage from './policy-page.ts'
 import * as policy from './policy.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
@@ -152,6 +153,10 @@ export const own = {
   listTemplateVersions,
   previewTemplate,
   archivePolicy: policy.archivePolicy,
+  listPolicySummaries: policyPage.listPolicySummaries,
+  getPolicyPage: policyPage.getPolicyPage,
+  listAttachedPolicies: policyPage.listAttachedPolicies,
+  previewPolicy: policyPage.previewPolicy,
 } as const
 export type OwnEndpoints = typeof own
 
