@@ -48,7 +48,10 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
-const ofPolicies = ['listPolicies', 'getPolicy'] as const
+/** What policies say of what runs. */
+const ofResults = ['listPolicySummaries', 'getPolicyPage', 'listAttachedPolicies'] as const
+
+const ofPolicies = ['listPolicies', 'getPolicy', ...ofResults] as const
 
 /** What shows verdicts of environments, and what they rest on. */
 const ofVerdicts = [
@@ -67,14 +70,21 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence],
-  attestation_reported: ['listAttestations', ...ofEvidence],
+  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence, ...ofResults],
+  attestation_reported: ['listAttestations', ...ofEvidence, ...ofResults],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
   environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_reported: [
+    ...ofEnvironments,
+    ...ofSnapshots,
+    ...ofRunning,
+    ...ofEvents,
+    ...ofResults,
+    'listAllowedArtifacts',
+  ],
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   policies_attached: ofVerdicts,
   policies_detached: ofVerdicts,

@@ -80,6 +80,12 @@ export const environmentColumns = (does: {
       cell: ({ row }) => <When at={row.original.shown.last_reported_at} />,
     }),
     column({
+      id: 'policies',
+      header: 'Policies',
+      meta: { width: 160, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => <RowPolicies row={original} />,
+    }),
+    column({
       id: 'tags',
       header: 'Tags',
       meta: { width: 184, leavesBelow: 'medium', card: 'none' },
@@ -129,6 +135,24 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
         {description}
       </span>
     </span>
+  )
+}
+
+function RowPolicies(props: { row: Row }) {
+  const { org, own } = props.row
+  const [first, ...more] = own?.policies ?? []
+  if (!own || own.type === 'logical') return nothing
+  return (
+    <Link
+      to="/$org/environments/$env/policies"
+      params={{ org, env: own.name }}
+      title={own.policies.join(', ') || undefined}
+      aria-label={first ? undefined : `No policy in ${own.name}`}
+      className={first ? 'block truncate text-text hover:underline' : 'zero text-muted'}
+    >
+      {first ?? 'none'}
+      {more.length > 0 && <span className="text-muted"> and {more.length} more</span>}
+    </Link>
   )
 }
 
