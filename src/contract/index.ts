@@ -2,6 +2,7 @@ import * as allowList from './allow-list.ts'
 import { archivedTwins } from './archived.ts'
 import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
+import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
@@ -40,6 +41,7 @@ import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
+import * as verdict from './verdict.ts'
 
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
 export const own = {
@@ -80,6 +82,7 @@ export const own = {
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
   listBuilds: build.listBuilds,
+  assertArtifact,
   searchBySha,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,
@@ -157,6 +160,9 @@ export const own = {
   getPolicyPage: policyPage.getPolicyPage,
   listAttachedPolicies: policyPage.listAttachedPolicies,
   previewPolicy: policyPage.previewPolicy,
+  getEnvironmentVerdict: verdict.getEnvironmentVerdict,
+  getArtifactVerdict: verdict.getArtifactVerdict,
+  canDeploy: verdict.canDeploy,
 } as const
 export type OwnEndpoints = typeof own
 

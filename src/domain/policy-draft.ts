@@ -1,4 +1,9 @@
-import type { AttestationRule, PolicyCondition, PolicyDocument } from '#contract/policy-document.ts'
+import type {
+  AttestationRule,
+  PolicyCondition,
+  PolicyDocument,
+  RequirementRule,
+} from '#contract/policy-document.ts'
 
 /** What is asked of every artifact, but for exceptions. */
 export interface RequirementDraft {
@@ -15,19 +20,15 @@ export interface PolicyDraft {
   attestations: AttestationDraft[]
 }
 
+const requirementOf = ({ line, required, exceptions }: RequirementRule): RequirementDraft | null =>
+  line === null ? null : { required, exceptions }
+
 /** What a policy says, for a form. */
-export function draftOf({ artifacts }: PolicyDocument): PolicyDraft {
-  const requirement = ({
-    line,
-    required,
-    exceptions,
-  }: PolicyDocument['artifacts']['provenance']) => (line === null ? null : { required, exceptions })
-  return {
-    provenance: requirement(artifacts.provenance),
-    trail_compliance: requirement(artifacts.trail_compliance),
-    attestations: artifacts.attestations.map(({ line: _, ...rule }) => rule),
-  }
-}
+export const draftOf = ({ artifacts }: PolicyDocument): PolicyDraft => ({
+  provenance: requirementOf(artifacts.provenance),
+  trail_compliance: requirementOf(artifacts.trail_compliance),
+  attestations: artifacts.attestations.map(({ line: _, ...rule }) => rule),
+})
 
 const defaultSchema = 'https://cairn.example/policy/environment/v1'
 

@@ -11,6 +11,7 @@ import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
+import { verdictHandlers } from './policy/verdict-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -37,6 +38,7 @@ const own: OwnHandlers = {
   ...openapiHandlers,
   ...policyHandlers,
   ...policyPageHandlers,
+  ...verdictHandlers,
   ...recordHandlers,
   ...repoHandlers,
   ...runningHandlers,

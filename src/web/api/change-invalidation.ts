@@ -51,58 +51,49 @@ const ofEvidence = [
 /** What policies say of what runs. */
 const ofResults = ['listPolicySummaries', 'getPolicyPage', 'listAttachedPolicies'] as const
 
-const ofPolicies = ['listPolicies', 'getPolicy', ...ofResults] as const
+const ofPolicies = ['getPolicy', ...ofResults] as const
 
-/** What shows verdicts of environments, and what they rest on. */
+/** Answers that show verdicts of what runs. */
 const ofVerdicts = [
   ...ofEnvironments,
   ...ofSnapshots,
   ...ofRunning,
   ...ofEvents,
-  ...ofPolicies,
+  ...ofResults,
   'listAllowedArtifacts',
 ] as const
 
+/** Changes that no page shows. */
+type Unseen = 'exported' | `control_${string}`
+
 /** Which answers a change may have made old. */
-const outdated: Record<ChangeKind, readonly EndpointName[]> = {
+const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   flow_put: [...ofFlows, 'listTemplateVersions', 'getFlowMatrix', 'getTrail', ...ofArtifacts],
   flow_renamed: [...ofFlows, ...ofArtifacts],
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
   tags_changed: [...ofFlows, 'getTrail'],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence, ...ofResults],
-  attestation_reported: ['listAttestations', ...ofEvidence, ...ofResults],
+  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence],
+  attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
-  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_reported: [
-    ...ofEnvironments,
-    ...ofSnapshots,
-    ...ofRunning,
-    ...ofEvents,
-    ...ofResults,
-    'listAllowedArtifacts',
-  ],
+  environment_put: ofVerdicts,
+  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
+  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
+  environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
-  policies_attached: ofVerdicts,
-  policies_detached: ofVerdicts,
-  artifact_allowed: ofVerdicts,
-  artifact_disallowed: ofVerdicts,
-  policy_put: ofVerdicts,
+  environment_judged: ofVerdicts,
+  policies_changed: ofVerdicts,
+  allow_list_changed: ofVerdicts,
+  policy_put: ofPolicies,
   policy_archived: ofPolicies,
-  control_put: [],
-  control_archived: [],
-  control_tags_changed: [],
-  exported: [],
-}
+} satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
   type Fields = Record<string, unknown> | undefined
   const [name, params, query] = key as [EndpointName, Fields, Fields]
-  if (!outdated[change.kind].includes(name) || params?.['org'] !== org) return false
+  if (!outdated[change.kind]?.includes(name) || params?.['org'] !== org) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
   const asked: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(

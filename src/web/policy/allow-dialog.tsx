@@ -26,7 +26,7 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
   const [typed, setTyped] = useState({ fingerprint: '', name: '' })
   const [chosen, setChosen] = useState('')
   const [reason, setReason] = useState('')
-  const { isBusy, failure, run } = useChange(org, 'artifact_allowed')
+  const { isBusy, failure, run } = useChange(org, 'allow_list_changed')
   const picked = failing.find((one) => keyOf(one) === chosen)
   const { fingerprint, name } = picked ?? typed
   const isFingerprint = /^[a-f0-9]{64}$/.test(fingerprint)

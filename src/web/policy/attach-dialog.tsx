@@ -32,7 +32,7 @@ export default function AttachDialog(props: {
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<string[]>([])
   const found = useFound(org, fixed, useDeferredValue(text.trim()))
-  const { isBusy, failure, run } = useChange(org, 'policies_attached')
+  const { isBusy, failure, run } = useChange(org, 'policies_changed')
   const what = 'policy' in fixed ? fixed.policy : fixed.environment
   const attachments = attachmentsOf(fixed, picked)
   const attach = async () => {

@@ -17,7 +17,7 @@ export default function DetachDialog(props: {
   onClose: () => void
 }) {
   const { org, environment, policy, isLast, onClose } = props
-  const { isBusy, failure, run } = useChange(org, 'policies_detached')
+  const { isBusy, failure, run } = useChange(org, 'policies_changed')
   const input = {
     params: { org, env_name: environment },
     body: { policy_names: [policy] },

@@ -17,7 +17,7 @@ export default function DisallowDialog(props: {
 }) {
   const { org, env, artifact, onClose } = props
   const { artifact_name: name, artifact_fingerprint: fingerprint } = artifact
-  const { isBusy, failure, run } = useChange(org, 'artifact_disallowed')
+  const { isBusy, failure, run } = useChange(org, 'allow_list_changed')
   const input = { params: { org, env_name: env, fingerprint } }
   const remove = async () => {
     const isDone = await run(() => call('disallowArtifact', input), `Removed ${name}`)
