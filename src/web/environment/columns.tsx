@@ -83,7 +83,7 @@ export const environmentColumns = (does: {
     column({
       id: 'policies',
       header: 'Policies',
-      meta: { width: 160, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 72, isNumber: true, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) => <RowPolicies row={original} />,
     }),
     column({
@@ -141,18 +141,18 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
 
 function RowPolicies(props: { row: Row }) {
   const { org, own } = props.row
-  const [first, ...more] = own?.policies ?? []
   if (!own || own.type === 'logical') return nothing
+  const { name, policies } = own
+  const names = policies.join(', ')
   return (
     <Link
       to="/$org/environments/$env/policies"
-      params={{ org, env: own.name }}
-      title={own.policies.join(', ') || undefined}
-      aria-label={first ? undefined : `No policy in ${own.name}`}
-      className={first ? 'block truncate text-text hover:underline' : 'zero text-muted'}
+      params={{ org, env: name }}
+      title={names || undefined}
+      aria-label={`Policies of ${name}: ${names || 'none'}`}
+      className={clsx('hover:underline', policies.length === 0 ? 'zero text-muted' : 'text-text')}
     >
-      {first ?? 'none'}
-      {more.length > 0 && <span className="text-muted"> and {more.length} more</span>}
+      {policies.length}
     </Link>
   )
 }

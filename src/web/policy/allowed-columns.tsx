@@ -67,8 +67,8 @@ export const allowedColumns = (does: {
     }),
     column({
       id: 'remove',
-      header: '',
-      meta: { width: 88, isNumber: true, card: 'last' },
+      header: () => <span className="sr-only">Remove</span>,
+      meta: { width: 104, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => (
         <Button
           kind="quiet"

@@ -24,7 +24,7 @@ export function AttachedCard(props: {
         {policies.map((policy) => (
           <li
             key={policy.name}
-            className="grid gap-x-4 gap-y-2 border-b border-line py-3 pr-2 pl-4 last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,1fr)_auto]"
+            className="grid gap-x-4 gap-y-2 border-b border-line py-3 pr-2 pl-4 last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
           >
             <div className="min-w-0">
               <p className="flex min-w-0 gap-2">
@@ -52,8 +52,8 @@ export function AttachedCard(props: {
               ))}
               {policy.demands.length === 0 && <li className="text-muted">It asks nothing.</li>}
             </ul>
-            <Results running={policy.running} org={org} env={env} />
-            <span>
+            <span className="flex items-start justify-between gap-4">
+              <Results running={policy.running} org={org} env={env} />
               <Button
                 kind="quiet"
                 size="small"

@@ -21,7 +21,7 @@ export function AttestationFields(props: {
   return (
     <fieldset className="grid min-w-0 gap-3 rounded-card border border-line px-3 pt-1 pb-3">
       <legend className="px-1 font-medium">{label}</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 md:grid-cols-2">
         <TextField
           label="Type"
           list={list}

@@ -126,22 +126,29 @@ export default function PolicyEditor(props: {
         </div>
       </NameFields>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-        <Card title="YAML" remark="its errors stand on their lines">
-          <DraftEditor
-            label="Draft of the policy"
-            text={draft.text}
-            problems={draft.problems}
-            onChange={draft.setText}
-          />
-          {draft.failure && (
-            <p className="flex items-center gap-2 border-t border-line px-4 py-2.5 text-table">
-              {refusalsOf(draft.failure).whole}
-              <Button size="small" onClick={draft.retry}>
-                Retry
-              </Button>
-            </p>
+        <div className="grid min-w-0 gap-4">
+          <Card title="YAML" remark="its errors stand on their lines">
+            <DraftEditor
+              label="Draft of the policy"
+              text={draft.text}
+              problems={draft.problems}
+              onChange={draft.setText}
+            />
+            {draft.failure && (
+              <p className="flex items-center gap-2 border-t border-line px-4 py-2.5 text-table">
+                {refusalsOf(draft.failure).whole}
+                <Button size="small" onClick={draft.retry}>
+                  Retry
+                </Button>
+              </p>
+            )}
+          </Card>
+          {draft.demands.length > 0 && (
+            <Card title="What it demands" remark="in words">
+              <Demands demands={draft.demands} />
+            </Card>
           )}
-        </Card>
+        </div>
         <Card
           title="Form"
           remark={
@@ -159,11 +166,6 @@ export default function PolicyEditor(props: {
           )}
         </Card>
       </div>
-      {draft.demands.length > 0 && (
-        <Card title="What it demands" remark="in words">
-          <Demands demands={draft.demands} />
-        </Card>
-      )}
       <div className="text-table">
         <Disclosure label="As API call">
           <CallBox call={saveCall(org, edited)} />

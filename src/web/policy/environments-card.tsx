@@ -45,7 +45,7 @@ export function EnvironmentsCard(props: {
               key={environment.name}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-2 pl-4 last:border-b-0"
             >
-              <span className="flex min-w-48 flex-1 items-center gap-1.5">
+              <span className="flex min-w-48 flex-1 items-center gap-1.5 max-md:basis-full">
                 <VerdictMark verdict={verdictOfRunning(environment.state)} />
                 <Link
                   to="/$org/environments/$env"

@@ -88,5 +88,8 @@ export function answerOf(rules: readonly RuleResult[]): string {
   if (rules.every((rule) => totalOf(rule) === 0)) return 'Nothing is judged by it now.'
   if (!worst || worst.failed === 0) return 'No rule fails anything that runs.'
   const of = totalOf(worst)
-  return `Line ${worst.line} fails most: ${worst.failed} of ${of} ${of === 1 ? 'artifact' : 'artifacts'}.`
+  const words = `${worst.failed} of ${of} ${of === 1 ? 'artifact' : 'artifacts'}`
+  const alike = rules.filter(({ failed }) => failed === worst.failed).length
+  if (alike > 1) return `${alike} rules fail alike, each for ${words}.`
+  return `Line ${worst.line} fails most: ${words}.`
 }

@@ -161,7 +161,7 @@ function OnePolicyPage() {
             shown={shown?.version ?? newest}
             compared={other?.version}
           />
-          {policy.archived_at === null && (
+          {policy.archived_at === null && !edit && (
             <ArchiveCard
               org={org}
               policy={name}

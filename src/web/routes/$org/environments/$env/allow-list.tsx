@@ -44,11 +44,6 @@ function AllowListPage() {
       org={org}
       env={env}
       tab="Allow-list"
-      facts={
-        <span>
-          <span className="font-medium text-text">{query.data.length}</span> allowed
-        </span>
-      }
       actions={
         <>
           <PageActions call={{ name: 'listAllowedArtifacts', params: { org, env_name: env } }} />
@@ -69,7 +64,7 @@ function AllowListPage() {
           title="Nothing is allowed in spite of the policies"
           answer="An artifact on this list counts as compliant here whatever its policies say, for a reason that everybody sees."
         >
-          {refusal && <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>}
+          <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
         </Card>
       ) : (
         <Frame>

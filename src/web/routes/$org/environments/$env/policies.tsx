@@ -75,24 +75,14 @@ function PoliciesPage() {
           title="Judged by its members' policies"
           answer="A logical environment stands as the worst environment that it includes. Attach policies to those."
         >
-          {null}
+          <p className="pb-3" />
         </Card>
       ) : (
         <Card
           title="Unknown, for lack of a policy"
           answer="Nothing says yet what may run here, so nothing here is compliant or not. Attach a policy, and everything that runs is judged at once."
-          actions={
-            <Button
-              size="small"
-              disabled={refusal !== null}
-              {...(refusal && { title: refusal })}
-              onClick={() => setAttaching(true)}
-            >
-              Attach policy
-            </Button>
-          }
         >
-          {refusal && <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>}
+          <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
         </Card>
       )}
       <Suspense>
