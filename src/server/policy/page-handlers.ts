@@ -1,16 +1,20 @@
-import type { PolicyResults } from '#contract/policy-page.ts'
+import type { PolicyResults, PolicySummary } from '#contract/policy-page.ts'
 import { demandsOf } from '#domain/policy-demands.ts'
 import { controlsOf, parsePolicy } from '#domain/policy-document.ts'
 import { ruleResults } from '#domain/rule-results.ts'
 import { environmentOfPath } from '../change/environment-path.ts'
 import { unknownControls } from '../change/policy-controls.ts'
 import { policyOfPath } from '../change/policy-record.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { inBatches } from '../export/batches.ts'
+import { exportAnswer } from '../export/export-answer.ts'
 import type { Handlers } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { listVersionsAttached } from './attachment-queries.ts'
+import { policyColumns } from './export-columns.ts'
 import { newestVersion } from './queries.ts'
 import { tallyRules } from './rule-queries.ts'
-import { countSummaries, listResults, listSummaryRows } from './summary-queries.ts'
+import { countSummaries, listResults, listSummaryIds, listSummaryRows } from './summary-queries.ts'
 
 const none: PolicyResults = { compliant: 0, non_compliant: 0, unknown: 0 }
 
@@ -24,27 +28,41 @@ const sumOf = (results: readonly { running: PolicyResults }[]) =>
     none,
   )
 
+/** Rows of the dashboard's list: two queries, however many there are. */
+async function summaries(org: OrgDatabase, ids: readonly string[]): Promise<PolicySummary[]> {
+  const [rows, results] = await Promise.all([
+    listSummaryRows(org, ids),
+    listResults(org, { policyIds: ids }),
+  ])
+  return rows.map(({ id, document, last_modified_at, archived_at, ...row }) => {
+    const own = results.filter((result) => result.policy_id === id)
+    return {
+      ...row,
+      environments: own.map(({ name }) => name),
+      running: sumOf(own),
+      rule_count: demandsOf(document).length,
+      last_modified_at,
+      archived_at,
+    }
+  })
+}
+
 export const policyPageHandlers = {
   async listPolicySummaries({ org }, { query }) {
-    const [rows, total] = await Promise.all([
-      listSummaryRows(org, query, query),
+    const [ids, total] = await Promise.all([
+      listSummaryIds(org, query, query),
       countSummaries(org, query),
     ])
-    const results = await listResults(org, { policyIds: rows.map(({ id }) => id) })
-    const data = rows.map(({ id, name, description, version, document, ...row }) => {
-      const own = results.filter((result) => result.policy_id === id)
-      return {
-        name,
-        description,
-        version,
-        environments: own.map((result) => result.name),
-        running: sumOf(own),
-        rule_count: demandsOf(document).length,
-        last_modified_at: row.last_modified_at,
-        archived_at: row.archived_at,
-      }
-    })
-    return { data, pagination: pagination(total, query) }
+    return { data: await summaries(org, ids), pagination: pagination(total, query) }
+  },
+
+  async exportPolicies(context, { query }) {
+    const { org } = context
+    async function* read() {
+      const ids = await listSummaryIds(org, query, null)
+      for (const some of inBatches(ids)) yield summaries(org, some)
+    }
+    return exportAnswer(context, { list: 'policies', query, columns: policyColumns, read })
   },
 
   async getPolicyPage(context, { params }) {

@@ -58,6 +58,12 @@ it.each([
   expect(data.map((one: { name: string }) => one.name)).toEqual(names)
 })
 
+it('takes the whole list away', async () => {
+  const { text } = await app.call('GET', '/cairn/acme/exports/policies?q=known')
+  expect(text).toMatch(/known,Only what WE built,1,east quiet west,2,1,0,1,/)
+  expect(text).not.toContain('reviewed')
+})
+
 it('says of a policy how each rule and each environment fares', async () => {
   expect(await get('/cairn/acme/policies/known')).toMatchObject({
     demands: [{ text: 'The artifact was reported in a flow', line: 3 }],

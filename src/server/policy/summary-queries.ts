@@ -35,12 +35,27 @@ function policiesMatching(org: OrgDatabase, filters: Filters) {
   return query
 }
 
-/** One page of matching policies by name, with their newest versions. */
-export function listSummaryRows(org: OrgDatabase, filters: Filters, page: PageOf) {
+/** Ids of matching policies by name: of one page, or of all. */
+export async function listSummaryIds(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf | null,
+): Promise<string[]> {
   const sorted = policiesMatching(org, filters)
-    .select(['policy.archived_at', 'policy.last_modified_at'])
+    .clearSelect()
+    .select('policy.id')
     .orderBy('policy.name')
-  return takePage(sorted, page).execute()
+  const rows = await (page ? takePage(sorted, page) : sorted).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Some policies with their newest versions, by name. */
+export function listSummaryRows(org: OrgDatabase, ids: readonly string[]) {
+  return withNewestVersion(org)
+    .select(['policy.archived_at', 'policy.last_modified_at'])
+    .where(sql<boolean>`policy.id = any(${ids})`)
+    .orderBy('policy.name')
+    .execute()
 }
 
 /** How many policies match. */

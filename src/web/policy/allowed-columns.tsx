@@ -26,7 +26,7 @@ export const allowedColumns = (does: {
     column({
       id: 'fingerprint',
       header: 'Fingerprint',
-      meta: { width: 140, card: 'below' },
+      meta: { width: 140 },
       cell: ({ row: { original } }) => (
         <Fingerprint org={does.org} value={original.artifact_fingerprint} />
       ),

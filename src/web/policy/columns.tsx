@@ -19,7 +19,7 @@ export const policyColumns = (org: string) =>
     column({
       id: 'running',
       header: 'Artifacts running under it',
-      meta: { width: 250, card: 'below' },
+      meta: { width: 250 },
       cell: ({ row: { original } }) =>
         original.environments.length === 0 ? (
           <span className="text-muted">Not attached</span>
@@ -84,7 +84,7 @@ function Environments(props: { org: string; names: string[] }) {
   const [first, ...more] = names
   if (first === undefined) return nothing
   return (
-    <span className="flex min-w-0 gap-1.5" title={names.join(', ')}>
+    <span className="flex min-w-0 items-center gap-1.5" title={names.join(', ')}>
       <Link
         to="/$org/environments/$env/policies"
         params={{ org, env: first }}

@@ -15,12 +15,7 @@ export function FirstPolicy(props: { org: string }) {
           <li key={key} className="grid min-w-0 content-start gap-2 text-table">
             <h3 className="font-medium">{title}</h3>
             <p className="text-muted">{about}</p>
-            <pre
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- can scroll, so must be reachable
-              tabIndex={0}
-              aria-label={`Starter ${title}`}
-              className="overflow-x-auto rounded-base border border-line bg-surface px-3 py-2 font-mono text-code"
-            >
+            <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
               {text}
             </pre>
             <span>

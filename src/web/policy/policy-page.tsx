@@ -11,6 +11,8 @@ export function PolicyPage(props: {
   policy: Policy
   /** Number of the version that is shown. */
   shown: number
+  /** Last in line, so that what is always said stays where it is. */
+  facts?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
@@ -39,6 +41,7 @@ export function PolicyPage(props: {
               </span>
             </span>
           )}
+          {props.facts}
         </>
       }
       actions={props.actions}

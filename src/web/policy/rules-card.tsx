@@ -2,6 +2,7 @@ import type { RuleResult } from '#contract/policy-page.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { DemandWords } from './demands.tsx'
+import { answerOf, totalOf } from './rule-words.ts'
 
 type Outcome = 'satisfied' | 'failed' | 'ignored'
 
@@ -10,8 +11,6 @@ const outcomes: readonly (readonly [Outcome, FillVerdict, string])[] = [
   ['failed', 'non-compliant', 'failed'],
   ['ignored', 'missing', 'not applicable'],
 ]
-
-const totalOf = (rule: RuleResult) => rule.satisfied + rule.failed + rule.ignored
 
 /** Which rule works, which fails most? Bars per rule by result. */
 export function RulesCard(props: { rules: readonly RuleResult[] }) {
@@ -79,17 +78,4 @@ function countWords(rule: RuleResult): string {
     rule[outcome] > 0 ? [`${rule[outcome]} ${word}`] : [],
   )
   return words.join(', ') || 'judges nothing now'
-}
-
-/** "Line 9 fails most: 3 of 14 artifacts." */
-export function answerOf(rules: readonly RuleResult[]): string {
-  if (rules.length === 0) return 'The policy has no rules.'
-  const [worst] = rules.toSorted((a, b) => b.failed - a.failed)
-  if (rules.every((rule) => totalOf(rule) === 0)) return 'Nothing is judged by it now.'
-  if (!worst || worst.failed === 0) return 'No rule fails anything that runs.'
-  const of = totalOf(worst)
-  const words = `${worst.failed} of ${of} ${of === 1 ? 'artifact' : 'artifacts'}`
-  const alike = rules.filter(({ failed }) => failed === worst.failed).length
-  if (alike > 1) return `${alike} rules fail alike, each for ${words}.`
-  return `Line ${worst.line} fails most: ${words}.`
 }

@@ -61,6 +61,7 @@ function OnePolicyPage() {
       ? missingRole
       : (missingRole ?? 'The policy is archived: make it active again first.')
   useShortcuts([{ key: 'v', label: 'Versions', run: goToVersions }])
+  const { controls } = now.data
   const environments = now.data.environments.map((one) => one.name)
   const call = { name: 'getPolicy', params: { org, policy_name: name } } as const
 
@@ -69,6 +70,13 @@ function OnePolicyPage() {
       org={org}
       policy={policy}
       shown={shown?.version ?? newest}
+      facts={
+        controls.length > 0 && (
+          <span className="flex-wrap">
+            Serves <span className="font-medium text-text">{controls.join(', ')}</span>
+          </span>
+        )
+      }
       actions={
         <>
           <PageActions

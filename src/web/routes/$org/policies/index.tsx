@@ -75,6 +75,7 @@ function PoliciesPage() {
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
             call={{ name: 'listPolicySummaries', params: { org }, query: () => queryOf(shown) }}
+            exports="exportPolicies"
           />
           <Link {...create} className={buttonClass({ kind: 'primary' })}>
             New policy
