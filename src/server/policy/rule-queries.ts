@@ -11,11 +11,11 @@ const rulesIn = ({ name, version }: { name: string; version: number }) => sql<{
   select (rule.number - 1)::integer as position,
     (rule.value ->> 'satisfied')::boolean as satisfied,
     array(
-      select verdict_tree.tree -> 'places' -> (resolution ->> 'place')::integer ->> 'flow_name'
+      select verdict.places -> (resolution ->> 'place')::integer ->> 'flow_name'
       from json_array_elements(rule.value -> 'resolutions') resolution
       where resolution ->> 'type' = 'rule_not_applicable'
     ) as let_off
-  from json_array_elements(verdict_tree.tree -> 'policies') said,
+  from json_array_elements(verdict_tree.policies) said,
     json_array_elements(said -> 'rules') with ordinality as rule(value, number)
   where said ->> 'policy_name' = ${name}
     and (said ->> 'policy_version')::integer = ${version})`

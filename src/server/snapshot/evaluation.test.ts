@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { environmentReporter } from '../testing/environments.ts'
+import { dataForm } from '../testing/multipart.ts'
 import { attestationYaml, policyKeeper, provenanceYaml } from '../testing/policies.ts'
 import { fingerprintOf } from '../testing/reporter.ts'
 
@@ -353,6 +354,21 @@ describe('attaching and detaching', () => {
     expect(await stateOf(name)).toBe(null)
     expect((await snapshot(name)).state).toBe(null)
   })
+})
+
+it('is worked out before the answer to a call with an Idempotency-Key, too', async () => {
+  const { env, policy, artifact, flow, trail } = await world()
+  await keep.attach(env, policy)
+  await report.run(env, { [artifact]: 1 })
+  const send = () =>
+    app.call('POST', `/attestations/acme/${flow}/trail/${trail}/generic`, {
+      form: dataForm({ attestation_name: 'scan', is_compliant: true }),
+      headers: { 'idempotency-key': `scan-${artifact}` },
+    })
+  expect((await send()).status).toBe(201)
+  expect(await stateOf(env)).toBe(true)
+  expect((await send()).status).toBe(201)
+  expect(await indexOf(env)).toBe(2)
 })
 
 it('leaves no mark behind', async () => {
