@@ -91,6 +91,25 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['deployments, none', '/{org}/environments/every-page-log/deployments?to=9', 'every-page-log'],
   ['diff', '/{org}/environments/every-page-log/diff', 'every-page-log'],
   ['diff, a side is missing', '/{org}/environments/every-page-log/diff?base=99', 'every-page-log'],
+  ['policies', '/{org}/policies', 'Policies'],
+  ['policies, no match', '/{org}/policies?q=nothing-like-it', 'Policies'],
+  ['policies, archived', '/{org}/policies?archived=true', 'Policies'],
+  ['policy', '/{org}/policies/every-page-rules', 'every-page-rules'],
+  ['policy, compared', '/{org}/policies/every-page-rules?compare=1', 'every-page-rules'],
+  ['policy, edited', '/{org}/policies/every-page-rules?edit=true', 'every-page-rules'],
+  ['policy, archived', '/{org}/policies/every-page-away', 'every-page-away'],
+  ['policy, unknown', '/{org}/policies/absent', /./],
+  ['policy, new', '/{org}/policies/~new?starter=both', 'New policy'],
+  [
+    'policies of an environment',
+    '/{org}/environments/every-page-ruled/policies',
+    'every-page-ruled',
+  ],
+  ['no policy yet', '/{org}/environments/every-page-ecs/policies', 'every-page-ecs'],
+  ['policies, attached', '/{org}/environments/every-page-ruled/policies?attach=true', /./],
+  ['policies, logical', '/{org}/environments/every-page-all/policies', 'every-page-all'],
+  ['allow-list', '/{org}/environments/every-page-ruled/allow-list', 'every-page-ruled'],
+  ['allow-list, empty', '/{org}/environments/every-page-ecs/allow-list', 'every-page-ecs'],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -183,6 +202,32 @@ test.beforeEach(async ({ report }) => {
       artifacts: [{ digests, creationTimestamp: 1_790_000_000 }],
     })
   }
+  const rules = '_schema: https://acme.example/v1\nartifacts:\n  provenance:\n    required: '
+  for (const [name, required] of [
+    ['every-page-rules', false],
+    ['every-page-rules', true],
+    ['every-page-away', true],
+  ] as const) {
+    const policy = { part: 'policy_file', name: 'policy.yml', beside: 'payload' }
+    const comment = 'Of all pages'
+    await report(
+      'PUT',
+      '/policies/{org}',
+      { name, comment },
+      { ...policy, content: rules + required },
+    )
+  }
+  await report('PUT', '/cairn/{org}/policies/every-page-away/archive', {})
+  const ruled = 'every-page-ruled'
+  await report('PUT', '/environments/{org}', { name: ruled, type: 'server' })
+  await report('PUT', `/environments/{org}/${ruled}/report/server`, { artifacts })
+  const policy_names = ['every-page-rules']
+  await report('POST', `/environments/{org}/${ruled}/policies`, { policy_names })
+  await report('PUT', `/allowlists/{org}/${ruled}`, {
+    artifact_fingerprint: print,
+    artifact_name: 'app',
+    description: 'It has to run',
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

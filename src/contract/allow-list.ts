@@ -9,9 +9,10 @@ const allowedArtifact = z.object({
   description: z.string(),
   created_by: z.string(),
   created_at: timestamp,
-  /** Whether it runs there now; our addition. */
+  /** Whether it runs there by the last report; our addition. */
   is_running: z.boolean(),
 })
+export type AllowedArtifact = z.output<typeof allowedArtifact>
 
 export const allowArtifact = endpoint({
   method: 'PUT',

@@ -20,6 +20,7 @@ import {
   exportBuilds,
   exportEnvironments,
   exportFlows,
+  exportPolicies,
   exportRunning,
   exportSnapshotArtifacts,
   exportSnapshots,
@@ -28,8 +29,8 @@ import {
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import * as policyPage from './policy-page.ts'
 import * as policy from './policy.ts'
-import * as policyResults from './policy-results.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -139,6 +140,7 @@ export const own = {
   getRunningInstances: snapshotPage.getRunningInstances,
   exportFlows,
   exportEnvironments,
+  exportPolicies,
   exportTrails,
   exportAttestations,
   exportBuilds,
@@ -157,9 +159,10 @@ export const own = {
   listTemplateVersions,
   previewTemplate,
   archivePolicy: policy.archivePolicy,
-  listPolicySummaries: policyResults.listPolicySummaries,
-  getPolicyResults: policyResults.getPolicyResults,
-  listEnvironmentPolicies: policyResults.listEnvironmentPolicies,
+  listPolicySummaries: policyPage.listPolicySummaries,
+  getPolicyPage: policyPage.getPolicyPage,
+  listAttachedPolicies: policyPage.listAttachedPolicies,
+  previewPolicy: policyPage.previewPolicy,
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,

@@ -10,7 +10,7 @@ import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
-import { policyResultHandlers } from './policy/result-handlers.ts'
+import { policyPageHandlers } from './policy/page-handlers.ts'
 import { verdictHandlers } from './policy/verdict-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
@@ -37,7 +37,7 @@ const own: OwnHandlers = {
   ...flowHandlers,
   ...openapiHandlers,
   ...policyHandlers,
-  ...policyResultHandlers,
+  ...policyPageHandlers,
   ...verdictHandlers,
   ...recordHandlers,
   ...repoHandlers,

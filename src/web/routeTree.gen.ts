@@ -17,16 +17,22 @@ import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
 import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environments/index'
 import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
+import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
+import { Route as OrgPoliciesPolicyRouteImport } from './routes/$org/policies/$policy'
+import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
+import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
 import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
 import { Route as OrgEnvironmentsEnvDiffRouteImport } from './routes/$org/environments/$env/diff'
 import { Route as OrgEnvironmentsEnvEventsRouteImport } from './routes/$org/environments/$env/events'
+import { Route as OrgEnvironmentsEnvPoliciesRouteImport } from './routes/$org/environments/$env/policies'
 import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
 import { Route as OrgEnvironmentsEnvSnapshotsRouteRouteImport } from './routes/$org/environments/$env/snapshots/route'
@@ -82,6 +88,11 @@ const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   path: '/flows',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgPoliciesRouteRoute = OrgPoliciesRouteRouteImport.update({
+  id: '/policies',
+  path: '/policies',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const ApiDocsRoute = ApiDocsRouteImport.update({
   id: '/api/docs',
   path: '/api/docs',
@@ -112,11 +123,32 @@ const OrgFlowsFlowRouteRoute = OrgFlowsFlowRouteRouteImport.update({
   path: '/$flow',
   getParentRoute: () => OrgFlowsRouteRoute,
 } as any)
+const OrgPoliciesIndexRoute = OrgPoliciesIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgPoliciesRouteRoute,
+} as any)
+const OrgPoliciesPolicyRoute = OrgPoliciesPolicyRouteImport.update({
+  id: '/$policy',
+  path: '/$policy',
+  getParentRoute: () => OrgPoliciesRouteRoute,
+} as any)
+const OrgPoliciesChar126newRoute = OrgPoliciesChar126newRouteImport.update({
+  id: '/~new',
+  path: '/~new',
+  getParentRoute: () => OrgPoliciesRouteRoute,
+} as any)
 const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
 } as any)
+const OrgEnvironmentsEnvAllowListRoute =
+  OrgEnvironmentsEnvAllowListRouteImport.update({
+    id: '/allow-list',
+    path: '/allow-list',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvDeploymentsRoute =
   OrgEnvironmentsEnvDeploymentsRouteImport.update({
     id: '/deployments',
@@ -132,6 +164,12 @@ const OrgEnvironmentsEnvEventsRoute =
   OrgEnvironmentsEnvEventsRouteImport.update({
     id: '/events',
     path: '/events',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvPoliciesRoute =
+  OrgEnvironmentsEnvPoliciesRouteImport.update({
+    id: '/policies',
+    path: '/policies',
     getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
   } as any)
 const OrgEnvironmentsEnvRunningRoute =
@@ -219,6 +257,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
@@ -226,12 +265,17 @@ export interface FileRoutesByFullPath {
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
+  '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/policies': typeof OrgEnvironmentsEnvPoliciesRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -255,11 +299,16 @@ export interface FileRoutesByTo {
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
+  '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/policies': typeof OrgPoliciesIndexRoute
+  '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/policies': typeof OrgEnvironmentsEnvPoliciesRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -282,6 +331,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
@@ -289,12 +339,17 @@ export interface FileRoutesById {
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
+  '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/policies': typeof OrgEnvironmentsEnvPoliciesRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -318,6 +373,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/policies'
     | '/$org/builds'
     | '/$org/events'
     | '/api/docs'
@@ -325,12 +381,17 @@ export interface FileRouteTypes {
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/policies/$policy'
+    | '/$org/policies/~new'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/policies/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
+    | '/$org/environments/$env/policies'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -354,11 +415,16 @@ export interface FileRouteTypes {
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/policies/$policy'
+    | '/$org/policies/~new'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/policies'
+    | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
+    | '/$org/environments/$env/policies'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -380,6 +446,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/policies'
     | '/$org/builds'
     | '/$org/events'
     | '/api/docs'
@@ -387,12 +454,17 @@ export interface FileRouteTypes {
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/policies/$policy'
+    | '/$org/policies/~new'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/policies/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
+    | '/$org/environments/$env/policies'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -474,6 +546,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/policies': {
+      id: '/$org/policies'
+      path: '/policies'
+      fullPath: '/$org/policies'
+      preLoaderRoute: typeof OrgPoliciesRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/api/docs': {
       id: '/api/docs'
       path: '/api/docs'
@@ -516,11 +595,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowRouteRouteImport
       parentRoute: typeof OrgFlowsRouteRoute
     }
+    '/$org/policies/': {
+      id: '/$org/policies/'
+      path: '/'
+      fullPath: '/$org/policies/'
+      preLoaderRoute: typeof OrgPoliciesIndexRouteImport
+      parentRoute: typeof OrgPoliciesRouteRoute
+    }
+    '/$org/policies/$policy': {
+      id: '/$org/policies/$policy'
+      path: '/$policy'
+      fullPath: '/$org/policies/$policy'
+      preLoaderRoute: typeof OrgPoliciesPolicyRouteImport
+      parentRoute: typeof OrgPoliciesRouteRoute
+    }
+    '/$org/policies/~new': {
+      id: '/$org/policies/~new'
+      path: '/~new'
+      fullPath: '/$org/policies/~new'
+      preLoaderRoute: typeof OrgPoliciesChar126newRouteImport
+      parentRoute: typeof OrgPoliciesRouteRoute
+    }
     '/$org/environments/$env/': {
       id: '/$org/environments/$env/'
       path: '/'
       fullPath: '/$org/environments/$env/'
       preLoaderRoute: typeof OrgEnvironmentsEnvIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/allow-list': {
+      id: '/$org/environments/$env/allow-list'
+      path: '/allow-list'
+      fullPath: '/$org/environments/$env/allow-list'
+      preLoaderRoute: typeof OrgEnvironmentsEnvAllowListRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
     '/$org/environments/$env/deployments': {
@@ -542,6 +649,13 @@ declare module '@tanstack/react-router' {
       path: '/events'
       fullPath: '/$org/environments/$env/events'
       preLoaderRoute: typeof OrgEnvironmentsEnvEventsRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/policies': {
+      id: '/$org/environments/$env/policies'
+      path: '/policies'
+      fullPath: '/$org/environments/$env/policies'
+      preLoaderRoute: typeof OrgEnvironmentsEnvPoliciesRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
     '/$org/environments/$env/running': {
@@ -665,9 +779,11 @@ const OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren =
 
 interface OrgEnvironmentsEnvRouteRouteChildren {
   OrgEnvironmentsEnvSnapshotsRouteRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  OrgEnvironmentsEnvAllowListRoute: typeof OrgEnvironmentsEnvAllowListRoute
   OrgEnvironmentsEnvDeploymentsRoute: typeof OrgEnvironmentsEnvDeploymentsRoute
   OrgEnvironmentsEnvDiffRoute: typeof OrgEnvironmentsEnvDiffRoute
   OrgEnvironmentsEnvEventsRoute: typeof OrgEnvironmentsEnvEventsRoute
+  OrgEnvironmentsEnvPoliciesRoute: typeof OrgEnvironmentsEnvPoliciesRoute
   OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
   OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
   OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
@@ -677,9 +793,11 @@ const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren
   {
     OrgEnvironmentsEnvSnapshotsRouteRoute:
       OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren,
+    OrgEnvironmentsEnvAllowListRoute: OrgEnvironmentsEnvAllowListRoute,
     OrgEnvironmentsEnvDeploymentsRoute: OrgEnvironmentsEnvDeploymentsRoute,
     OrgEnvironmentsEnvDiffRoute: OrgEnvironmentsEnvDiffRoute,
     OrgEnvironmentsEnvEventsRoute: OrgEnvironmentsEnvEventsRoute,
+    OrgEnvironmentsEnvPoliciesRoute: OrgEnvironmentsEnvPoliciesRoute,
     OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
     OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
     OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
@@ -744,9 +862,25 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
   OrgFlowsRouteRouteChildren,
 )
 
+interface OrgPoliciesRouteRouteChildren {
+  OrgPoliciesPolicyRoute: typeof OrgPoliciesPolicyRoute
+  OrgPoliciesChar126newRoute: typeof OrgPoliciesChar126newRoute
+  OrgPoliciesIndexRoute: typeof OrgPoliciesIndexRoute
+}
+
+const OrgPoliciesRouteRouteChildren: OrgPoliciesRouteRouteChildren = {
+  OrgPoliciesPolicyRoute: OrgPoliciesPolicyRoute,
+  OrgPoliciesChar126newRoute: OrgPoliciesChar126newRoute,
+  OrgPoliciesIndexRoute: OrgPoliciesIndexRoute,
+}
+
+const OrgPoliciesRouteRouteWithChildren =
+  OrgPoliciesRouteRoute._addFileChildren(OrgPoliciesRouteRouteChildren)
+
 interface OrgRouteRouteChildren {
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
@@ -756,6 +890,7 @@ interface OrgRouteRouteChildren {
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgBuildsRoute: OrgBuildsRoute,
   OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,

@@ -1,6 +1,4 @@
 import type { PolicyDocument } from '#contract/policy-document.ts'
-import { controlsOf } from '#domain/policy-document.ts'
-import { knownControls } from '../control/queries.ts'
 import { listConsumers } from '../policy/attachment-queries.ts'
 import {
   insertPolicy,
@@ -11,6 +9,7 @@ import {
 } from '../policy/queries.ts'
 import { policyProblem } from '../policy/read-policy.ts'
 import { Problem } from '../problem.ts'
+import { unknownControls } from './policy-controls.ts'
 import { recordPolicy, requireFreshPolicy, requirePolicy } from './policy-record.ts'
 import { leaveDirty } from './leave-dirty.ts'
 import { instantAfter } from './instant-after.ts'
@@ -27,16 +26,10 @@ export interface PolicyChange {
 }
 
 /** Says that the controls that a policy names are there; archived ones count. @throws Problem 400 */
-async function requireControls({ org, orgName }: Write, document: PolicyDocument): Promise<void> {
-  const named = controlsOf(document)
-  if (named.length === 0) return
-  const known = await knownControls(org, named)
-  const texts = document.artifacts.attestations.flatMap(({ for_control, line }, index) =>
-    for_control === null || known.has(for_control)
-      ? []
-      : `artifacts.attestations.${index}.for_control: Control '${for_control}' does not exist in organization '${orgName}' (line ${line})`,
-  )
-  if (texts.length > 0) throw policyProblem(texts)
+async function requireControls(write: Write, document: PolicyDocument): Promise<void> {
+  const unknown = await unknownControls(write, document)
+  if (unknown.length === 0) return
+  throw policyProblem(unknown.map((one) => `${one.path}: ${one.message} (line ${one.line})`))
 }
 
 /**

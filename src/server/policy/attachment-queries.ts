@@ -76,7 +76,8 @@ export function listVersionsAttached(org: OrgDatabase, environmentId: string) {
 }
 export type AttachedVersion = Awaited<ReturnType<typeof listVersionsAttached>>[number]
 
-const withNewestVersion = (org: OrgDatabase) =>
+/** Policies, archived ones too, with what their newest versions say. */
+export const withNewestVersion = (org: OrgDatabase) =>
   org
     .selectFrom('policy')
     .innerJoinLateral(
@@ -91,7 +92,8 @@ const withNewestVersion = (org: OrgDatabase) =>
           .as('newest'),
       (join) => join.onTrue(),
     )
-    .select(['policy.id', 'policy.name', 'newest.version', 'newest.document'])
+    .select(['policy.id', 'policy.name', 'policy.description'])
+    .select(['newest.version', 'newest.document'])
 
 /** The newest versions of some policies, archived ones too. */
 export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {

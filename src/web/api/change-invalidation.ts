@@ -48,11 +48,23 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
+/** What policies say of what runs. */
+const ofResults = ['listPolicySummaries', 'getPolicyPage', 'listAttachedPolicies'] as const
+
+const ofPolicies = ['getPolicy', ...ofResults] as const
+
 /** Answers that show verdicts of what runs. */
-const ofVerdicts = [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents] as const
+const ofVerdicts = [
+  ...ofEnvironments,
+  ...ofSnapshots,
+  ...ofRunning,
+  ...ofEvents,
+  ...ofResults,
+  'listAllowedArtifacts',
+] as const
 
 /** Changes that no page shows. */
-type Unseen = 'exported' | 'allow_list_changed' | `${'control' | 'policy'}_${string}`
+type Unseen = 'exported' | `control_${string}`
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
@@ -66,12 +78,15 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: ofVerdicts,
-  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
+  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
+  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
   environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   environment_judged: ofVerdicts,
   policies_changed: ofVerdicts,
+  allow_list_changed: ofVerdicts,
+  policy_put: ofPolicies,
+  policy_archived: ofPolicies,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -81,6 +81,12 @@ export const environmentColumns = (does: {
       cell: ({ row }) => <When at={row.original.shown.last_reported_at} />,
     }),
     column({
+      id: 'policies',
+      header: 'Policies',
+      meta: { width: 72, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => <RowPolicies row={original} />,
+    }),
+    column({
       id: 'tags',
       header: 'Tags',
       meta: { width: 184, leavesBelow: 'medium', card: 'none' },
@@ -130,6 +136,24 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
         {description}
       </span>
     </span>
+  )
+}
+
+function RowPolicies(props: { row: Row }) {
+  const { org, own } = props.row
+  if (!own || own.type === 'logical') return nothing
+  const { name, policies } = own
+  const names = policies.join(', ')
+  return (
+    <Link
+      to="/$org/environments/$env/policies"
+      params={{ org, env: name }}
+      title={names || undefined}
+      aria-label={`Policies of ${name}: ${names || 'none'}`}
+      className={clsx('hover:underline', policies.length === 0 ? 'zero text-muted' : 'text-text')}
+    >
+      {policies.length}
+    </Link>
   )
 }
 

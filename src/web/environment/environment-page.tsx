@@ -12,6 +12,7 @@ import { TimeAgo } from '../ui/time.tsx'
 import { VerdictPill } from '../ui/verdict-word.tsx'
 import { Description } from './description.tsx'
 import { EnvironmentTabs } from './environment-tabs.tsx'
+import { PoliciesFact } from './policies-fact.tsx'
 import { environmentQuery } from './queries.ts'
 import { verdictOfEnvironment } from './verdict.ts'
 
@@ -48,6 +49,7 @@ export function EnvironmentPage(props: {
           <span>{type}</span>
           <When word="Reported" at={environment.last_reported_at} />
           <When word="Changed" at={environment.last_changed_at} />
+          <PoliciesFact org={org} environment={environment} />
           {members && <Members org={org} env={name} names={members} />}
           {Object.keys(environment.tags).length > 0 && <Tags tags={environment.tags} />}
           {props.facts}

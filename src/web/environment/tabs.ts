@@ -6,5 +6,7 @@ export const environmentTabs = [
   { label: 'Snapshots', to: '/$org/environments/$env/snapshots' },
   { label: 'Events', to: '/$org/environments/$env/events' },
   { label: 'Deployments', to: '/$org/environments/$env/deployments' },
+  { label: 'Policies', to: '/$org/environments/$env/policies' },
+  { label: 'Allow-list', to: '/$org/environments/$env/allow-list' },
   { label: 'Settings', to: '/$org/environments/$env/settings' },
 ] as const satisfies readonly Tab[]

@@ -1,4 +1,4 @@
-import { Box, GitBranch, type LucideIcon, Server } from 'lucide-react'
+import { Box, GitBranch, type LucideIcon, ScrollText, Server } from 'lucide-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 /** A section of the navigation. */
@@ -17,4 +17,5 @@ export const sections: readonly (readonly Section[])[] = [
     { label: 'Environments', icon: Server, to: '/$org/environments', key: 'e' },
     { label: 'Builds', icon: Box, to: '/$org/builds', key: 'b' },
   ],
+  [{ label: 'Policies', icon: ScrollText, to: '/$org/policies', key: 'p' }],
 ]
