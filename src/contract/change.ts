@@ -18,6 +18,7 @@ export const changeKinds = [
   'environment_archived',
   'environment_reported',
   'environment_tags_changed',
+  'environment_judged',
   'policies_attached',
   'policies_detached',
   'artifact_allowed',

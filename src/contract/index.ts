@@ -40,6 +40,7 @@ import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
+import * as verdict from './verdict.ts'
 
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
 export const own = {
@@ -154,6 +155,9 @@ export const own = {
   listTemplateVersions,
   previewTemplate,
   archivePolicy: policy.archivePolicy,
+  getEnvironmentVerdict: verdict.getEnvironmentVerdict,
+  getArtifactVerdict: verdict.getArtifactVerdict,
+  canDeploy: verdict.canDeploy,
 } as const
 export type OwnEndpoints = typeof own
 

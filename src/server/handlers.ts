@@ -10,6 +10,7 @@ import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
+import { verdictHandlers } from './policy/verdict-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -35,6 +36,7 @@ const own: OwnHandlers = {
   ...flowHandlers,
   ...openapiHandlers,
   ...policyHandlers,
+  ...verdictHandlers,
   ...recordHandlers,
   ...repoHandlers,
   ...runningHandlers,

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { allowArtifact as endpoint } from '#contract/allow-list.ts'
 import { findAllowed, removeAllowed, saveAllowed } from '../allow-list/queries.ts'
 import { lockActiveEnvironment, recordEnvironment } from './environment-record.ts'
-import { evaluateFor } from './evaluate-environment.ts'
+import { evaluateFor, type Judgeable } from './evaluate-environment.ts'
 import { requireFingerprint } from './path.ts'
 import type { Write } from './write.ts'
 
@@ -45,7 +45,7 @@ export async function disallowArtifact(
 
 function judgeAllowed(
   write: Write,
-  environment: { id: string; number: string },
+  environment: Judgeable,
   change: { fingerprint: string; is_allowed: boolean },
 ): Promise<void> {
   const { fingerprint } = change

@@ -5,7 +5,7 @@ import { listProvenance, type ProvenanceRow } from '../artifact/provenance-queri
 import type { OrgContext } from '../handler.ts'
 import { listNewestVersions } from '../policy/attachment-queries.ts'
 import { notFound, Problem, refusedField } from '../problem.ts'
-import { findNameRunning } from '../snapshot/running-queries.ts'
+import { namesRunning } from '../snapshot/running-queries.ts'
 import { entriesOfArtifact } from './artifact-detail.ts'
 import { artifactStatesOf } from './artifact-state.ts'
 import { environmentOfPath } from './environment-path.ts'
@@ -97,8 +97,9 @@ async function assertIn(
   if (asked.environment_name) {
     const environment = await environmentOfPath(context, asked.environment_name)
     const rules = await rulesOfPlace(org, environment)
-    const name = await findNameRunning(org, environment.id, artifact.fingerprint)
-    const verdict = await evaluate(rules, name ?? artifact.filename)
+    const { fingerprint } = artifact
+    const names = await namesRunning(org, environment.id, [fingerprint])
+    const verdict = await evaluate(rules, names.get(fingerprint) ?? artifact.filename)
     return { scope: 'environment', environment: environment.name, ...verdict }
   }
   if (asked.policy_name?.length) {

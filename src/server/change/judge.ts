@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EnvironmentType } from '#contract/environment-type.ts'
 import { evaluate } from '#domain/evaluate.ts'
+import type { AskedPolicy } from '#domain/policy-facts.ts'
 import { controlsOf } from '#domain/policy-document.ts'
 import { runningKey } from '#domain/reported-artifacts.ts'
 import type { ArtifactVerdict } from '#domain/verdict.ts'
@@ -46,6 +47,14 @@ export async function rulesOf(org: OrgDatabase, environmentId: string): Promise<
   return { policies, allowed }
 }
 
+/** Policies as they are asked. */
+export const askedPolicies = (policies: Rules['policies']): AskedPolicy[] =>
+  policies.map(({ name, version, document }) => ({
+    policy_name: name,
+    policy_version: version,
+    policy: document,
+  }))
+
 /** Judges artifacts by rules, with everything that is known of them now: in one flow, or in all. */
 export async function judge(
   org: OrgDatabase,
@@ -55,15 +64,7 @@ export async function judge(
 ): Promise<readonly ArtifactVerdict[]> {
   const controls = policies.flatMap(({ document }) => controlsOf(document))
   const asked = await loadAsked(org, artifacts, [...new Set(controls)], flowName)
-  return evaluate({
-    policies: policies.map(({ name, version, document }) => ({
-      policy_name: name,
-      policy_version: version,
-      policy: document,
-    })),
-    artifacts: asked,
-    allowed,
-  }).artifacts
+  return evaluate({ policies: askedPolicies(policies), artifacts: asked, allowed }).artifacts
 }
 
 /** A verdict as it is stored. */

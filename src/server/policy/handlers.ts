@@ -1,4 +1,3 @@
-import { assertArtifact } from '../change/assert-artifact.ts'
 import { policyOfPath, policyRecords } from '../change/policy-record.ts'
 import { putPolicy, putPolicyAway } from '../change/put-policy.ts'
 import { write } from '../change/write.ts'
@@ -33,9 +32,6 @@ export const policyHandlers = {
     const [policy] = await policyRecords(context, [row])
     return tagged(policy!, editedOf)
   },
-
-  assertArtifact: (context, { params, query }) =>
-    assertArtifact(context, params.fingerprint, query),
 
   async archivePolicy(context, { params }) {
     await write(context, (w) => putPolicyAway(w, params.policy_name))

@@ -118,20 +118,21 @@ export function findRunning(
     .executeTakeFirst()
 }
 
-/** The name under which an artifact runs in an environment now; of several the first. */
-export async function findNameRunning(
+/** Names under which artifacts run now, in one environment or anywhere; of several the first. */
+export async function namesRunning(
   org: OrgDatabase,
-  environmentId: string,
-  fingerprint: string,
-): Promise<string | null> {
-  const row = await org
+  environmentId: string | null,
+  fingerprints: readonly string[],
+): Promise<Map<string, string>> {
+  let query = org
     .selectFrom('running')
-    .select('running.name')
-    .where('running.environment_id', '=', environmentId)
-    .where('running.fingerprint', '=', fingerprint)
+    .distinctOn('running.fingerprint')
+    .select(['running.fingerprint', 'running.name'])
+    .where(sql<boolean>`running.fingerprint = any(${fingerprints})`)
     .where('running.to_index', 'is', null)
+    .orderBy('running.fingerprint')
     .orderBy('running.name')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.name ?? null
+  if (environmentId !== null) query = query.where('running.environment_id', '=', environmentId)
+  const rows = await query.execute()
+  return new Map(rows.map(({ fingerprint, name }) => [fingerprint, name]))
 }
