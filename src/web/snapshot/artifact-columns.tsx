@@ -9,8 +9,9 @@ import { Icon } from '../ui/icon.tsx'
 import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
-import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
+import { WhyLink } from '../ui/why-link.tsx'
 import { changeWords } from './words.ts'
 
 /** Where the rows stand. */
@@ -33,8 +34,8 @@ export function artifactColumns({ org, env }: Place, withChange: boolean) {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 132 },
-      cell: ({ row }) => <ArtifactVerdict artifact={row.original} />,
+      meta: { width: 196 },
+      cell: ({ row }) => <ArtifactVerdict org={org} env={env} artifact={row.original} />,
     }),
     ...(withChange
       ? [
@@ -113,6 +114,7 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
         artifact_name: name,
         artifact_fingerprint: fingerprint || undefined,
         member: environment_name,
+        why: undefined,
       })}
       resetScroll={false}
       data-row-link
@@ -132,10 +134,11 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
   )
 }
 
-function ArtifactVerdict(props: { artifact: RunningArtifact }) {
-  const { compliant, provenance } = props.artifact
+function ArtifactVerdict(props: Place & { artifact: RunningArtifact }) {
+  const { org, env, artifact } = props
+  const { compliant, provenance } = artifact
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5">
       <VerdictWord verdict={verdictOfRunning(compliant)} />
       {!provenance && (
         <span
@@ -146,7 +149,26 @@ function ArtifactVerdict(props: { artifact: RunningArtifact }) {
           <span className="sr-only">, no provenance</span>
         </span>
       )}
+      <RowWhy org={org} env={env} artifact={artifact} />
     </span>
+  )
+}
+
+/** Why it has its verdict; of what exited nobody asks here. */
+function RowWhy(props: Place & { artifact: RunningArtifact }) {
+  const { org, env, artifact } = props
+  const { name, fingerprint, compliant, environment_name, now } = artifact
+  if (now === 0) return null
+  const word = verdicts[verdictOfRunning(compliant)].label.toLowerCase()
+  return (
+    <WhyLink
+      of={fingerprint || name}
+      name={`Why is ${name} ${word}?`}
+      {...(environment_name !== undefined && environment_name !== env
+        ? { place: { org, env: environment_name } }
+        : {})}
+      className="ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3"
+    />
   )
 }
 

@@ -20,21 +20,38 @@ export function WhyLink(props: {
   of: string
   /** "Why is prod-eu non-compliant?" */
   name: string
+  /** Another environment, whose page has the panel. */
+  place?: { org: string; env: string }
   className?: string
 }) {
+  const look = {
+    'aria-label': props.name,
+    title: `${props.name} w`,
+    'data-why': true,
+    className: clsx(
+      'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',
+      props.className,
+    ),
+  }
+  if (props.place) {
+    return (
+      <Link
+        to="/$org/environments/$env/running"
+        params={props.place}
+        search={{ why: props.of }}
+        {...look}
+      >
+        Why?
+      </Link>
+    )
+  }
   return (
     <Link
       to="."
       search={(search: object) => ({ ...search, ...others, why: props.of })}
       resetScroll={false}
-      aria-label={props.name}
-      title={`${props.name} w`}
-      data-why
       {...rowOf(whyKey(props.of))}
-      className={clsx(
-        'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',
-        props.className,
-      )}
+      {...look}
     >
       Why?
     </Link>

@@ -23,7 +23,7 @@ export default function ArtifactWhy(props: {
   artifact: string
   /** An expression: as it was recorded there; without one it is judged now. */
   snapshot: string | undefined
-  /** Leads to the panel that it was opened from. */
+  /** Leads to the panel of the environment. */
   withEnvironment?: boolean
   callOf: CallOf
   steps: DrawerSteps

@@ -204,7 +204,7 @@ function shortNode(org: string, one: ShortVerdict, withMember: boolean): TreeNod
       <Link
         to="/$org/environments/$env/running"
         params={{ org, env: one.environment_name }}
-        search={{ why } as never}
+        search={{ why }}
         className="text-accent hover:underline"
       >
         Why?

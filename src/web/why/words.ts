@@ -1,11 +1,11 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
-import type { ResolutionType, RuleEvaluation } from '#contract/policy-evaluation.ts'
+import type { ResolutionType } from '#contract/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict-tree.ts'
 
 export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 export type ResolutionNode = RuleNode['resolutions'][number]
-type Definition = RuleEvaluation['rule']['definition']
+type Definition = RuleNode['rule']['definition']
 
 /** What a rule asks for: its subject, which is written strong, and the demand on it. */
 export function ruleWords({ type, definition }: { type: string; definition: Definition }): {
