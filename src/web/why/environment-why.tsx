@@ -136,8 +136,8 @@ function rootOf(
             fingerprint === one.fingerprint &&
             environment_name === one.environment_name,
         )
-        const member = isLogical ? { member: one.environment_name } : {}
-        return found ? artifactTree(org, found.verdict, member) : shortNode(org, one, isLogical)
+        const place = { isFolded: true, ...(isLogical && { member: one.environment_name }) }
+        return found ? artifactTree(org, found.verdict, place) : shortNode(org, one, isLogical)
       }),
       ...(unlisted > 0
         ? [
@@ -154,7 +154,8 @@ function rootOf(
             {
               key: 'rest',
               verdict: counts.unknown > 0 ? ('unknown' as const) : ('compliant' as const),
-              label: counts.non_compliant > 0 ? `${rest} other artifacts` : plural(rest, 'artifact'),
+              label:
+                counts.non_compliant > 0 ? `${rest} other artifacts` : plural(rest, 'artifact'),
               end: (
                 <RunningLink
                   org={org}

@@ -46,13 +46,13 @@ function ruleNode(org: string, path: string, rule: RuleNode, index: number): Tre
   }
 }
 
-function policyNode(org: string, path: string, policy: PolicyNode): TreeNode {
+function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boolean): TreeNode {
   const { policy_name: name, policy_version: version, rule_evaluations: rules } = policy
   const key = `${path}/${name}`
   const nodes = rules.map((rule, index) => ({ rule, node: ruleNode(org, key, rule, index) }))
   const failing = nodes.filter(({ rule }) => rule.satisfied === false)
   const holding = nodes.filter(({ rule }) => rule.satisfied !== false)
-  const isFolded = failing.length > 0 && holding.length > 1
+  const isBroken = failing.length > 0
   return {
     key,
     verdict: policy.status === 'COMPLIANT' ? 'compliant' : 'non-compliant',
@@ -64,19 +64,21 @@ function policyNode(org: string, path: string, policy: PolicyNode): TreeNode {
     ),
     end: failing.length > 0 ? `${failing.length} of ${plural(rules.length, 'rule')} fail` : 'holds',
     title: evaluated(policy.evaluated_at),
-    isOpen: true,
-    children: isFolded
-      ? [
-          {
-            key: `${key}/holding`,
-            verdict: 'compliant',
-            label: `${holding.length} other rules hold`,
-            isFold: true,
-            children: holding.map(({ node }) => node),
-          },
-          ...failing.map(({ node }) => node),
-        ]
-      : nodes.map(({ node }) => node),
+    isOpen: isBroken || !isFolded,
+    isFold: !isBroken && isFolded,
+    children:
+      isBroken && holding.length > 1
+        ? [
+            {
+              key: `${key}/holding`,
+              verdict: 'compliant',
+              label: `${holding.length} other rules hold`,
+              isFold: true,
+              children: holding.map(({ node }) => node),
+            },
+            ...failing.map(({ node }) => node),
+          ]
+        : nodes.map(({ node }) => node),
   }
 }
 
@@ -84,10 +86,10 @@ function policyNode(org: string, path: string, policy: PolicyNode): TreeNode {
 export function artifactTree(
   org: string,
   artifact: ArtifactNode,
-  place?: { member?: string | undefined },
+  place: { member?: string | undefined; isFolded?: boolean } = {},
 ): TreeNode {
   const { name, fingerprint, policies } = artifact
-  const key = `${place?.member ?? ''}/${name}/${fingerprint}`
+  const key = `${place.member ?? ''}/${name}/${fingerprint}`
   const flow = policies
     .flatMap(({ rule_evaluations }) => rule_evaluations.flatMap(({ resolutions }) => resolutions))
     .find(({ context }) => context.flow_name !== null)?.context.flow_name
@@ -100,7 +102,7 @@ export function artifactTree(
         <span className="font-medium">
           <ImageName name={name} />
         </span>
-        {place?.member !== undefined && <span className="text-muted"> in {place.member}</span>}
+        {place.member !== undefined && <span className="text-muted"> in {place.member}</span>}
       </>
     ),
     end:
@@ -119,7 +121,7 @@ export function artifactTree(
       ) : artifact.reason === 'no_fingerprint' ? (
         <p>Its fingerprint could not be found out where it runs, so nothing vouches for it.</p>
       ) : undefined,
-    children: policies.map((policy) => policyNode(org, key, policy)),
+    children: policies.map((policy) => policyNode(org, key, policy, place.isFolded ?? false)),
   }
 }
 

@@ -3,7 +3,7 @@ import type { FoundAttestation } from '#contract/verdict-tree.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { findingWords, type ResolutionNode, type RuleNode } from './words.ts'
 
-const linkClass = 'text-accent underline'
+const linkClass = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
 /** Where a rule was looked up in one flow and trail, and what was found there. */
 export function Lookup(props: { org: string; rule: RuleNode['rule']; resolution: ResolutionNode }) {

@@ -48,7 +48,8 @@ export function VerdictTree(props: { label: string; root: TreeNode }) {
       ArrowUp: () => all[at - 1]?.focus(),
       Home: () => all[0]?.focus(),
       End: () => all.at(-1)?.focus(),
-      ArrowRight: () => (state === 'false' ? toggle(key) : state === 'true' && all[at + 1]?.focus()),
+      ArrowRight: () =>
+        state === 'false' ? toggle(key) : state === 'true' && all[at + 1]?.focus(),
       ArrowLeft: () => (state === 'true' ? toggle(key) : parent?.focus()),
       Enter: () => {
         const link = target.querySelector<HTMLElement>(':scope > [data-node] a')

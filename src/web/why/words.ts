@@ -42,7 +42,11 @@ export function absenceWords(definition: Definition): string {
 }
 
 /** What a lookup gave, where no attestation says it. */
-export function findingWords(type: ResolutionType, rule: RuleNode['rule'], state: string | null): string {
+export function findingWords(
+  type: ResolutionType,
+  rule: RuleNode['rule'],
+  state: string | null,
+): string {
   const { definition } = rule
   switch (type) {
     case 'missing_provenance':
@@ -95,7 +99,9 @@ const namesOf = (policies: ArtifactNode['policies']) => policies.map(nameOf).joi
 
 function brokenRules(policies: ArtifactNode['policies']): string[] {
   const broken = policies.flatMap(({ rule_evaluations }) =>
-    rule_evaluations.flatMap(({ satisfied, rule }) => (satisfied === false ? [ruleText(rule)] : [])),
+    rule_evaluations.flatMap(({ satisfied, rule }) =>
+      satisfied === false ? [ruleText(rule)] : [],
+    ),
   )
   return [...new Set(broken)]
 }

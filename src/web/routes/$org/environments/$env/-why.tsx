@@ -27,13 +27,7 @@ export function Why() {
       {why === 'environment' ? (
         <EnvironmentWhy {...panel} snapshot={expression} />
       ) : (
-        <ArtifactWhy
-          key={why}
-          {...panel}
-          artifact={why}
-          snapshot={expression}
-          withEnvironment
-        />
+        <ArtifactWhy key={why} {...panel} artifact={why} snapshot={expression} withEnvironment />
       )}
     </Suspense>
   )
