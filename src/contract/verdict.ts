@@ -58,9 +58,9 @@ export const getArtifactVerdict = endpoint({
   access: 'reader',
   query: z.object({
     /** Left out where it could not be resolved. */
-    artifact_fingerprint: maybe(fingerprint),
+    fingerprint: maybe(fingerprint),
     /** Where it runs under several names; else the name that it runs under, or was built as. */
-    artifact_name: maybe(z.string()),
+    name: maybe(z.string()),
     /** An expression: as it was recorded there. Without one it is judged now, running or not. */
     snapshot: maybe(z.string()),
     /** In a logical environment: the member that it runs in. */

@@ -21,8 +21,14 @@ export async function allowArtifact(
   const made = { created_at: at, created_by: actor.name }
   const allowed = { environment_id: environment.id, fingerprint, name, description, ...made }
   await saveAllowed(org, allowed)
-  const body = { environment_name: environmentName, fingerprint, artifact_name: name, description }
-  await recordEnvironment(write, 'artifact_allowed', environmentName, body)
+  const body = {
+    environment_name: environmentName,
+    fingerprint,
+    artifact_name: name,
+    description,
+    is_allowed: true,
+  }
+  await recordEnvironment(write, 'allow_list_changed', environmentName, body)
   if (before) return 'there'
   await judgeAllowed(write, environment, { fingerprint, is_allowed: true })
   return 'added'
@@ -38,8 +44,8 @@ export async function disallowArtifact(
   const environment = await lockActiveEnvironment(write, environmentName)
   if (!(await findAllowed(write.org, environment.id, fingerprint))) return
   await removeAllowed(write.org, environment.id, fingerprint)
-  const body = { environment_name: environmentName, fingerprint }
-  await recordEnvironment(write, 'artifact_disallowed', environmentName, body)
+  const body = { environment_name: environmentName, fingerprint, is_allowed: false }
+  await recordEnvironment(write, 'allow_list_changed', environmentName, body)
   await judgeAllowed(write, environment, { fingerprint, is_allowed: false })
 }
 

@@ -103,13 +103,13 @@ export async function readArtifactVerdict(
   asked: AskedArtifact,
 ): Promise<OfArtifact> {
   const environment = await environmentOfPath(context, asked.member || name)
-  const fingerprint = asked.artifact_fingerprint ?? ''
-  if (!fingerprint && !asked.artifact_name) {
-    throw refusedField('artifact_fingerprint', 'Give a fingerprint, or the name of what runs')
+  const fingerprint = asked.fingerprint ?? ''
+  if (!fingerprint && !asked.name) {
+    throw refusedField('fingerprint', 'Give a fingerprint, or the name of what runs')
   }
   const named = {
     fingerprint,
-    name: asked.artifact_name || (await nameOf(context, environment.id, fingerprint)),
+    name: asked.name || (await nameOf(context, environment.id, fingerprint)),
   }
   const rules = await rulesOfPlace(context.org, environment)
   const [now] = await judge(context.org, rules, [named])

@@ -33,7 +33,7 @@ describe('why an artifact has its verdict', () => {
     await report.build('web', 'shop:1')
     await keep.attach('recorded', 'scanned')
     await report.run('recorded', { 'shop:1': 1 })
-    const artifact = `artifact_fingerprint=${fingerprintOf('shop:1')}`
+    const artifact = `fingerprint=${fingerprintOf('shop:1')}`
     const scan = await report.generic('web', 'run-shop-1', {
       attestation_name: 'scan',
       is_compliant: true,
@@ -95,17 +95,17 @@ describe('why an artifact has its verdict', () => {
       reason: 'no_policy',
     })
     await report.run('lawless', { 'shop:1': 1 })
-    const artifact = `artifact_fingerprint=${fingerprintOf('shop:1')}`
+    const artifact = `fingerprint=${fingerprintOf('shop:1')}`
     expect((await why('lawless', `${artifact}&snapshot=-1`)).verdict).toMatchObject({
       compliant: null,
       reason: 'no_policy',
       policies: [],
     })
     const path = '/cairn/acme/environments/lawless/verdict/artifact'
-    const absent = `artifact_fingerprint=${'a'.repeat(64)}&snapshot=1`
+    const absent = `fingerprint=${'a'.repeat(64)}&snapshot=1`
     expect((await app.call('GET', `${path}?${absent}`)).status).toBe(404)
     expect((await app.call('GET', path)).status).toBe(400)
-    expect((await app.call('GET', `${path}?artifact_fingerprint=nonsense`)).status).toBe(400)
+    expect((await app.call('GET', `${path}?fingerprint=nonsense`)).status).toBe(400)
   })
 })
 
@@ -159,11 +159,11 @@ describe('the fix of a failing verdict', () => {
     await keep.attach(env, `policy-${name}`)
     await report.run(env, { [artifact]: 1 })
     const fingerprint = fingerprintOf(artifact)
-    const { plan, verdict } = await why(env, `artifact_fingerprint=${fingerprint}`)
+    const { plan, verdict } = await why(env, `fingerprint=${fingerprint}`)
     expect(verdict.compliant).toBe(false)
     expect(plan.fixes).toHaveLength(1)
     for (const addition of plan.additions as Addition[]) await add(addition, fingerprint, artifact)
-    const after = await why(env, `artifact_fingerprint=${fingerprint}`)
+    const after = await why(env, `fingerprint=${fingerprint}`)
     expect(after).toMatchObject({ verdict: { compliant: true }, plan: null })
     expect((await get(`/environments/acme/${env}`)).state).toBe(true)
   })

@@ -48,15 +48,14 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
-const ofPolicies = ['listPolicies', 'getPolicy'] as const
-
 /** What shows verdicts of environments, and what they rest on. */
 const ofVerdicts = [
   ...ofEnvironments,
   ...ofSnapshots,
   ...ofRunning,
   ...ofEvents,
-  ...ofPolicies,
+  'listPolicies',
+  'getPolicy',
   'listAllowedArtifacts',
   'getEnvironmentVerdict',
   'getArtifactVerdict',
@@ -83,12 +82,10 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   environment_judged: ofVerdicts,
-  policies_attached: ofVerdicts,
-  policies_detached: ofVerdicts,
-  artifact_allowed: ofVerdicts,
-  artifact_disallowed: ofVerdicts,
+  policies_changed: ofVerdicts,
+  allow_list_changed: ofVerdicts,
   policy_put: ofVerdicts,
-  policy_archived: ofPolicies,
+  policy_archived: ofVerdicts,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
