@@ -32,8 +32,8 @@ export default function ArtifactWhy(props: {
   const query = useQuery(
     artifactVerdictQuery(org, env, {
       ...(asFingerprint.test(artifact)
-        ? { artifact_fingerprint: artifact }
-        : { artifact_name: artifact }),
+        ? { fingerprint: artifact }
+        : { name: artifact }),
       snapshot,
     }),
   )

@@ -99,8 +99,8 @@ export default function EnvironmentWhy(props: {
 function askedOf(verdict: OfEnvironment | undefined, one: ShortVerdict) {
   const isLogical = verdict?.type === 'logical'
   return {
-    artifact_fingerprint: one.fingerprint || undefined,
-    artifact_name: one.name,
+    fingerprint: one.fingerprint || undefined,
+    name: one.name,
     ...(isLogical
       ? { member: one.environment_name }
       : { snapshot: String(verdict?.snapshot_index ?? -1) }),

@@ -16,7 +16,7 @@ function additionWords(added: Addition, artifact: string): string {
   }
   const { attestation_name: name, scope, trail_name, control, replaces_attestation_id } = added
   const what = control === null ? name : `the decision for control ${control}`
-  const where = scope === 'artifact' ? `of ${artifact}` : `on trail ${trail_name}`
+  const where = scope === 'artifact' ? `for ${artifact}` : `on trail ${trail_name}`
   return replaces_attestation_id === null
     ? `Report ${what} ${where}:`
     : `Mend what made ${what} fail, then report it again ${where}:`

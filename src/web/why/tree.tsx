@@ -90,7 +90,7 @@ interface Held {
 }
 
 const line =
-  "relative before:absolute before:top-[13px] before:-left-5 before:w-3.5 before:border-t before:border-line-strong before:content-[''] last:after:absolute last:after:top-3.5 last:after:bottom-0 last:after:-left-[21px] last:after:w-px last:after:bg-bg last:after:content-['']"
+  "relative before:absolute before:top-[13px] before:-left-5 before:w-3.5 max-md:before:-left-4 max-md:before:w-2.5 before:border-t before:border-line-strong before:content-[''] last:after:absolute last:after:top-3.5 last:after:bottom-0 last:after:-left-[21px] max-md:last:after:-left-[17px] last:after:w-px last:after:bg-bg last:after:content-['']"
 
 function Item(props: { node: TreeNode; held: Held; isRoot?: boolean }) {
   const { node, held } = props
