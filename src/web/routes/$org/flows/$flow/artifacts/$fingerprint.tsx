@@ -183,7 +183,12 @@ function Places(props: { org: string; artifact: Artifact; only: string | undefin
   const shown = environments.filter((one) => !only || one.environment_name === only)
   return (
     <>
-      <PlacesCard org={org} environments={environments} only={only} />
+      <PlacesCard
+        org={org}
+        fingerprint={artifact.fingerprint}
+        environments={environments}
+        only={only}
+      />
       {environments.length > 0 && (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-medium/main:grid-cols-2">
           <PathCard org={org} createdAt={artifact.created_at} environments={environments} />
