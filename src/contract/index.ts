@@ -29,6 +29,7 @@ import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as policy from './policy.ts'
+import * as policyResults from './policy-results.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -155,6 +156,9 @@ export const own = {
   listTemplateVersions,
   previewTemplate,
   archivePolicy: policy.archivePolicy,
+  listPolicySummaries: policyResults.listPolicySummaries,
+  getPolicyResults: policyResults.getPolicyResults,
+  listEnvironmentPolicies: policyResults.listEnvironmentPolicies,
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,

@@ -10,6 +10,7 @@ import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
+import { policyResultHandlers } from './policy/result-handlers.ts'
 import { verdictHandlers } from './policy/verdict-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
@@ -36,6 +37,7 @@ const own: OwnHandlers = {
   ...flowHandlers,
   ...openapiHandlers,
   ...policyHandlers,
+  ...policyResultHandlers,
   ...verdictHandlers,
   ...recordHandlers,
   ...repoHandlers,

@@ -48,22 +48,11 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
-/** What shows verdicts of environments, and what they rest on. */
-const ofVerdicts = [
-  ...ofEnvironments,
-  ...ofSnapshots,
-  ...ofRunning,
-  ...ofEvents,
-  'listPolicies',
-  'getPolicy',
-  'listAllowedArtifacts',
-  'getEnvironmentVerdict',
-  'getArtifactVerdict',
-  'canDeploy',
-] as const
+/** Answers that show verdicts of what runs. */
+const ofVerdicts = [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents] as const
 
 /** Changes that no page shows. */
-type Unseen = 'exported' | `control_${string}`
+type Unseen = 'exported' | 'allow_list_changed' | `${'control' | 'policy'}_${string}`
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
@@ -76,16 +65,13 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_put: ofVerdicts,
   environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   environment_judged: ofVerdicts,
   policies_changed: ofVerdicts,
-  allow_list_changed: ofVerdicts,
-  policy_put: ofVerdicts,
-  policy_archived: ofVerdicts,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
