@@ -49,7 +49,16 @@ const ofEvidence = [
 ] as const
 
 /** Answers that show verdicts of what runs. */
-const ofVerdicts = [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents] as const
+const ofVerdicts = [
+  ...ofEnvironments,
+  ...ofSnapshots,
+  ...ofRunning,
+  ...ofEvents,
+  'getEnvironmentVerdict',
+  'getArtifactVerdict',
+  'getVerdictHistory',
+  'canDeploy',
+] as const
 
 /** Changes that no page shows. */
 type Unseen = 'exported' | 'allow_list_changed' | `${'control' | 'policy'}_${string}`

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Unlink } from 'lucide-react'
+import { Flag, Unlink } from 'lucide-react'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
@@ -102,6 +102,12 @@ export function artifactColumns({ org, env }: Place, withChange: boolean) {
   ])
 }
 
+/** Why it does not comply, in one line. */
+function brokenWords({ compliant, failing_policies }: RunningArtifact): string {
+  if (compliant !== false) return ''
+  return failing_policies.length > 0 ? `breaks ${failing_policies.join(', ')}` : 'no fingerprint'
+}
+
 /** The name opens where it runs, beside the page; of an image, its registry gives way first. */
 function ArtifactName(props: { artifact: RunningArtifact }) {
   const { name, fingerprint, environment_name } = props.artifact
@@ -118,7 +124,7 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
       })}
       resetScroll={false}
       data-row-link
-      title={name}
+      title={brokenWords(props.artifact) || name}
       aria-label={name}
       className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
     >
@@ -127,16 +133,21 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
           {name.slice(0, cut)}
         </span>
       )}
-      <span className="min-w-0 truncate font-medium max-md:wrap-anywhere max-md:whitespace-normal">
+      <span className="min-w-0 shrink-0 max-w-full truncate font-medium max-md:wrap-anywhere max-md:whitespace-normal">
         {name.slice(cut)}
       </span>
+      {props.artifact.compliant === false && (
+        <span className="ml-2 min-w-0 truncate text-muted max-md:ml-0 max-md:w-full">
+          {brokenWords(props.artifact)}
+        </span>
+      )}
     </Link>
   )
 }
 
 function ArtifactVerdict(props: Place & { artifact: RunningArtifact }) {
   const { org, env, artifact } = props
-  const { compliant, provenance } = artifact
+  const { compliant, provenance, is_allowed } = artifact
   return (
     <span className="flex items-center gap-1.5">
       <VerdictWord verdict={verdictOfRunning(compliant)} />
@@ -147,6 +158,15 @@ function ArtifactVerdict(props: Place & { artifact: RunningArtifact }) {
         >
           <Icon of={Unlink} small />
           <span className="sr-only">, no provenance</span>
+        </span>
+      )}
+      {is_allowed && (
+        <span
+          className="inline-flex text-muted"
+          title="Allow-listed: it may run here whatever the policies say"
+        >
+          <Icon of={Flag} small />
+          <span className="sr-only">, allow-listed</span>
         </span>
       )}
       <RowWhy org={org} env={env} artifact={artifact} />
