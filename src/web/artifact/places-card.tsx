@@ -52,7 +52,12 @@ export function PlacesCard(props: {
           <thead role="rowgroup">
             <tr role="row">
               {['Environment', 'State', 'Since', 'Snapshot', 'Verdict there'].map((heading) => (
-                <th key={heading} scope="col" role="columnheader">
+                <th
+                  key={heading}
+                  scope="col"
+                  role="columnheader"
+                  className={heading === 'Verdict there' ? 'w-[34%]' : ''}
+                >
                   {heading}
                 </th>
               ))}
@@ -121,7 +126,9 @@ function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentO
       <td role="cell">
         <span className="flex items-center gap-1.5">
           <VerdictWord verdict={verdict} />
-          <span className="min-w-0 truncate text-muted">{decidedBy(recorded)}</span>
+          <span className="min-w-0 truncate text-muted" title={decidedBy(recorded)}>
+            {decidedBy(recorded)}
+          </span>
           {place.is_running && (
             <WhyLink
               of={props.fingerprint}

@@ -1,7 +1,7 @@
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
 import { causeLabel, causeWords } from '../ui/cause-words.ts'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
-import { dayOf, stampOf } from '../ui/time-text.ts'
+import { dayOf, momentOf, stampOf } from '../ui/time-text.ts'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import type { Span } from './band-spans.ts'
 
@@ -10,7 +10,8 @@ const bar = 20
 const height = 64
 const least = 2
 const letter = 6.4
-const ticks = 4
+/** Less than that is told by the hour. */
+const shortWindow = 3 * 86_400
 
 const nameOf = (state: boolean | null) => verdicts[verdictOfRunning(state)].label
 
@@ -39,6 +40,8 @@ export function BandDrawing(props: {
   const from = spans[0]?.from ?? 0
   const to = spans.at(-1)?.to ?? 1
   const x = (at: number) => ((at - from) / Math.max(1, to - from)) * width
+  const ticks = width < 480 ? 2 : 4
+  const tickOf = (at: number) => (to - from < shortWindow ? momentOf(at) : dayOf(at, to))
   const flips = spans.filter(({ isFlip }) => isFlip)
   const troubles = flips.filter(({ state }) => state === false)
   return (
@@ -89,7 +92,7 @@ export function BandDrawing(props: {
         const anchor = tick === 0 ? 'start' : tick === ticks - 1 ? 'end' : 'middle'
         return (
           <text key={tick} x={x(at)} y={height - 4} textAnchor={anchor} fill="var(--muted)">
-            {dayOf(at, to)}
+            {tickOf(at)}
           </text>
         )
       })}

@@ -94,7 +94,11 @@ function Kind(props: { event: LoggedEvent }) {
       }
     >
       {kindWords(type)}
-      {cause && <span className="text-muted">: {causeWords(cause)}</span>}
+      {cause && (
+        <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal">
+          : {causeWords(cause)}
+        </span>
+      )}
       {(type === 'scaled' || Math.max(was, now) > 1) && (
         <span className="text-muted">
           {' '}

@@ -57,7 +57,10 @@ export function snapshotColumns({ org, env }: Place) {
       header: 'Cause',
       meta: { leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => (
-        <span title={`${causeWords(original.cause)}, by ${original.reported_by}`}>
+        <span
+          className="max-md:wrap-anywhere max-md:whitespace-normal"
+          title={`${causeWords(original.cause)}, by ${original.reported_by}`}
+        >
           {causeWords(original.cause)} <span className="text-muted">by {original.reported_by}</span>
         </span>
       ),
