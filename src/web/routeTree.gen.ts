@@ -14,6 +14,7 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
+import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
@@ -65,6 +66,11 @@ const OrgIndexRoute = OrgIndexRouteImport.update({
 const OrgBuildsRoute = OrgBuildsRouteImport.update({
   id: '/builds',
   path: '/builds',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgCanIDeployRoute = OrgCanIDeployRouteImport.update({
+  id: '/can-i-deploy',
+  path: '/can-i-deploy',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
@@ -220,6 +226,7 @@ export interface FileRoutesByFullPath {
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
@@ -251,6 +258,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
@@ -283,6 +291,7 @@ export interface FileRoutesById {
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
@@ -319,6 +328,7 @@ export interface FileRouteTypes {
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
@@ -350,6 +360,7 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org'
@@ -381,6 +392,7 @@ export interface FileRouteTypes {
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
@@ -451,6 +463,13 @@ declare module '@tanstack/react-router' {
       path: '/builds'
       fullPath: '/$org/builds'
       preLoaderRoute: typeof OrgBuildsRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/can-i-deploy': {
+      id: '/$org/can-i-deploy'
+      path: '/can-i-deploy'
+      fullPath: '/$org/can-i-deploy'
+      preLoaderRoute: typeof OrgCanIDeployRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/environments': {
@@ -748,6 +767,7 @@ interface OrgRouteRouteChildren {
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgBuildsRoute: typeof OrgBuildsRoute
+  OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
@@ -757,6 +777,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgBuildsRoute: OrgBuildsRoute,
+  OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,

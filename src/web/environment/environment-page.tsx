@@ -69,6 +69,16 @@ export function EnvironmentPage(props: {
       actions={
         <>
           {props.actions}
+          {environment.archived_at === null && (
+            <Link
+              to="/$org/can-i-deploy"
+              params={{ org }}
+              search={{ environment: [name] }}
+              className={buttonClass()}
+            >
+              Can I deploy here?
+            </Link>
+          )}
           {props.tab !== 'Diff' && <CompareLink org={org} env={name} />}
         </>
       }

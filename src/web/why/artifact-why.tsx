@@ -31,9 +31,7 @@ export default function ArtifactWhy(props: {
   const { org, env, artifact, snapshot } = props
   const query = useQuery(
     artifactVerdictQuery(org, env, {
-      ...(asFingerprint.test(artifact)
-        ? { fingerprint: artifact }
-        : { name: artifact }),
+      ...(asFingerprint.test(artifact) ? { fingerprint: artifact } : { name: artifact }),
       snapshot,
     }),
   )

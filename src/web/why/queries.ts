@@ -16,3 +16,11 @@ export const artifactVerdictQuery = (
   env: string,
   asked: QueryInputOf<Endpoints['getArtifactVerdict']>,
 ) => endpointQuery('getArtifactVerdict', { org, env_name: env }, asked)
+
+/** Whether artifacts would comply in environments. */
+export const canDeployQuery = (org: string, question: QueryInputOf<Endpoints['canDeploy']>) =>
+  endpointQuery('canDeploy', { org }, question)
+
+/** Environments to choose from, by name. */
+export const placesQuery = (org: string) =>
+  endpointQuery('listEnvironments', { org }, { page: 1, per_page: 50 })

@@ -24,6 +24,7 @@ import { TroubleLink } from '../../../../../attestation/trouble-link.tsx'
 import { versionsOf } from '../../../../../attestation/versions.ts'
 import { reportCall } from '../../../../../attestation/report-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { DeployLink } from './-deploy-link.tsx'
 import { trailQuery } from '../../../../../trail/queries.ts'
 import { Button } from '../../../../../ui/button.tsx'
 import { CallBox } from '../../../../../ui/call-box.tsx'
@@ -106,13 +107,16 @@ function ArtifactPage() {
         />
       }
       actions={
-        <PageActions
-          call={{
-            name: 'getArtifactDetail',
-            params: { org, flow_name: flow, fingerprint },
-            query: () => ({ artifact_id }),
-          }}
-        />
+        <>
+          <DeployLink org={org} fingerprint={fingerprint} />
+          <PageActions
+            call={{
+              name: 'getArtifactDetail',
+              params: { org, flow_name: flow, fingerprint },
+              query: () => ({ artifact_id }),
+            }}
+          />
+        </>
       }
     >
       <IgnoredNote ignored={ignored} onClear={() => void navigate({ search: {} })} />
