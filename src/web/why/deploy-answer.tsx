@@ -64,12 +64,18 @@ export function AnswerCard(props: {
         remark={answer.has_more ? 'the first 1,000 answers' : ''}
       >
         <div className="overflow-x-auto border-t border-line">
-          <table className="data-table [--row:36px]" aria-label="Artifacts by environments">
+          <table
+            className="data-table [--row:36px] [&_th]:top-0!"
+            style={{ minWidth: 240 + 176 * environments.length }}
+          >
+            <caption className="sr-only">Artifacts by environments</caption>
             <thead>
               <tr>
-                <th scope="col">Artifact</th>
+                <th scope="col" className="py-2! align-top">
+                  Artifact
+                </th>
                 {environments.map(({ name, policies, problem }) => (
-                  <th key={name} scope="col" className="min-w-44 align-top">
+                  <th key={name} scope="col" className="py-2! align-top">
                     <Link
                       to="/$org/environments/$env/running"
                       params={{ org, env: name }}
@@ -85,7 +91,7 @@ export function AnswerCard(props: {
               </tr>
             </thead>
             <tbody>
-              {artifacts.map((artifact) => (
+              {worstFirst(answer).map((artifact) => (
                 <tr key={`${artifact.name}/${artifact.fingerprint}`}>
                   <td>
                     <span className="flex items-center gap-2">
@@ -135,6 +141,13 @@ export function AnswerCard(props: {
       ))}
     </>
   )
+}
+
+/** Artifacts in their order, those that fail somewhere before the others. */
+function worstFirst({ artifacts, results }: Answer): Answer['artifacts'] {
+  const failing = new Set(results.filter(({ compliant }) => compliant === false).map(keyOf))
+  const rank = (one: { name: string; fingerprint: string }) => Number(!failing.has(keyOf(one)))
+  return artifacts.toSorted((a, b) => rank(a) - rank(b))
 }
 
 function Remove(props: { name: string; onRemove: (() => void) | null }) {
