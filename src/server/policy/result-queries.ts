@@ -119,7 +119,7 @@ const rulesNow = ({ orgId }: OrgDatabase, policy: { id: string; name: string }) 
     and verdict.environment_id = applied.environment_id and verdict.to_index is null
   join verdict_tree on verdict_tree.org_id = verdict.org_id
     and verdict_tree.hash = verdict.tree_hash
-  cross join lateral json_array_elements(verdict_tree.tree -> 'policies') as judged
+  cross join lateral json_array_elements(verdict_tree.policies) as judged
   cross join lateral json_array_elements(judged -> 'rules') as rule
   where applied.org_id = ${orgId} and applied.policy_id = ${policy.id}
     and applied.to_index is null and judged ->> 'policy_name' = ${policy.name}`
