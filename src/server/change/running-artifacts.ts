@@ -85,8 +85,12 @@ function runningArtifact(
 ): Omit<RunningArtifact, 'provenance'> {
   const { name, fingerprint, started_at, started_index } = entry.row
   const { type, was, now } = annotationOf(entry, cause)
-  const { compliant = null, is_allowed = false, failing_policy_ids = [] } = verdictOf(entry) ?? {}
-  const failing_policies = failing_policy_ids.flatMap((id) => policies.get(id) ?? [])
+  const judged = verdictOf(entry)
+  const compliant = judged?.compliant ?? null
+  const is_allowed = judged?.reason === 'allowed'
+  const failing_policies = (judged?.failing_policy_ids ?? []).flatMap(
+    (id) => policies.get(id) ?? [],
+  )
   const verdict = { compliant, is_allowed, failing_policies }
   return { name, fingerprint, ...verdict, change: type, was, now, started_at, started_index }
 }

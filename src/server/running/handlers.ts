@@ -17,7 +17,10 @@ const periodOf = ({ is_running, ...stretch }: Stretch): RunningPeriod => ({
   exited_at: is_running ? null : stretch.exited_at,
 })
 
-const recordedOf = ({ environment_id: _, ...verdict }: Verdict) => verdict
+const recordedOf = ({ environment_id: _, reason, ...verdict }: Verdict) => ({
+  ...verdict,
+  is_allowed: reason === 'allowed',
+})
 
 function environmentOf(
   stretches: Stretch[],

@@ -141,7 +141,7 @@ export function listVerdictsOn(
       'verdict.to_index',
       'verdict.evaluated_at',
       'verdict.compliant',
-      'verdict.is_allowed',
+      'verdict.reason',
     ])
     .select(
       sql<string[]>`array(select policy.name from policy where policy.org_id = ${org.orgId}

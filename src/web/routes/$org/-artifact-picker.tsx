@@ -80,10 +80,10 @@ export function ArtifactPicker(props: {
               <Button
                 size="small"
                 disabled={chosen.includes(fingerprint)}
-                aria-label={`Ask about ${name}`}
+                aria-label={`Choose ${name}`}
                 onClick={() => onPick(fingerprint)}
               >
-                {chosen.includes(fingerprint) ? 'Asked' : 'Ask'}
+                {chosen.includes(fingerprint) ? 'Chosen' : 'Choose'}
               </Button>
             </li>
           ))}
