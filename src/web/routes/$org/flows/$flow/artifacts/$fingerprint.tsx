@@ -34,14 +34,17 @@ import { useMediaQuery } from '../../../../../ui/media-query.ts'
 import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
-import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
+import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictPill } from '../../../../../ui/verdict-word.tsx'
+import { useWhyKey, WhyLink } from '../../../../../ui/why-link.tsx'
+import { ArtifactSlotsWhy } from './-slots-why.tsx'
 import { ErrorPage } from '../../../../-error-page.tsx'
 
 const search = z.object({
   artifact_id: z.optional(z.string()),
   attestation_id: z.optional(z.string()),
   environment: z.optional(z.string()),
+  why: z.optional(z.literal('artifact')),
 })
 
 const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
@@ -62,10 +65,12 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')
 
 function ArtifactPage() {
   const { org, flow, fingerprint } = Route.useParams()
-  const { artifact_id, attestation_id, environment, ignored } = Route.useSearch()
+  const { artifact_id, attestation_id, why, environment, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(artifactQuery(org, flow, fingerprint, artifact_id))
   const { artifact, slots } = query.data
+  const verdict = verdictOfState[artifact.state]
+  useWhyKey()
   const ids = attestationIdsOf(slots)
   const steps = useDrawerSteps(
     attestation_id,
@@ -92,10 +97,15 @@ function ArtifactPage() {
     <Page
       title={[artifact.filename, flow, org]}
       heading={artifact.filename}
-      isCovered={isPhone && attestation_id !== undefined}
+      isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdictOfState[artifact.state]} />
+          <VerdictPill verdict={verdict} />
+          <WhyLink
+            of="artifact"
+            name={`Why is ${artifact.filename} ${verdicts[verdict].label.toLowerCase()}?`}
+            className="max-md:-my-3 max-md:py-3"
+          />
           <TroubleLink words={describeTrouble(slots)} attestationId={firstTrouble(slots)} />
         </>
       }
@@ -144,6 +154,9 @@ function ArtifactPage() {
           </div>
         </div>
       </div>
+      {!attestation_id && (
+        <ArtifactSlotsWhy detail={query.data} callFor={(slot) => callFor(org, artifact, slot)} />
+      )}
       {attestation_id && (
         <Suspense>
           <AttestationDrawer
