@@ -1,3 +1,4 @@
+import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
 const good = 'd1'.repeat(32)
@@ -29,13 +30,7 @@ test.beforeEach(async ({ report, world }) => {
     { attestation_name: 'scan', is_compliant: true, artifact_fingerprint: good },
     'form',
   )
-  const body = new FormData()
-  body.set('payload', JSON.stringify({ name: 'deploy-rules', type: 'env' }))
-  const yaml =
-    '_schema: https://cairn.example/v1\nartifacts:\n  attestations: [{ type: generic, name: scan }]\n'
-  body.set('policy_file', new Blob([yaml]), 'policy.yml')
-  const headers = { authorization: `Bearer ${world.key}` }
-  await fetch(`${world.host}/api/v2/policies/${world.org}`, { method: 'PUT', headers, body })
+  await putPolicy(world, 'deploy-rules', '  attestations: [{ type: generic, name: scan }]')
   const policy_names = ['deploy-rules']
   await report('POST', '/environments/{org}/deploy-prod/policies', { policy_names })
   await report('PUT', '/environments/{org}/deploy-free/report/server', {

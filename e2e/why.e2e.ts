@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
-import { expect, test } from './world.ts'
+import { putPolicy } from './put-policy.ts'
+import { expect, test, type World } from './world.ts'
 
 const commit = 'ab'.repeat(20)
 
@@ -69,11 +70,7 @@ const run = (report: Report, { name, print }: Kind) =>
     artifacts: [{ digests: { app: print }, creationTimestamp: 1_700_000_000 }],
   })
 
-async function setUp(
-  report: Report,
-  world: { host: string; org: string; key: string },
-  kind: Kind,
-) {
+async function setUp(report: Report, world: World, kind: Kind) {
   const { name, print, rules, template = 'version: 1\n' } = kind
   if (name === 'why-control') {
     await report('POST', '/controls/{org}', { identifier: 'WHY-01', name: 'Approved' })
@@ -97,16 +94,7 @@ async function setUp(
     const path = `/attestations/{org}/${name}/trail/one/generic`
     await report('POST', path, { ...kind.evidence, artifact_fingerprint: print }, 'form')
   }
-  const body = new FormData()
-  body.set('payload', JSON.stringify({ name, type: 'env' }))
-  const yaml = `_schema: https://cairn.example/policy/environment/v1\nartifacts:\n${rules}\n`
-  body.set('policy_file', new Blob([yaml]), 'policy.yml')
-  const response = await fetch(`${world.host}/api/v2/policies/${world.org}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${world.key}` },
-    body,
-  })
-  if (!response.ok) throw new Error(await response.text())
+  await putPolicy(world, name, rules)
   await report('POST', `/environments/{org}/${name}/policies`, { policy_names: [name] })
   await run(report, kind)
 }

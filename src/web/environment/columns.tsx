@@ -33,7 +33,7 @@ export const environmentColumns = (does: {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 196 },
+      meta: { width: 236 },
       cell: ({ row }) => <RowVerdict row={row.original} />,
     }),
     column({
@@ -141,7 +141,7 @@ function RowVerdict(props: { row: Row }) {
   const worst = worstMember(own)
   const verdict = verdictOfEnvironment(own)
   return (
-    <span className="flex min-w-0 gap-1.5">
+    <span className="flex min-w-0 items-center gap-1.5">
       <VerdictWord verdict={verdict} />
       {worst && (
         <span className="min-w-0 truncate text-muted" title={`Its worst member is ${worst.name}`}>

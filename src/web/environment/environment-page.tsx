@@ -69,7 +69,7 @@ export function EnvironmentPage(props: {
       actions={
         <>
           {props.actions}
-          {environment.archived_at === null && (
+          {props.tab === undefined && environment.archived_at === null && (
             <Link
               to="/$org/can-i-deploy"
               params={{ org }}

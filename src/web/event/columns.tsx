@@ -23,7 +23,7 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'kind',
       header: 'Event',
-      meta: { width: 240 },
+      meta: { width: 232 },
       cell: ({ row }) => <Kind event={row.original} />,
     }),
     column({
@@ -53,7 +53,7 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 128, card: 'last' },
+      meta: { width: 144, card: 'last' },
       cell: ({ row }) => <VerdictWord verdict={verdictOfRunning(row.original.compliant)} />,
     }),
     column({

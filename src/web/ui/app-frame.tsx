@@ -79,7 +79,7 @@ export function AppFrame(props: {
           <Link
             to="/$org/can-i-deploy"
             params={{ org: props.org }}
-            className={`${buttonClass()} max-lg:hidden`}
+            className={`${buttonClass()} @max-medium/main:hidden`}
           >
             Can I deploy?
           </Link>

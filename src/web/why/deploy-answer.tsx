@@ -66,12 +66,12 @@ export function AnswerCard(props: {
         <div className="overflow-x-auto border-t border-line">
           <table
             className="data-table [--row:36px] [&_th]:top-0!"
-            style={{ minWidth: 240 + 176 * environments.length }}
+            style={{ minWidth: 200 + 176 * environments.length }}
           >
             <caption className="sr-only">Artifacts by environments</caption>
             <thead>
               <tr>
-                <th scope="col" className="py-2! align-top">
+                <th scope="col" className="w-[36%] py-2! align-top">
                   Artifact
                 </th>
                 {environments.map(({ name, policies, problem }) => (
@@ -94,8 +94,11 @@ export function AnswerCard(props: {
               {worstFirst(answer).map((artifact) => (
                 <tr key={`${artifact.name}/${artifact.fingerprint}`}>
                   <td>
-                    <span className="flex items-center gap-2">
-                      <span className="min-w-0 truncate font-medium" title={artifact.name}>
+                    <span className="flex items-center gap-x-2 max-md:flex-wrap">
+                      <span
+                        className="min-w-0 truncate font-medium max-md:w-full max-md:wrap-anywhere max-md:whitespace-normal"
+                        title={artifact.name}
+                      >
                         {artifact.name ? <ImageName name={artifact.name} /> : 'Unknown artifact'}
                       </span>
                       {artifact.fingerprint && <Fingerprint value={artifact.fingerprint} />}
