@@ -43,6 +43,7 @@ import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
 import * as verdict from './verdict.ts'
 import { getVerdictHistory } from './verdict-history.ts'
+import { listVerdictRuns } from './verdict-run.ts'
 
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
 export const own = {
@@ -164,6 +165,7 @@ export const own = {
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,
   getVerdictHistory,
+  listVerdictRuns,
 } as const
 export type OwnEndpoints = typeof own
 

@@ -10,6 +10,9 @@ import { memberChanged } from './logical-snapshot.ts'
 import { instantAfter } from './instant-after.ts'
 import type { Write } from './write.ts'
 
+/** Changes of verdicts that a record names: the events have them all. */
+const mostRecorded = 100
+
 /** What an evaluation is made with: no caller waits for one in the background. */
 export type Evaluation = Pick<Write, 'org' | 'at' | 'newId'>
 
@@ -123,11 +126,14 @@ export async function evaluateAgain(
         snapshot_index: index,
         state,
         cause,
-        changes: changes.map(({ running: { name, fingerprint }, compliant }) => ({
-          name,
-          fingerprint,
-          compliant,
-        })),
+        changed_count: changes.length,
+        changes: changes
+          .slice(0, mostRecorded)
+          .map(({ running: { name, fingerprint }, compliant }) => ({
+            name,
+            fingerprint,
+            compliant,
+          })),
       },
     }),
   ])
