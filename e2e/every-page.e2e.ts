@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { putPolicy } from './put-policy.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'every-page'
@@ -110,12 +111,28 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['policies, logical', '/{org}/environments/every-page-all/policies', 'every-page-all'],
   ['allow-list', '/{org}/environments/every-page-ruled/allow-list', 'every-page-ruled'],
   ['allow-list, empty', '/{org}/environments/every-page-ecs/allow-list', 'every-page-ecs'],
+  [
+    'why an environment',
+    '/{org}/environments/every-page-judged?why=environment',
+    'every-page-judged',
+  ],
+  ['why an artifact', `/{org}/environments/every-page-judged?why=${print}`, 'every-page-judged'],
+  ['why nobody knows', '/{org}/environments/every-page-k8s?why=environment', 'every-page-k8s'],
+  ['why a trail', `/{org}/flows/${flow}/trails/one?why=trail`, 'one'],
+  ['why an artifact in its flow', `/{org}/flows/${flow}/artifacts/${print}?why=artifact`, 'app:1'],
+  ['snapshot, judged', '/{org}/environments/every-page-judged/snapshots/1', 'Snapshot #1'],
+  ['can I deploy', '/{org}/can-i-deploy', 'Can I deploy?'],
+  [
+    'can I deploy, answered',
+    `/{org}/can-i-deploy?fingerprint=${print}&environment=every-page-judged&environment=absent`,
+    'Can I deploy?',
+  ],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
 ]
 
-test.beforeEach(async ({ report }) => {
+test.beforeEach(async ({ report, world }) => {
   const older = { part: 'template_file', name: 'template.yml', content: 'version: 1\n' }
   await report('PUT', '/flows/{org}/template_file', { name: flow }, older)
   const file = { part: 'template_file', name: 'template.yml', content: template }
@@ -228,6 +245,17 @@ test.beforeEach(async ({ report }) => {
     artifact_name: 'app',
     description: 'It has to run',
   })
+  const judged = 'every-page-judged'
+  await putPolicy(
+    world,
+    judged,
+    '  provenance: { required: true }\n  trail-compliance: { required: true }',
+  )
+  await report('PUT', '/environments/{org}', { name: judged, type: 'server' })
+  await report('POST', `/environments/{org}/${judged}/policies`, { policy_names: [judged] })
+  await report('PUT', `/environments/{org}/${judged}/report/server`, {
+    artifacts: [{ digests: { 'app:1': print, lost: '5e'.repeat(32) }, creationTimestamp: 1 }],
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
@@ -257,7 +285,7 @@ for (const widths of [
       if (message.type() === 'error' && !expected) problems.push(message.text())
     })
     const share = widths[0] === 1440 ? 0 : 1
-    for (const [name, path, heading] of pages.filter((_, index) => index % 2 === share)) {
+    for (const [name, path, heading] of pages.filter((one, index) => index % 2 === share && (!process.env.ONLY || one[0].match(process.env.ONLY)))) {
       const address = path.replace('{org}', world.org).replace('{attestation}', attestation)
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'

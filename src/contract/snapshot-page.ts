@@ -37,6 +37,10 @@ export const runningArtifact = z.object({
   fingerprint: z.string(),
   /** Null is unknown. */
   compliant: z.nullable(z.boolean()),
+  /** By the allow-list, whatever its policies say. */
+  is_allowed: z.boolean(),
+  /** Names of the policies that it fails. */
+  failing_policies: z.array(z.string()),
   change: snapshotChange,
   /** In the snapshot before. */
   was: z.int(),
@@ -67,7 +71,7 @@ export const runningArtifact = z.object({
 export type RunningArtifact = z.output<typeof runningArtifact>
 
 /** Snapshots with one verdict in a row. */
-const verdictRun = z.object({
+export const verdictRun = z.object({
   first_index: z.int(),
   state: z.nullable(z.boolean()),
   /** When it began, and why; null for a report. */

@@ -14,6 +14,7 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
+import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
@@ -71,6 +72,11 @@ const OrgIndexRoute = OrgIndexRouteImport.update({
 const OrgBuildsRoute = OrgBuildsRouteImport.update({
   id: '/builds',
   path: '/builds',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgCanIDeployRoute = OrgCanIDeployRouteImport.update({
+  id: '/can-i-deploy',
+  path: '/can-i-deploy',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
@@ -259,6 +265,7 @@ export interface FileRoutesByFullPath {
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
@@ -295,6 +302,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
@@ -333,6 +341,7 @@ export interface FileRoutesById {
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
@@ -375,6 +384,7 @@ export interface FileRouteTypes {
     | '/$org/flows'
     | '/$org/policies'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
@@ -411,6 +421,7 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org'
@@ -448,6 +459,7 @@ export interface FileRouteTypes {
     | '/$org/flows'
     | '/$org/policies'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
@@ -523,6 +535,13 @@ declare module '@tanstack/react-router' {
       path: '/builds'
       fullPath: '/$org/builds'
       preLoaderRoute: typeof OrgBuildsRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/can-i-deploy': {
+      id: '/$org/can-i-deploy'
+      path: '/can-i-deploy'
+      fullPath: '/$org/can-i-deploy'
+      preLoaderRoute: typeof OrgCanIDeployRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/environments': {
@@ -882,6 +901,7 @@ interface OrgRouteRouteChildren {
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgBuildsRoute: typeof OrgBuildsRoute
+  OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
@@ -892,6 +912,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgBuildsRoute: OrgBuildsRoute,
+  OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,

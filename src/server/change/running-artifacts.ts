@@ -4,6 +4,7 @@ import type { VerdictCause } from '#contract/verdict-cause.ts'
 import { addTo } from '#domain/artifact-evidence.ts'
 import { listProvenance, type ProvenanceRow } from '../artifact/provenance-queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { policyNames } from '../policy/queries.ts'
 import { annotationOf, type SnapshotEntry, verdictOf } from '../snapshot/item.ts'
 import type { ShortRow } from '../snapshot/running-queries.ts'
 import { artifactStatesOf } from './artifact-state.ts'
@@ -52,13 +53,20 @@ export async function runningArtifacts(
   org: OrgDatabase,
   shown: readonly ShownEntries<Shown>[],
 ): Promise<RunningArtifact[]> {
-  const provenance = await provenanceOf(
-    org,
-    shown.flatMap(({ entries }) => entries.map(({ row }) => row.fingerprint)),
-  )
+  const all = shown.flatMap(({ entries }) => entries)
+  const [provenance, policies] = await Promise.all([
+    provenanceOf(
+      org,
+      all.map(({ row }) => row.fingerprint),
+    ),
+    policyNames(
+      org,
+      all.flatMap((entry) => verdictOf(entry)?.failing_policy_ids ?? []),
+    ),
+  ])
   return shown.flatMap(({ member, entries, cause }) =>
     entries.map((entry) => ({
-      ...runningArtifact(entry, cause),
+      ...runningArtifact(entry, cause, policies),
       provenance: provenance.get(entry.row.fingerprint) ?? null,
       ...(member !== null && { environment_name: member }),
     })),
@@ -73,9 +81,16 @@ type Shown = Pick<
 function runningArtifact(
   entry: SnapshotEntry<Shown>,
   cause: VerdictCause | null,
+  policies: ReadonlyMap<string, string>,
 ): Omit<RunningArtifact, 'provenance'> {
   const { name, fingerprint, started_at, started_index } = entry.row
   const { type, was, now } = annotationOf(entry, cause)
-  const compliant = verdictOf(entry)?.compliant ?? null
-  return { name, fingerprint, compliant, change: type, was, now, started_at, started_index }
+  const judged = verdictOf(entry)
+  const compliant = judged?.compliant ?? null
+  const is_allowed = judged?.reason === 'allowed'
+  const failing_policies = (judged?.failing_policy_ids ?? []).flatMap(
+    (id) => policies.get(id) ?? [],
+  )
+  const verdict = { compliant, is_allowed, failing_policies }
+  return { name, fingerprint, ...verdict, change: type, was, now, started_at, started_index }
 }

@@ -82,3 +82,17 @@ export async function insertVersion(
 ): Promise<void> {
   await org.insertInto('policy_version', { ...made, document: JSON.stringify(document) }).execute()
 }
+
+/** Names of policies by id. */
+export async function policyNames(
+  org: OrgDatabase,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await org
+    .selectFrom('policy')
+    .select(['policy.id', 'policy.name'])
+    .where('policy.id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -61,6 +61,10 @@ const ofVerdicts = [
   ...ofEvents,
   ...ofResults,
   'listAllowedArtifacts',
+  'getEnvironmentVerdict',
+  'getArtifactVerdict',
+  'getVerdictHistory',
+  'canDeploy',
 ] as const
 
 /** Changes that no page shows. */

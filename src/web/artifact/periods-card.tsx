@@ -8,6 +8,12 @@ import { stampOf } from '../ui/time-text.ts'
 import { PeriodsDrawing } from './periods-drawing.tsx'
 import { PeriodsTable } from './periods-table.tsx'
 
+const legend = [
+  ['compliant', 'compliant'],
+  ['non-compliant', 'non-compliant'],
+  ['missing', 'unknown'],
+] as const
+
 /** When an artifact ran in each environment: where, when, allowed? */
 export function PeriodsCard(props: {
   org: string
@@ -26,10 +32,12 @@ export function PeriodsCard(props: {
       answer={
         <span className="inline-flex flex-wrap items-center gap-x-3">
           {starts.length} {starts.length === 1 ? 'period' : 'periods'} since {stampOf(from)}
-          <span className="inline-flex items-center gap-1.5">
-            <Swatch verdict="missing" />
-            verdict unknown
-          </span>
+          {legend.map(([fill, word]) => (
+            <span key={fill} className="inline-flex items-center gap-1.5">
+              <Swatch verdict={fill} />
+              {word}
+            </span>
+          ))}
         </span>
       }
       actions={

@@ -11,6 +11,8 @@ export interface ReportTarget {
   type: string
   artifact: { name: string; fingerprint: string | null } | null
   commit: string | null
+  /** Of a decision: what it is about. */
+  control?: string | null
 }
 
 /** The call that reports a missing attestation; null for types that cannot be reported. */
@@ -20,7 +22,12 @@ export function reportCall(target: ReportTarget): string | null {
   const { endpoint, sample } = kinds[kind]
   return curl(endpoint, {
     params: { org: target.org, flow_name: target.flow, trail_name: target.trail },
-    body: { attestation_name: target.name, ...scopeOf(target), ...sample },
+    body: {
+      attestation_name: target.name,
+      ...scopeOf(target),
+      ...sample,
+      ...(target.control && { control: target.control }),
+    },
   })
 }
 

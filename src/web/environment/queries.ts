@@ -43,3 +43,8 @@ export function physicalEnvironmentsQuery(org: string, name: string) {
   const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
   return endpointQuery('listEnvironments', { org }, query)
 }
+
+/** When the verdict of an environment changed, and why. */
+export function verdictHistoryQuery(org: string, env: string) {
+  return endpointQuery('getVerdictHistory', { org, env_name: env })
+}

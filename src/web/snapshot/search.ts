@@ -3,7 +3,7 @@ import { runningFilters, snapshotFilters } from '#contract/snapshot-list.ts'
 import type { RunningFilters } from '#domain/narrow-running.ts'
 
 /** What runs can be shown under these headings. */
-export const groupings = ['flow', 'verdict'] as const
+export const groupings = ['flow', 'policy', 'verdict'] as const
 export type Grouping = (typeof groupings)[number]
 
 const look = {

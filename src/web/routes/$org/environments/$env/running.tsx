@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
@@ -16,6 +17,8 @@ import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { SnapshotLink } from './-snapshot-link.tsx'
+
+const BandCard = lazy(() => import('../../../../environment/band-card.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
 
@@ -73,6 +76,13 @@ function RunningPage() {
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="What runs" query={query} />
+      {index > 0 && (
+        <div className="mb-4">
+          <Suspense fallback={<div className="h-[150px] rounded-card border border-line" />}>
+            <BandCard org={org} env={env} />
+          </Suspense>
+        </div>
+      )}
       {isSilent && <FirstReport org={org} environment={environment} />}
       {!isSilent && held.rows.length === 0 && (
         <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">

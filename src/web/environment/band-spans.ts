@@ -1,0 +1,71 @@
+import type { VerdictHistory } from '#contract/verdict-history.ts'
+
+/** A stretch of time with one verdict. */
+export interface Span {
+  /** Unix seconds. */
+  from: number
+  to: number
+  state: boolean | null
+  /** The snapshot that began it, and why; null cause for a report. */
+  index: number
+  cause: VerdictHistory['verdict_runs'][number]['cause']
+  /** Whether it began within the window: only then it is a flip to be seen. */
+  isFlip: boolean
+}
+
+const day = 86_400
+
+/** How far back a band reaches, in days. */
+export const bandDays = 90
+
+/** The verdicts of the last 90 days, or since the first report where that is later. */
+export function spansOf({ to, verdict_runs: runs }: VerdictHistory): Span[] {
+  const start = to - bandDays * day
+  const spans = runs.map(({ first_index, since, state, cause }, at) => ({
+    from: Math.max(start, since),
+    to: Math.max(start, runs[at + 1]?.since ?? to),
+    state,
+    index: first_index,
+    cause,
+    isFlip: at > 0 && since >= start,
+  }))
+  return spans.filter((span) => span.to > span.from)
+}
+
+/** Shares of the time in percent, by verdict. */
+export function sharesOf(spans: readonly Span[]) {
+  const all = spans.reduce((sum, span) => sum + span.to - span.from, 0) || 1
+  const of = (state: boolean | null) =>
+    (spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0) / all) *
+    100
+  return { compliant: of(true), nonCompliant: of(false), unknown: of(null) }
+}
+
+/** "In 90 days: 91.4 % compliant, 4.3 % non-compliant, 4.3 % unknown". */
+export function bandWords(spans: readonly Span[]): string {
+  const [first] = spans
+  const last = spans.at(-1)
+  if (!first || !last) return 'Nothing was reported yet.'
+  const days = (last.to - first.from) / day
+  const window =
+    days > bandDays - 0.5
+      ? `In ${bandDays} days`
+      : `Since the first report, ${lengthWords(days)} ago`
+  const shares = sharesOf(spans)
+  const told = [
+    [shares.compliant, 'compliant'],
+    [shares.nonCompliant, 'non-compliant'],
+    [shares.unknown, 'unknown'],
+  ] as const
+  const words = told
+    .filter(([share]) => share > 0)
+    .map(([share, word]) => `${percentOf(share)} ${word}`)
+  return `${window}: ${words.join(', ')}. UTC.`
+}
+
+const lengthWords = (days: number) =>
+  days < 1 ? 'less than a day' : days < 2 ? '1 day' : `${Math.floor(days)} days`
+
+/** With a decimal; what is not nothing is never 0 %, and what is not all never 100 %. */
+const percentOf = (share: number) =>
+  share === 100 ? '100 %' : `${Math.min(99.9, Math.max(0.1, share)).toFixed(1)} %`
