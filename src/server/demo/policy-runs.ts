@@ -1,0 +1,103 @@
+import { hour, instantAt, minute, type Span } from './calendar.ts'
+import { reporters } from './company.ts'
+import { digestOf } from './environment/instances.ts'
+import { allowed, type DemoPolicy, fileOf, modelSignOff, policies } from './policies.ts'
+import { randomOf } from './random.ts'
+import type { Run, Step } from './step.ts'
+import type { Built } from './trail.ts'
+
+const by = reporters.security
+
+/** What becomes of the rules: policies stored and attached, a control, an exception. */
+export function policyRuns(span: Span): Run[] {
+  const control: Step = {
+    at: startAt(span, modelSignOff.since),
+    by,
+    method: 'POST',
+    path: '/controls/{org}',
+    json: withoutSince(modelSignOff),
+  }
+  const exception: Step = {
+    at: startAt(span, allowed.since),
+    by,
+    method: 'PUT',
+    path: `/allowlists/{org}/${allowed.environment}`,
+    json: {
+      artifact_fingerprint: digestOf(allowed.name),
+      artifact_name: allowed.name,
+      description: allowed.description,
+    },
+  }
+  return [
+    ...policies.flatMap((policy, number) => ofPolicy(policy, number, span)),
+    alone('control', control),
+    alone('allow-list', exception),
+  ]
+}
+
+const withoutSince = ({ since: _, ...rest }: typeof modelSignOff) => rest
+const alone = (of: string, step: Step): Run => ({ of, isAlone: true, steps: [step] })
+
+/** What is said to have been there from the beginning follows the environments. */
+const startAt = (span: Span, share: number) =>
+  share === 0 ? span.begin + 10 * minute : Math.round(instantAt(span, share))
+
+function ofPolicy(policy: DemoPolicy, number: number, span: Span): Run[] {
+  const { name, description, versions, attached } = policy
+  const stored = versions.map(({ since, comment, rules }): Step => {
+    return {
+      at: startAt(span, since) + number,
+      by,
+      method: 'PUT',
+      path: '/policies/{org}',
+      json: { name, description, comment, type: 'env' },
+      isForm: true,
+      jsonPart: 'payload',
+      file: { part: 'policy_file', name: `${name}.yml`, text: fileOf(rules) },
+    }
+  })
+  const attachments = Object.entries(attached).map(([environment, since], place): Step => {
+    return {
+      at: startAt(span, since) + minute + number * minute + place,
+      by,
+      method: 'POST',
+      path: `/environments/{org}/${environment}/policies`,
+      json: { policy_names: [name] },
+    }
+  })
+  return [...stored, ...attachments].map((step) => alone(`policy/${name}`, step))
+}
+
+/** Decisions about the models that were built since the control is there; one in a while comes late. */
+export function decisionRuns(built: readonly Built[], span: Span): Run[] {
+  const models = built.filter((it) => it.template_reference_name === 'fraud-scoring')
+  return models.flatMap(({ at, trail, report, change }): Run[] => {
+    const { fingerprint } = report as { fingerprint: string }
+    const random = randomOf(`decision ${fingerprint}`)
+    const decide = (at: number, is_compliant: boolean): Step => {
+      const comment = is_compliant ? 'May score payments' : 'The travel segment needs another look'
+      return {
+        at,
+        by,
+        method: 'POST',
+        path: `/attestations/{org}/${trail}/system`,
+        json: {
+          attestation_name: 'model-sign-off',
+          artifact_fingerprint: fingerprint,
+          type_name: 'decision',
+          control: modelSignOff.identifier,
+          attestation_data: { is_compliant, comment, model: change.title },
+        },
+        isForm: true,
+      }
+    }
+    const isLate = random() < 0.12
+    const isRefused = random() < 0.08
+    const first = at + (isLate ? random.between(20, 34) * hour : random.between(60, 300) * minute)
+    const steps = [decide(first, !isRefused)]
+    if (isRefused) steps.push(decide(first + random.between(20, 44) * hour, true))
+    const isTold = (step: Step) =>
+      step.at <= span.end && step.at > startAt(span, modelSignOff.since)
+    return steps.filter(isTold).map((step) => ({ of: trail, steps: [step] }))
+  })
+}
