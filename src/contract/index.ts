@@ -27,6 +27,7 @@ import {
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import * as overview from './overview.ts'
 import * as policy from './policy.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
@@ -152,6 +153,10 @@ export const own = {
   listTemplateVersions,
   previewTemplate,
   archivePolicy: policy.archivePolicy,
+  getOverview: overview.getOverview,
+  countRecentTrails: overview.countRecentTrails,
+  listRecentChanges: overview.listRecentChanges,
+  listComplianceDays: overview.listComplianceDays,
 } as const
 export type OwnEndpoints = typeof own
 

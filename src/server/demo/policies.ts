@@ -12,7 +12,8 @@ export interface DemoPolicy {
 export const modelSignOff = {
   identifier: 'NG-MR-02',
   name: 'Model risk sign-off',
-  description: 'Somebody outside the team that trained a model decides whether it may score payments',
+  description:
+    'Somebody outside the team that trained a model decides whether it may score payments',
   links: { Handbook: 'https://handbook.northgate.example/controls/ng-mr-02' },
   /** Share of the 90 days at which it is made; decisions are recorded from then on. */
   since: 0.12,
@@ -103,7 +104,7 @@ export const policies: readonly DemoPolicy[] = [
       if: \${{ flow.name == "payments-gateway" }}`,
       },
     ],
-    attached: from(0.55, ...clusters, 'partner-apps'),
+    attached: from(0.55, ...clusters),
   },
   {
     name: 'model-governance',

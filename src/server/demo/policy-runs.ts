@@ -91,8 +91,8 @@ export function decisionRuns(built: readonly Built[], span: Span): Run[] {
         isForm: true,
       }
     }
-    const isLate = random() < 0.12
-    const isRefused = random() < 0.08
+    const isLate = random() < 0.3
+    const isRefused = random() < 0.1
     const first = at + (isLate ? random.between(20, 34) * hour : random.between(60, 300) * minute)
     const steps = [decide(first, !isRefused)]
     if (isRefused) steps.push(decide(first + random.between(20, 44) * hour, true))

@@ -28,7 +28,12 @@ export interface Run {
 const boundary = 'cairn-demo-boundary'
 
 /** The body of a step as it goes over the wire, with its content type. */
-export function bodyOf({ json, isForm, jsonPart = 'data_json', file }: Step): { type: string; content: string } | null {
+export function bodyOf({
+  json,
+  isForm,
+  jsonPart = 'data_json',
+  file,
+}: Step): { type: string; content: string } | null {
   if (json === null) return null
   const text = JSON.stringify(json)
   if (!isForm) return { type: 'application/json', content: text }
