@@ -66,7 +66,6 @@ const trailCounts = z.object({
   non_compliant: z.int(),
   incomplete: z.int(),
 })
-export type TrailCounts = z.output<typeof trailCounts>
 
 export const countRecentTrails = endpoint({
   method: 'GET',

@@ -70,6 +70,7 @@ function ofPolicy(policy: DemoPolicy, number: number, span: Span): Run[] {
 
 /** Decisions about the models that were built since the control is there; one in a while comes late. */
 export function decisionRuns(built: readonly Built[], span: Span): Run[] {
+  const madeAt = startAt(span, modelSignOff.since)
   const models = built.filter((it) => it.template_reference_name === 'fraud-scoring')
   return models.flatMap(({ at, trail, report, change }): Run[] => {
     const { fingerprint } = report as { fingerprint: string }
@@ -96,8 +97,8 @@ export function decisionRuns(built: readonly Built[], span: Span): Run[] {
     const first = at + (isLate ? random.between(20, 34) * hour : random.between(60, 300) * minute)
     const steps = [decide(first, !isRefused)]
     if (isRefused) steps.push(decide(first + random.between(20, 44) * hour, true))
-    const isTold = (step: Step) =>
-      step.at <= span.end && step.at > startAt(span, modelSignOff.since)
-    return steps.filter(isTold).map((step) => ({ of: trail, steps: [step] }))
+    return steps
+      .filter(({ at }) => at > madeAt && at <= span.end)
+      .map((step) => ({ of: trail, steps: [step] }))
   })
 }

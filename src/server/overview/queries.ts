@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TrailState } from '#contract/trail-state.ts'
 import { isInView } from '../database/archive.ts'
 import { dayOf, edgesOf } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
@@ -149,6 +150,9 @@ export function listTroubles(org: OrgDatabase, ids: readonly string[]) {
     .execute()
 }
 
+const sumOf = (state: TrailState) =>
+  sql<number>`coalesce(sum(counted.count) filter (where counted.state = ${state}), 0)::integer`
+
 /**
  * How many trails of each flow were started in a window, by their state now. Whole days are counted
  * already; of the first and the last day the trails themselves are.
@@ -169,8 +173,6 @@ export function countTrailsByFlow(
     select state, count from trail_tally where ${own('trail_tally')} and ${isWhole}
     union all select state, amount from trail_delta where ${own('trail_delta')} and ${isWhole}
     union all ${sql.join(edges, sql` union all `)})`
-  const sumOf = (state: string) =>
-    sql<number>`coalesce(sum(counted.count) filter (where counted.state = ${state}), 0)::integer`
   const query = org
     .selectFrom('flow')
     .innerJoinLateral(counted.as('counted'), (join) => join.onTrue())
