@@ -68,3 +68,55 @@ test('an artifact is allowed in an environment', async ({
   ])
   expect(await refusal(...allow, '--environment', 'cli-none')).toContain('does not exist')
 })
+
+test('an artifact and a snapshot are asserted in every scope', async ({
+  pipeline: { folder, report, refusal },
+}) => {
+  await writeFile(
+    join(folder, 'scan.yml'),
+    provenance.replace(
+      /artifacts:[^]*/,
+      'artifacts:\n  attestations:\n    - {type: generic, name: scan}\n',
+    ),
+  )
+  await writeFile(join(folder, 'known.yml'), provenance)
+  await report('create', 'policy', 'cli-scanned', 'scan.yml')
+  await report('create', 'policy', 'cli-known', 'known.yml')
+  await report('create', 'environment', 'cli-gate', '--type', 'server')
+  await report('attach-policy', 'cli-scanned', '-e', 'cli-gate')
+  const file = ['api.bin', '--artifact-type', 'file']
+  const assert = ['assert', 'artifact', ...file]
+  expect(await refusal(...assert)).toContain('does not exist in organization')
+
+  await report('create', 'flow', 'cli-asserting', '--use-empty-template')
+  const urls = ['--build-url', 'https://ci.example/1', '--commit-url', 'https://code.example/1']
+  const on = ['--flow', 'cli-asserting', '--trail', 'one']
+  await report('begin', 'trail', 'one', '--flow', 'cli-asserting')
+  await report('attest', 'artifact', ...file, '--name', 'api', ...on, ...urls, '--commit', 'HEAD')
+  await report('snapshot', 'paths', 'cli-gate', '--paths-file', await pathsFile(folder))
+  expect(await report(...assert)).toMatch(/compliant/i)
+  expect(await report(...assert, '--flow', 'cli-asserting')).toMatch(/compliant/i)
+  expect(await report(...assert, '--policy', 'cli-known')).toMatch(/compliant/i)
+  expect(await refusal(...assert, '--policy', 'cli-known,cli-scanned')).toMatch(
+    /not compliant|non-compliant/i,
+  )
+  expect(await refusal(...assert, '--environment', 'cli-gate')).toMatch(/cli-scanned|compliant/i)
+  expect(await refusal('assert', 'snapshot', 'cli-gate')).toMatch(/compliant/i)
+
+  await report('attest', 'generic', ...file, '--name', 'api.scan', ...on, '--compliant=true')
+  expect(await report(...assert, '--environment', 'cli-gate')).toMatch(/compliant/i)
+  expect(await report('assert', 'snapshot', 'cli-gate')).toMatch(/compliant/i)
+  expect(await refusal('assert', 'snapshot', 'cli-gate#1')).toMatch(/compliant/i)
+  const read = JSON.parse(await report('get', 'snapshot', 'cli-gate', '--output', 'json'))
+  expect(read).toMatchObject({ index: 2, compliant: true })
+  expect(await report('get', 'snapshot', 'cli-gate')).toMatch(/COMPLIANT/)
+  expect(await report('list', 'snapshots', 'cli-gate')).toMatch(/COMPLIANT/i)
+  expect(await refusal(...assert, '--policy', 'cli-none')).toContain(
+    "Policy 'cli-none' does not exist in organization 'acme'",
+  )
+})
+
+async function pathsFile(folder: string): Promise<string> {
+  await writeFile(join(folder, 'paths.yml'), 'version: 1\nartifacts:\n  api: { path: api.bin }\n')
+  return 'paths.yml'
+}

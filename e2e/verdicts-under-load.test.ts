@@ -43,7 +43,8 @@ const send: Send = async (method, path, body) => {
     headers['content-type'] = 'application/json'
   }
   const url = `${service.host}/api/v2${path}`
-  const response = await fetch(url, { method, headers, body: content })
+  const init: RequestInit = { method, headers, body: content }
+  const response = await fetch(url, init)
   await response.arrayBuffer()
   return response.status
 }
@@ -51,9 +52,9 @@ const send: Send = async (method, path, body) => {
 /** Many write at once, until they are stopped; how often each status was answered. */
 async function writeFor(until: Promise<unknown>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
-  let isOver = false
+  const stop = new AbortController()
   const work = Array.from({ length: writers }, async () => {
-    while (!isOver) {
+    while (!stop.signal.aborted) {
       // A service that is killed answers nothing: 0.
       const status = await writeAnything(send).catch(() => 0)
       counts[status] = (counts[status] ?? 0) + 1
@@ -61,7 +62,7 @@ async function writeFor(until: Promise<unknown>): Promise<Record<number, number>
     }
   })
   await until
-  isOver = true
+  stop.abort()
   await Promise.all(work)
   return counts
 }

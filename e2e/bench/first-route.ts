@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { chromium } from '@playwright/test'
-import { findBrowser } from '../browser.ts'
-import { cairn, type Service } from '../service.ts'
+import type { Service } from '../service.ts'
+import { browse } from './browse.ts'
 
 const web = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -41,15 +40,7 @@ export interface FirstPage {
 
 /** Opens the flows page in a browser that was never here, and adds up what it asks for. */
 export async function measureFirstPage(service: Service): Promise<FirstPage> {
-  const key = cairn(service.dataDir, 'key', 'add', 'admin')
-  const asRoot = process.getuid?.() === 0
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    args: asRoot ? ['--no-sandbox'] : [],
-  })
-  try {
-    const context = await browser.newContext()
-    await context.request.post(`${service.host}/api/v2/cairn/session`, { data: { api_key: key } })
+  return browse(service, 'admin', async (context) => {
     const page = await context.newPage()
     const paths: string[] = []
     page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -58,7 +49,5 @@ export async function measureFirstPage(service: Service): Promise<FirstPage> {
     await page.waitForTimeout(1000)
     const scripts = paths.filter((path) => path.endsWith('.js')).map((path) => path.slice(1))
     return { scripts: sum([...new Set(scripts)]), requests: paths.length }
-  } finally {
-    await browser.close()
-  }
+  })
 }

@@ -8,6 +8,10 @@ const artifacts = 5000
 const repeats = 10
 const org = 'large-report'
 
+/** Who reports it, and what is below the dashboard's address of the environment. */
+export const benchUser = 'bench-report'
+export const environmentPath = `${org}/environments/cluster`
+
 /** What a large environment costs; times in milliseconds. */
 export interface LargeReport {
   artifacts: number
@@ -23,11 +27,10 @@ export interface LargeReport {
 
 /** Reports a cluster of 5,000 artifacts, again as it is, then with one artifact changed each time. */
 export async function measureLargeReport({ host, dataDir }: Service): Promise<LargeReport> {
-  const user = 'bench-report'
-  cairn(dataDir, 'user', 'add', user)
-  cairn(dataDir, 'org', 'add', org, '--owner', user)
+  cairn(dataDir, 'user', 'add', benchUser)
+  cairn(dataDir, 'org', 'add', org, '--owner', benchUser)
   const headers = {
-    authorization: `Bearer ${cairn(dataDir, 'key', 'add', user)}`,
+    authorization: `Bearer ${cairn(dataDir, 'key', 'add', benchUser)}`,
     'content-type': 'application/json',
   }
   const connection = await findEmbedded({ dataDir, log: () => undefined })

@@ -5,7 +5,6 @@ export const patterns = {
   name: /^[a-zA-Z0-9][a-zA-Z0-9\.\-_~]*$/,
   organization: /^[a-zA-Z0-9][a-zA-Z0-9\-_\.]*$/,
   environment: /^[a-zA-Z0-9][a-zA-Z0-9\-_\.]*$/,
-  control: /^[a-zA-Z0-9\-._~]+$/,
   attestationName: /^[a-zA-Z0-9\-_,]+$/,
   fingerprint: /^[a-f0-9]{64}$/,
   commit: /^[a-f0-9]{40}$/,
@@ -24,14 +23,6 @@ export const flowName = resourceName.check(
   }),
 )
 export const environmentName = z.string().check(z.regex(patterns.environment), z.maxLength(255))
-/** What a control is called by, wherever it is named (wire.md 4). */
-export const controlIdentifier = z.string().check(
-  z.regex(patterns.control),
-  z.maxLength(255),
-  z.refine((identifier) => !/^[-._~]/.test(identifier), {
-    error: 'The first character must be a letter or a digit',
-  }),
-)
 export const attestationName = z.string().check(z.regex(patterns.attestationName), z.maxLength(255))
 /** Name of an artifact in a template: dots are allowed too (wire.md 22.1). */
 export const artifactName = z.string().check(z.regex(/^[a-zA-Z0-9\-_,.]+$/), z.maxLength(255))

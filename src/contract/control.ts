@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { controlIdentifier, maybe, ok, tags, timestamp, webUrl } from './common.ts'
+import { maybe, ok, tags, timestamp, webUrl } from './common.ts'
+import { controlIdentifier } from './control-identifier.ts'
 import { endpoint } from './endpoint.ts'
 import { linkedPage, paging } from './page.ts'
 

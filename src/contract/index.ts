@@ -2,6 +2,7 @@ import * as allowList from './allow-list.ts'
 import { archivedTwins } from './archived.ts'
 import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
+import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
@@ -29,6 +30,7 @@ import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as overview from './overview.ts'
 import * as policy from './policy.ts'
+import * as policyResults from './policy-results.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -40,6 +42,7 @@ import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
+import * as verdict from './verdict.ts'
 
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
 export const own = {
@@ -80,6 +83,7 @@ export const own = {
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
   listBuilds: build.listBuilds,
+  assertArtifact,
   searchBySha,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,
@@ -157,6 +161,12 @@ export const own = {
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,
   listComplianceDays: overview.listComplianceDays,
+  listPolicySummaries: policyResults.listPolicySummaries,
+  getPolicyResults: policyResults.getPolicyResults,
+  listEnvironmentPolicies: policyResults.listEnvironmentPolicies,
+  getEnvironmentVerdict: verdict.getEnvironmentVerdict,
+  getArtifactVerdict: verdict.getArtifactVerdict,
+  canDeploy: verdict.canDeploy,
 } as const
 export type OwnEndpoints = typeof own
 

@@ -65,7 +65,6 @@ export const ruleEvaluation = z.object({
   ignored: z.boolean(),
   resolutions: z.array(ruleResolution),
 })
-export type RuleEvaluation = z.output<typeof ruleEvaluation>
 
 const policyVerdict = {
   policy_name: z.string(),

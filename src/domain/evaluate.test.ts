@@ -1,11 +1,14 @@
 import { describe, expect, it, test } from 'vitest'
-import type { FoundAttestation } from '#contract/verdict-tree.ts'
+import {
+  environmentNode as schemaOfEnvironment,
+  type FoundAttestation,
+} from '#contract/verdict-tree.ts'
 import { evaluate, evaluateArtifact } from './evaluate.ts'
 import { logicalState } from './environment-state.ts'
 import type { AskedArtifact, AskedPolicy, HoldingFlow } from './policy-facts.ts'
 import { parsePolicy } from './policy-document.ts'
 import { policyDecisions } from './policy-decisions.ts'
-import { artifactNode } from './verdict-node.ts'
+import { artifactNode, environmentNode } from './verdict-node.ts'
 
 const asked = (rules: string, policy_name = 'prod'): AskedPolicy => {
   const read = parsePolicy(`_schema: https://x/v1\nartifacts:\n${rules.replace(/^/gm, '  ')}`)
@@ -353,6 +356,15 @@ describe('an artifact in an environment', () => {
   ])('the state with %s', (_name, policies, artifacts, state, reason) => {
     const verdict = evaluate({ policies, artifacts, allowed: new Set() })
     expect(verdict).toMatchObject({ state, reason })
+  })
+
+  it('shows its state above its artifacts', () => {
+    const policies = [fails]
+    const verdict = evaluate({ policies, artifacts: [artifact()], allowed: new Set() })
+    const node = environmentNode(verdict, 1700)
+    expect(node).toMatchObject({ evaluated_at: 1700, state: false, reason: 'artifacts_failing' })
+    expect(node.artifacts).toEqual([artifactNode(evaluateArtifact(policies, artifact()), 1700)])
+    expect(schemaOfEnvironment.safeParse(node).success).toBe(true)
   })
 
   test.each<[(boolean | null)[], boolean | null]>([

@@ -1,19 +1,18 @@
 import type { FoundAttestation } from '#contract/verdict-tree.ts'
 import { environmentState } from './environment-state.ts'
-import { evidenceKey, isWanted, newestEvidence } from './find-attestations.ts'
+import { isWanted, newestEvidence } from './find-attestations.ts'
 import { type CompiledPolicy, compilePolicy } from './judge-policy.ts'
 import type { AskedArtifact, AskedPolicy, EnvironmentFacts, HoldingFlow } from './policy-facts.ts'
 import type { NamedPlace } from './resolve-rule.ts'
 import type { ArtifactVerdict, EnvironmentVerdict, PolicyVerdict } from './verdict.ts'
 
 /** Tells what evidence some rule could want: the rest is in no verdict. */
-function wantedBy(policies: readonly CompiledPolicy[]): (record: FoundAttestation) => boolean {
+function wantedBy(policies: readonly CompiledPolicy[]) {
   const wanted = policies.flatMap(({ rules }) =>
     rules.flatMap((rule) => (rule.kind === 'attestation' ? [rule.wanted] : [])),
   )
   const known = new Map<string, boolean>()
-  return (record) => {
-    const key = evidenceKey(record)
+  return (record: FoundAttestation, key: string): boolean => {
     let answer = known.get(key)
     if (answer === undefined) {
       answer = wanted.some((rule) => isWanted(record, rule))
@@ -49,7 +48,7 @@ export function judgeBy(
 
   function placeOf(artifact: AskedArtifact, held: HoldingFlow): NamedPlace {
     const { flow_name, trail_name, state: artifact_status, tags } = held
-    const evidence = newestEvidence(held.evidence.filter(isWantedByAny))
+    const evidence = newestEvidence(held.evidence, isWantedByAny)
     return {
       place: { flow_name, trail_name, artifact_status, evidence },
       names: { flow: { name: flow_name, tags }, artifact },

@@ -37,6 +37,9 @@ export const regexBudgetOfPolicy = (): RegexBudget => ({ left: 20_000 })
 export const tagKeyOf = (name: string) =>
   name.startsWith('flow.tags.') ? name.slice('flow.tags.'.length) : undefined
 
+/** More are no help to anybody. */
+const maxProblems = 10
+
 class Checker {
   readonly problems: ExpressionProblem[] = []
   readonly #budget: RegexBudget
@@ -46,7 +49,7 @@ class Checker {
   }
 
   refuse(at: number, message: string): void {
-    this.problems.push({ at, message })
+    if (this.problems.length < maxProblems) this.problems.push({ at, message })
   }
 
   wantBoolean(expression: Expression): void {

@@ -86,36 +86,30 @@ function evaluatorOfName(name: string): Evaluator {
 
 const textOf = (value: Value) => (value instanceof TagText ? value.text : value)
 
-/** More texts or expressions than that are forgotten: they come from reports. */
-const maxKept = 10_000
+/** More expressions than that are forgotten: they come from tags. */
+const maxKept = 1000
 
-function remember<K, V>(find: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>()
-  return (key) => {
-    if (known.has(key)) return known.get(key)!
+function regexFinder(): (source: string) => RegularExpression | undefined {
+  const known = new Map<string, RegularExpression | undefined>()
+  return (source) => {
+    if (known.has(source)) return known.get(source)
     if (known.size >= maxKept) known.clear()
-    const found = find(key)
-    known.set(key, found)
-    return found
+    const compiled = compileRegularExpression(source)
+    const regex = 'regex' in compiled ? compiled.regex : undefined
+    known.set(source, regex)
+    return regex
   }
-}
-
-const regexOf = (source: string): RegularExpression | undefined => {
-  const compiled = compileRegularExpression(source)
-  return 'regex' in compiled ? compiled.regex : undefined
 }
 
 function matches(text: Expression, regex: Expression): Test {
   const textIn = evaluatorOf(text)
   const regexIn = evaluatorOf(regex)
-  const searchFor = remember((source: string) => {
-    const compiled = regexOf(source)
-    return remember((text: string) => compiled?.test(text) ?? false)
-  })
+  const regexOf = regexFinder()
   return (context) => {
     const subject = textOf(textIn(context))
     const source = textOf(regexIn(context))
-    return typeof subject === 'string' && typeof source === 'string' && searchFor(source)(subject)
+    if (typeof subject !== 'string' || typeof source !== 'string') return false
+    return regexOf(source)?.test(subject) ?? false
   }
 }
 

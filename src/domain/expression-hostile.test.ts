@@ -46,6 +46,14 @@ describe('hostile text is refused soon', () => {
     expect(timed(() => check(Array(1100).fill('flow == null').join(' or ')))).toEqual([])
   })
 
+  test('conditions with thousands of faults', () => {
+    const faults = Array(4000).fill('a').join(' or ')
+    const rules = Array(45).fill(`    - {type: junit, if: '\${{ ${faults} }}'}\n`)
+    const text = `_schema: https://x/v1\nartifacts:\n  attestations:\n${rules.join('')}`
+    const read = timed(() => parsePolicy(text))
+    expect('problems' in read && read.problems).toHaveLength(50)
+  })
+
   test('the patterns of a policy are bounded together', () => {
     const rules = Array.from(
       { length: 500 },

@@ -1,6 +1,6 @@
 import type { AttestationDefinition } from '#contract/policy-evaluation.ts'
 import type { FoundAttestation } from '#contract/verdict-tree.ts'
-import { fits, newestOf } from './attestation-slots.ts'
+import { byAge, fits } from './attestation-slots.ts'
 
 type Wanted = Pick<AttestationDefinition, 'name' | 'type' | 'for_control'>
 
@@ -14,12 +14,23 @@ export function isWanted(record: FoundAttestation, { name, type, for_control }: 
 }
 
 /** What tells evidence apart: a newer record of the same takes its place. */
-export const evidenceKey = (record: FoundAttestation) =>
+const evidenceKey = (record: FoundAttestation) =>
   `${record.attestation_name} ${record.attestation_type} ${record.control ?? ''}`
 
 /** The newest of each name, type and control, on an artifact or its trail, oldest first. */
-export const newestEvidence = (evidence: readonly FoundAttestation[]): FoundAttestation[] =>
-  Array.from(newestOf(evidence, evidenceKey, (record) => record.attestation_id).values())
+export function newestEvidence(
+  evidence: readonly FoundAttestation[],
+  isUseful: (record: FoundAttestation, key: string) => boolean = () => true,
+): FoundAttestation[] {
+  const newest = new Map<string, FoundAttestation>()
+  for (const record of evidence) {
+    const key = evidenceKey(record)
+    if (!isUseful(record, key)) continue
+    const known = newest.get(key)
+    if (!known || known.attestation_id < record.attestation_id) newest.set(key, record)
+  }
+  return Array.from(newest.values()).sort((a, b) => byAge(a.attestation_id, b.attestation_id))
+}
 
 /**
  * Indexes of what a rule asks for in evidence that is oldest first: the newest of each name, or of a

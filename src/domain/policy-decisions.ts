@@ -1,6 +1,5 @@
 import type { PolicyDocument, RequirementRule } from '#contract/policy-document.ts'
 import type { AppliedPolicy, PolicyEvaluation } from '#contract/policy-evaluation.ts'
-import type { AskedPolicy } from './policy-facts.ts'
 import type { ArtifactVerdict, JudgedRule } from './verdict.ts'
 import { contextOf } from './verdict-node.ts'
 
@@ -44,21 +43,3 @@ export const dumpPolicy = ({ artifacts }: PolicyDocument): AppliedPolicy['policy
     })),
   },
 })
-
-/** The policy versions that artifacts were judged by, each with those that it fails (wire.md 15.3). */
-export const appliedPolicies = (
-  policies: readonly (AskedPolicy & { policy_id: string })[],
-  artifacts: readonly Pick<ArtifactVerdict, 'fingerprint' | 'policies'>[],
-): AppliedPolicy[] =>
-  policies.map(({ policy_id, policy_name, policy_version, policy }) => {
-    const isFailing = ({ policies }: Pick<ArtifactVerdict, 'policies'>) =>
-      policies.some((one) => one.policy_name === policy_name && one.status === 'NON-COMPLIANT')
-    const failing = artifacts.filter(isFailing).map(({ fingerprint }) => fingerprint)
-    return {
-      id: policy_id,
-      name: policy_name,
-      version: policy_version,
-      policy_dump: dumpPolicy(policy),
-      failing_artifacts: [...new Set(failing)].sort(),
-    }
-  })

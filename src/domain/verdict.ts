@@ -2,13 +2,14 @@ import type {
   AttestationDefinition,
   RequirementDefinition,
   ResolutionType,
+  RuleType,
 } from '#contract/policy-evaluation.ts'
 import type { TrailState } from '#contract/trail-state.ts'
 import type { ArtifactNode, EnvironmentNode, FoundAttestation } from '#contract/verdict-tree.ts'
 
 /** A rule as verdicts show it. */
 export interface JudgedRule {
-  type: 'provenance' | 'trail-compliance' | 'attestation'
+  type: RuleType
   definition: RequirementDefinition | AttestationDefinition
   /** 1-based line of the policy's YAML. */
   line: number

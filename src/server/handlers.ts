@@ -11,6 +11,8 @@ import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
+import { policyResultHandlers } from './policy/result-handlers.ts'
+import { verdictHandlers } from './policy/verdict-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -37,6 +39,8 @@ const own: OwnHandlers = {
   ...openapiHandlers,
   ...overviewHandlers,
   ...policyHandlers,
+  ...policyResultHandlers,
+  ...verdictHandlers,
   ...recordHandlers,
   ...repoHandlers,
   ...runningHandlers,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { controlIdentifier } from '../common.ts'
+import { controlIdentifier } from '../control-identifier.ts'
 
 const verdict = z.looseObject({ is_compliant: z.boolean() })
 

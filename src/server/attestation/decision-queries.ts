@@ -24,12 +24,15 @@ function flowsOf(org: OrgDatabase, { flow_name }: Filters) {
   return flow_name?.length ? inView.where(sql<boolean>`flow.name = any(${flow_name})`) : inView
 }
 
-/** Told row by row where no flow is asked for: only so does the order of time serve the list. */
+/**
+ * One flow by equality, and without any told row by row: only so does the order of an index serve
+ * the list.
+ */
 function inFlows(org: OrgDatabase, filters: Filters) {
   const flowId = sql.ref('attestation.flow_id')
-  if (filters.flow_name?.length) {
-    return sql<boolean>`${flowId} = any(array(${flowsOf(org, filters).select('flow.id')}))`
-  }
+  const flows = flowsOf(org, filters).select('flow.id')
+  if (filters.flow_name?.length === 1) return sql<boolean>`${flowId} = (${flows})`
+  if (filters.flow_name?.length) return sql<boolean>`${flowId} = any(array(${flows}))`
   const others = org
     .selectFrom('flow')
     .select('flow.id')
@@ -130,35 +133,4 @@ export function findDecision(org: OrgDatabase, control: string, id: string) {
     .select(ownColumns)
     .where('attestation.id', '=', id)
   return withNames(org, chosen).executeTakeFirst()
-}
-
-/**
- * The newest decision about each of some controls on some trails, one row for each scope it stands
- * in (an artifact, a template name at a commit, the trail itself); once it is run.
- */
-export function newestDecisions(
-  org: OrgDatabase,
-  trailIds: readonly string[],
-  controls: readonly string[],
-) {
-  return org
-    .selectFrom('current_decision')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'current_decision.org_id')
-        .onRef('attestation.id', '=', 'current_decision.attestation_id'),
-    )
-    .select([
-      'current_decision.trail_id',
-      'current_decision.control',
-      'attestation.id',
-      'attestation.name',
-      'attestation.is_compliant',
-      'attestation.fingerprint',
-      'attestation.commit_sha',
-      'attestation.control_version',
-      sql<string | null>`substring(current_decision.scope from '^target:([^@]*)@')`.as('target'),
-    ])
-    .where(sql<boolean>`current_decision.trail_id = any(${trailIds})`)
-    .where(sql<boolean>`current_decision.control = any(${controls})`)
 }

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { allowArtifact as endpoint } from '#contract/allow-list.ts'
 import { findAllowed, removeAllowed, saveAllowed } from '../allow-list/queries.ts'
 import { lockActiveEnvironment, recordEnvironment } from './environment-record.ts'
-import { evaluateFor } from './evaluate-environment.ts'
+import { evaluateFor, type Judgeable } from './evaluate-environment.ts'
 import { requireFingerprint } from './path.ts'
 import type { Write } from './write.ts'
 
@@ -21,8 +21,14 @@ export async function allowArtifact(
   const made = { created_at: at, created_by: actor.name }
   const allowed = { environment_id: environment.id, fingerprint, name, description, ...made }
   await saveAllowed(org, allowed)
-  const body = { environment_name: environmentName, fingerprint, artifact_name: name, description }
-  await recordEnvironment(write, 'artifact_allowed', environmentName, body)
+  const body = {
+    environment_name: environmentName,
+    fingerprint,
+    artifact_name: name,
+    description,
+    is_allowed: true,
+  }
+  await recordEnvironment(write, 'allow_list_changed', environmentName, body)
   if (before) return 'there'
   await judgeAllowed(write, environment, { fingerprint, is_allowed: true })
   return 'added'
@@ -38,14 +44,14 @@ export async function disallowArtifact(
   const environment = await lockActiveEnvironment(write, environmentName)
   if (!(await findAllowed(write.org, environment.id, fingerprint))) return
   await removeAllowed(write.org, environment.id, fingerprint)
-  const body = { environment_name: environmentName, fingerprint }
-  await recordEnvironment(write, 'artifact_disallowed', environmentName, body)
+  const body = { environment_name: environmentName, fingerprint, is_allowed: false }
+  await recordEnvironment(write, 'allow_list_changed', environmentName, body)
   await judgeAllowed(write, environment, { fingerprint, is_allowed: false })
 }
 
 function judgeAllowed(
   write: Write,
-  environment: { id: string; number: string },
+  environment: Judgeable,
   change: { fingerprint: string; is_allowed: boolean },
 ): Promise<void> {
   const { fingerprint } = change

@@ -89,7 +89,7 @@ export async function attachTo(write: Write, name: string, names: string[]): Pro
   const environment = await lockActiveEnvironment(write, name)
   const { attached } = await changePolicies(write, environment, { attach: policies })
   if (attached.length === 0) return
-  await recordEnvironment(write, 'policies_attached', name, { name, policy_names: attached })
+  await recordEnvironment(write, 'policies_changed', name, { name, attached })
 }
 
 /** Detaches policies (wire.md 13). @throws Problem 404 for what is unknown */
@@ -98,5 +98,5 @@ export async function detachFrom(write: Write, name: string, names: string[]): P
   const environment = await lockActiveEnvironment(write, name)
   const { detached } = await changePolicies(write, environment, { detach: policies })
   if (detached.length === 0) return
-  await recordEnvironment(write, 'policies_detached', name, { name, policy_names: detached })
+  await recordEnvironment(write, 'policies_changed', name, { name, detached })
 }

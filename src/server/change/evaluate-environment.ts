@@ -1,5 +1,6 @@
 import type { VerdictCause } from '#contract/verdict-cause.ts'
 import { verdictChangeType } from '#domain/snapshot-change.ts'
+import { recordWrites } from '../record/queries.ts'
 import { appendEvents } from '../snapshot/append-event-queries.ts'
 import { insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
 import { listRunningNow } from '../snapshot/running-queries.ts'
@@ -12,6 +13,13 @@ import type { Write } from './write.ts'
 /** What an evaluation is made with: no caller waits for one in the background. */
 export type Evaluation = Pick<Write, 'org' | 'at' | 'newId'>
 
+/** A physical environment, locked. */
+export interface Judgeable {
+  id: string
+  number: string
+  name: string
+}
+
 /** Why an environment is judged again: for one artifact, or for everything that runs there. */
 export interface Mark {
   fingerprint: string | null
@@ -21,7 +29,7 @@ export interface Mark {
 /** Judges a locked environment again for what a write changed there (wire.md 23.5). */
 export function evaluateFor(
   write: Write,
-  environment: { id: string; number: string },
+  environment: Judgeable,
   mark: { fingerprint: string | null; cause: Cause },
   isCertain = false,
 ): Promise<void> {
@@ -35,7 +43,7 @@ export function evaluateFor(
  */
 export async function evaluateAgain(
   evaluation: Evaluation,
-  environment: { id: string; number: string },
+  environment: Judgeable,
   marks: readonly Mark[],
   isCertain = false,
 ): Promise<void> {
@@ -76,6 +84,7 @@ export async function evaluateAgain(
       cause: why,
     }
   })
+  const actor = { userId: cause.by_id, name: cause.by, keyId: null }
   await org.writeTogether([
     insertSnapshot(org, {
       environment_id: environment.id,
@@ -100,8 +109,25 @@ export async function evaluateAgain(
       non_compliant_count: nonCompliantCount,
       ...(state !== before.state && { state_since: now.at }),
     }),
+    ...recordWrites(org, {
+      id: now.newId(),
+      at: now.at,
+      actor,
+      kind: 'environment_judged',
+      subject: { environment_name: environment.name },
+      body: {
+        environment_name: environment.name,
+        snapshot_index: index,
+        state,
+        cause,
+        changes: changes.map(({ running: { name, fingerprint }, compliant }) => ({
+          name,
+          fingerprint,
+          compliant,
+        })),
+      },
+    }),
   ])
-  const actor = { userId: cause.by_id, name: cause.by }
   await memberChanged({ ...now, actor }, environment.id, cause)
 }
 

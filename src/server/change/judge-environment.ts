@@ -1,8 +1,17 @@
 import { runningKey } from '#domain/reported-artifacts.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
-import { applyVersions, listAppliedNow } from '../snapshot/applied-policy-queries.ts'
-import { beginVerdicts, endVerdicts, listVerdictsNow } from '../snapshot/verdict-queries.ts'
-import { judgeRunning, rulesOf } from './judge.ts'
+import {
+  applyVersions,
+  listAppliedNow,
+  type VersionOf,
+} from '../snapshot/applied-policy-queries.ts'
+import {
+  beginVerdicts,
+  endVerdicts,
+  listVerdictsNow,
+  type VerdictRow,
+} from '../snapshot/verdict-queries.ts'
+import { type Judgement, judgeRunning, rulesOf } from './judge.ts'
 import type { Named } from './load-asked.ts'
 
 /** What is to be judged in an environment, which is locked. */
@@ -50,8 +59,7 @@ export async function judgeEnvironment<Running extends Named>(
   const begun = versions.filter((one) => !isIn(applied, one))
   const ended = applied.filter((one) => !isIn(versions, one))
 
-  let asked = scope
-  let after = await judgeRunning(org, rules, asked ?? running)
+  let after = await judgeRunning(org, rules, scope ?? running)
   const compliant = (artifact: Named) => {
     const key = runningKey(artifact)
     return isJudged ? ((after.get(key) ?? before.get(key))?.compliant ?? false) : null
@@ -68,40 +76,59 @@ export async function judgeEnvironment<Running extends Named>(
   let outcome = conclude()
   const isSnapshot = isCertain || outcome.changes.length > 0 || outcome.state !== stateBefore
   // A snapshot says which versions it was judged by: then all of it was.
-  if (isSnapshot && asked !== null && begun.length + ended.length > 0) {
-    asked = null
+  if (isSnapshot && scope !== null && begun.length + ended.length > 0) {
     after = await judgeRunning(org, rules, running)
     outcome = conclude()
   }
 
-  const writes = (index: number, at: number): Statement[] => {
-    const runs = new Set(running.map(runningKey))
-    const isOther = (key: string) => {
-      const [old, now] = [before.get(key), after.get(key)]
-      return (
-        now !== undefined && (old?.tree_hash !== now.tree_hash || old.compliant !== now.compliant)
-      )
-    }
-    const gone = stored.filter((row) => {
-      const key = runningKey(row)
-      return !isJudged || !runs.has(key) || isOther(key)
-    })
-    const made = running.flatMap((one) => {
-      const key = runningKey(one)
-      const judgement = isOther(key) ? after.get(key) : undefined
-      if (!judgement) return []
-      const { tree: _, ...verdict } = judgement
-      const place = { environment_id: environment.id, environment_number: environment.number }
-      return [{ ...place, ...verdict, from_index: index, to_index: null, evaluated_at: at }]
-    })
-    const trees = new Map(
-      made.map((verdict) => [verdict.tree_hash, after.get(runningKey(verdict))?.tree ?? '']),
-    )
-    return [
-      ...endVerdicts(org, environment.id, gone, index),
-      ...beginVerdicts(org, made, trees),
-      ...applyVersions(org, environment.id, { ended, begun }, index),
-    ]
+  const change = { environment, running, stored, judged: isJudged ? after : null, ended, begun }
+  return {
+    isJudged,
+    ...outcome,
+    compliant,
+    writes: (index, at) => verdictWrites(org, change, { index, at }),
   }
-  return { isJudged, ...outcome, compliant, writes }
+}
+
+/** Verdicts that are stored, and those that they make room for. */
+interface VerdictChange {
+  environment: { id: string; number: string }
+  running: readonly Named[]
+  stored: readonly VerdictRow[]
+  /** What was judged now, by `runningKey`; null where nothing is judged any more. */
+  judged: ReadonlyMap<string, Judgement> | null
+  ended: readonly VersionOf[]
+  begun: readonly VersionOf[]
+}
+
+/** What ends and begins verdicts where they say something else than before, from a snapshot on. */
+function verdictWrites(
+  org: OrgDatabase,
+  { environment, running, stored, judged, ended, begun }: VerdictChange,
+  { index, at }: { index: number; at: number },
+): Statement[] {
+  const runs = new Set(running.map(runningKey))
+  const same = new Map(stored.map((row) => [runningKey(row), row.tree_hash]))
+  const isOther = ({ tree_hash }: Judgement, key: string) => same.get(key) !== tree_hash
+  const other = new Map(
+    [...(judged ?? [])].filter(([key, now]) => runs.has(key) && isOther(now, key)),
+  )
+  const gone = stored.filter((row) => {
+    const key = runningKey(row)
+    return judged === null || !runs.has(key) || other.has(key)
+  })
+  const place = { environment_id: environment.id, environment_number: environment.number }
+  const made = Array.from(other.values(), ({ tree: _, ...verdict }) => ({
+    ...place,
+    ...verdict,
+    from_index: index,
+    to_index: null,
+    evaluated_at: at,
+  }))
+  const trees = new Map(Array.from(other.values(), ({ tree_hash, tree }) => [tree_hash, tree]))
+  return [
+    ...endVerdicts(org, environment.id, gone, index),
+    ...beginVerdicts(org, made, trees),
+    ...applyVersions(org, environment.id, { ended, begun }, index),
+  ]
 }

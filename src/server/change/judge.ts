@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { EnvironmentType } from '#contract/environment-type.ts'
 import { evaluate } from '#domain/evaluate.ts'
+import type { AskedPolicy } from '#domain/policy-facts.ts'
 import { controlsOf } from '#domain/policy-document.ts'
 import { runningKey } from '#domain/reported-artifacts.ts'
 import type { ArtifactVerdict } from '#domain/verdict.ts'
 import { allowedFingerprints } from '../allow-list/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type AttachedVersion, listVersionsAttached } from '../policy/attachment-queries.ts'
+import { newestOfMembers } from '../snapshot/member-queries.ts'
 import { loadAsked, type Named } from './load-asked.ts'
 
 /** What artifacts are judged by in an environment. */
@@ -14,7 +17,28 @@ export interface Rules {
   allowed: ReadonlySet<string>
 }
 
-/** The rules of an environment as they stand. */
+/** The rules of a logical environment: what all its members ask, and what all of them allow. */
+async function rulesOfMembers(org: OrgDatabase, environmentId: string): Promise<Rules> {
+  const members = await newestOfMembers(org, environmentId)
+  const rules = await Promise.all(members.map(({ member_id }) => rulesOf(org, member_id)))
+  const policies = new Map(rules.flatMap((one) => one.policies.map((it) => [it.name, it] as const)))
+  const [first, ...others] = rules.map(({ allowed }) => allowed)
+  const allowed = [...(first ?? [])].filter((one) => others.every((other) => other.has(one)))
+  return {
+    policies: [...policies.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    allowed: new Set(allowed),
+  }
+}
+
+/** The rules of an environment of any type, as they stand. */
+export function rulesOfPlace(
+  org: OrgDatabase,
+  { id, type }: { id: string; type: EnvironmentType },
+): Promise<Rules> {
+  return type === 'logical' ? rulesOfMembers(org, id) : rulesOf(org, id)
+}
+
+/** The rules of a physical environment as they stand. */
 export async function rulesOf(org: OrgDatabase, environmentId: string): Promise<Rules> {
   const [policies, allowed] = await Promise.all([
     listVersionsAttached(org, environmentId),
@@ -23,23 +47,24 @@ export async function rulesOf(org: OrgDatabase, environmentId: string): Promise<
   return { policies, allowed }
 }
 
-/** Judges artifacts by rules, with everything that is known of them now. */
+/** Policies as they are asked. */
+export const askedPolicies = (policies: Rules['policies']): AskedPolicy[] =>
+  policies.map(({ name, version, document }) => ({
+    policy_name: name,
+    policy_version: version,
+    policy: document,
+  }))
+
+/** Judges artifacts by rules, with everything that is known of them now: in one flow, or in all. */
 export async function judge(
   org: OrgDatabase,
   { policies, allowed }: Rules,
   artifacts: readonly Named[],
+  flowName: string | null = null,
 ): Promise<readonly ArtifactVerdict[]> {
   const controls = policies.flatMap(({ document }) => controlsOf(document))
-  const asked = await loadAsked(org, artifacts, [...new Set(controls)])
-  return evaluate({
-    policies: policies.map(({ name, version, document }) => ({
-      policy_name: name,
-      policy_version: version,
-      policy: document,
-    })),
-    artifacts: asked,
-    allowed,
-  }).artifacts
+  const asked = await loadAsked(org, artifacts, [...new Set(controls)], flowName)
+  return evaluate({ policies: askedPolicies(policies), artifacts: asked, allowed }).artifacts
 }
 
 /** A verdict as it is stored. */

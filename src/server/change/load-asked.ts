@@ -46,14 +46,17 @@ const found = (row: InEffectRow, scope: 'artifact' | 'trail') => ({
 /**
  * Everything that policies look at of some artifacts: the flows and trails that hold them, and what
  * is in effect there; in a fixed number of queries. Archived flows count: what they know still holds.
+ * @param flowName the only flow to look at
  */
 export async function loadAsked(
   org: OrgDatabase,
   artifacts: readonly Named[],
   controls: readonly string[],
+  flowName: string | null = null,
 ): Promise<AskedArtifact[]> {
   const fingerprints = [...new Set(artifacts.map((one) => one.fingerprint))].filter(Boolean)
-  const holdings = fingerprints.length > 0 ? await listHoldings(org, fingerprints) : []
+  const all = fingerprints.length > 0 ? await listHoldings(org, fingerprints) : []
+  const holdings = all.filter((one) => flowName === null || one.flow_name === flowName)
   const trailIds = [...new Set(holdings.flatMap(({ trail_id }) => trail_id ?? []))]
   const [rows, states] = await Promise.all([
     listInEffect(org, trailIds, controls),

@@ -22,7 +22,8 @@ export async function logicalOf(org: OrgDatabase, memberId: string): Promise<str
 export function lockById(org: OrgDatabase, id: string) {
   return org
     .selectFrom('environment')
-    .select(['environment.id', 'environment.number', 'environment.archived_at'])
+    .select(['environment.id', 'environment.number', 'environment.name'])
+    .select('environment.archived_at')
     .where('environment.id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -117,3 +117,22 @@ export function findRunning(
     .where('running.fingerprint', '=', fingerprint)
     .executeTakeFirst()
 }
+
+/** Names under which artifacts run now, in one environment or anywhere; of several the first. */
+export async function namesRunning(
+  org: OrgDatabase,
+  environmentId: string | null,
+  fingerprints: readonly string[],
+): Promise<Map<string, string>> {
+  let query = org
+    .selectFrom('running')
+    .distinctOn('running.fingerprint')
+    .select(['running.fingerprint', 'running.name'])
+    .where(sql<boolean>`running.fingerprint = any(${fingerprints})`)
+    .where('running.to_index', 'is', null)
+    .orderBy('running.fingerprint')
+    .orderBy('running.name')
+  if (environmentId !== null) query = query.where('running.environment_id', '=', environmentId)
+  const rows = await query.execute()
+  return new Map(rows.map(({ fingerprint, name }) => [fingerprint, name]))
+}

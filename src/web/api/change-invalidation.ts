@@ -57,20 +57,14 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
-const ofPolicies = ['listPolicies', 'getPolicy'] as const
+/** Answers that show verdicts of what runs. */
+const ofVerdicts = [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents] as const
 
-/** What shows verdicts of environments, and what they rest on. */
-const ofVerdicts = [
-  ...ofEnvironments,
-  ...ofSnapshots,
-  ...ofRunning,
-  ...ofEvents,
-  ...ofPolicies,
-  'listAllowedArtifacts',
-] as const
+/** Changes that no page shows. */
+type Unseen = 'exported' | 'allow_list_changed' | `${'control' | 'policy'}_${string}`
 
 /** Which answers a change may have made old. */
-const outdated: Record<ChangeKind, readonly EndpointName[]> = {
+const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   flow_put: [...ofFlows, 'listTemplateVersions', 'getFlowMatrix', 'getTrail', ...ofArtifacts],
   flow_renamed: [...ofFlows, ...ofArtifacts],
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
@@ -80,28 +74,20 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_put: ofVerdicts,
   environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
   environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
-  policies_attached: ofVerdicts,
-  policies_detached: ofVerdicts,
-  artifact_allowed: ofVerdicts,
-  artifact_disallowed: ofVerdicts,
-  policy_put: ofVerdicts,
-  policy_archived: ofPolicies,
-  control_put: [],
-  control_archived: [],
-  control_tags_changed: [],
-  exported: [],
-}
+  environment_judged: ofVerdicts,
+  policies_changed: ofVerdicts,
+} satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
   type Fields = Record<string, unknown> | undefined
   const [name, params, query] = key as [EndpointName, Fields, Fields]
-  if (!outdated[change.kind].includes(name) || params?.['org'] !== org) return false
+  if (!outdated[change.kind]?.includes(name) || params?.['org'] !== org) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
   const asked: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(

@@ -33,7 +33,7 @@ export default function DecisionView(props: { attestation: Decision }) {
       </Pairs>
       {hasInputs && (
         <div className="mt-3">
-          <JsonTree value={inputs} searchable="Search the decision" />
+          <JsonTree value={inputs} />
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
-import { Bar, BarChart, CartesianGrid, LabelList, XAxis, YAxis } from 'recharts'
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { stack } from 'd3-shape'
+import { Fragment, type ReactNode } from 'react'
 import { dayOf } from '../ui/time-text.ts'
 import { type FillVerdict, useVerdictFills } from './verdict-fill.tsx'
 
@@ -13,16 +14,12 @@ export interface ColumnSeries {
 /** A UTC day and its counts, by the fields of the series. */
 export type ColumnDay = { day: number } & Record<string, number>
 
-interface Place {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-const weekSeconds = 7 * 86_400
 /** Below this width of a column's place, its total has no room. */
 const roomForTotals = 18
+const roomForDay = 44
+const widestColumn = 24
+/** Pixels beside and below the columns, for what the axes say. */
+const axis = { left: 28, bottom: 20 }
 
 /** Columns a day, parts by verdict from the ground up; each part is a mark that leads somewhere. */
 export function DailyColumns(props: {
@@ -43,86 +40,87 @@ export function DailyColumns(props: {
 }) {
   const { days, series, width, height, now, renderMark } = props
   const { fills, definitions } = useVerdictFills()
-  const rows = days.map((row): ColumnDay & { total: number } => ({
-    ...row,
-    total: series.reduce((sum, { field }) => sum + (row[field] ?? 0), 0),
-  }))
-  const lastDay = rows.findLast((row) => row.total > 0)
+  const totals = days.map((row) => series.reduce((sum, { field }) => sum + (row[field] ?? 0), 0))
+  const lastDay = days[totals.findLastIndex((total) => total > 0)]
   const lastField = series.findLast(({ field }) => (lastDay?.[field] ?? 0) > 0)?.field
-  const first = days[0]?.day ?? 0
-  const ticks = days.flatMap(({ day }) => ((day - first) % weekSeconds === 0 ? [day] : []))
-  const hasTotals = (width - 32) / days.length >= roomForTotals
-  const inner = { top: hasTotals ? 16 : 6, right: 0, bottom: 0, left: 0 }
+  const parts = stack<unknown, ColumnDay, string>()
+    .keys(series.map(({ field }) => field))
+    .value((row, field) => row[field] ?? 0)(days)
+  const x = scaleBand<number>()
+    .domain(days.map(({ day }) => day))
+    .range([axis.left, width])
+    .padding(0.25)
+  const hasTotals = x.step() >= roomForTotals
+  const y = scaleLinear()
+    .domain([0, Math.max(1, ...totals)])
+    .nice(2)
+    .range([height - axis.bottom, hasTotals ? 16 : 6])
+  const breadth = Math.min(x.bandwidth(), widestColumn)
+  const middleOf = (day: number) => (x(day) ?? 0) + x.bandwidth() / 2
+  const apart = 7 * Math.ceil(roomForDay / (7 * x.step()))
   return (
     <div role="group" aria-label={props.label} className="text-mini max-md:pointer-events-none">
-      <BarChart
-        width={width}
-        height={height}
-        data={rows}
-        margin={inner}
-        barCategoryGap="25%"
-        accessibilityLayer={false}
-      >
+      <svg width={width} height={height} className="block">
         {definitions}
-        <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
-        <XAxis
-          dataKey="day"
-          ticks={ticks}
-          tickFormatter={(day: number) => dayOf(day, now)}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--line-strong)' }}
-          tick={{ fill: 'var(--muted)' }}
-          height={20}
-          interval="preserveStart"
-        />
-        <YAxis
-          allowDecimals={false}
-          tickCount={3}
-          width={28}
-          tickLine={false}
-          axisLine={false}
-          tick={{ fill: 'var(--muted)' }}
-        />
-        {series.map(({ field, verdict }, index) => (
-          <Bar
-            key={field}
-            dataKey={field}
-            stackId="day"
-            maxBarSize={24}
-            isAnimationActive={false}
-            // oxlint-disable-next-line react/no-unstable-nested-components -- called, not rendered
-            shape={markShape(index > 0, (day, rect) =>
-              renderMark({
-                day,
-                field,
-                isEntry: day === lastDay?.day && field === lastField,
-                children: (
-                  <rect {...rect} fill={verdict ? fills[verdict] : 'var(--unknown-fill)'} />
-                ),
-              }),
-            )}
-          >
-            {hasTotals && index === series.length - 1 && (
-              <LabelList
-                dataKey="total"
-                position="top"
-                fill="var(--muted)"
-                formatter={(total) => (total === 0 ? '' : String(total))}
+        <g aria-hidden="true" className="fill-muted" dominantBaseline="central">
+          {y.ticks(2).map((count) => (
+            <g key={count} transform={`translate(0 ${y(count)})`}>
+              <line
+                x1={axis.left}
+                x2={width}
+                stroke={count === 0 ? 'var(--line-strong)' : 'var(--line)'}
+                strokeDasharray={count === 0 ? undefined : '2 3'}
               />
-            )}
-          </Bar>
-        ))}
-      </BarChart>
+              {Number.isInteger(count) && (
+                <text x={axis.left - 8} textAnchor="end">
+                  {count}
+                </text>
+              )}
+            </g>
+          ))}
+          {days.map(({ day }, index) => (
+            <g key={day} transform={`translate(${middleOf(day)} 0)`} textAnchor="middle">
+              {index % apart === 0 && (
+                // The last one may not run over the edge.
+                <text x={Math.min(0, width - roomForDay / 2 - middleOf(day))} y={height - 8}>
+                  {dayOf(day, now)}
+                </text>
+              )}
+              {hasTotals && totals[index] !== 0 && (
+                <text y={y(totals[index] ?? 0) - 8}>{totals[index]}</text>
+              )}
+            </g>
+          ))}
+        </g>
+        {parts.map((part, level) =>
+          part.map(([from, to], index) => {
+            const row = days[index]
+            if (!row || to === from) return null
+            // A hairline, cut from the upper part, tells it from the lower.
+            const tall = y(from) - y(to)
+            const cut = level > 0 && tall > 2 ? 1 : 0
+            const verdict = series[level]?.verdict
+            return (
+              <Fragment key={row.day}>
+                {renderMark({
+                  day: row.day,
+                  field: part.key,
+                  isEntry: row === lastDay && part.key === lastField,
+                  children: (
+                    <rect
+                      x={middleOf(row.day) - breadth / 2}
+                      y={y(to)}
+                      width={breadth}
+                      height={tall - cut}
+                      fill={verdict ? fills[verdict] : 'var(--unknown-fill)'}
+                    />
+                  ),
+                })}
+              </Fragment>
+            )
+          }),
+        )}
+      </svg>
     </div>
   )
-}
-
-/** Draws a part through `draw`; a hairline, cut from the upper part, tells it from the lower. */
-function markShape(isUpper: boolean, draw: (day: number, rect: Place) => ReactNode) {
-  return (drawn: unknown) => {
-    const { x, y, width, height, payload } = drawn as Place & { payload: ColumnDay }
-    if (!(height > 0)) return <g />
-    const cut = isUpper && height > 2 ? 1 : 0
-    return <>{draw(payload.day, { x, y, width, height: height - cut })}</>
-  }
 }

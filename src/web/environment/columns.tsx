@@ -6,9 +6,10 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
+import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import type { Row } from './rows.ts'
-import { verdictOfEnvironment, verdictOfState, worstMember } from './verdict.ts'
+import { verdictOfEnvironment, worstMember } from './verdict.ts'
 
 const nothing = <span className="zero text-muted">–</span>
 const When = (props: { at: number | null }) =>
@@ -134,7 +135,7 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
 
 function RowVerdict(props: { row: Row }) {
   const { own, shown } = props.row
-  if (!own) return <VerdictWord verdict={verdictOfState(shown.state)} />
+  if (!own) return <VerdictWord verdict={verdictOfRunning(shown.state)} />
   const worst = worstMember(own)
   return (
     <span className="flex min-w-0 gap-1.5">

@@ -1,17 +1,13 @@
 import type { EnvironmentVerdict } from '#contract/environment-list.ts'
 import type { Environment, EnvironmentSummary } from '#contract/environment.ts'
-import type { Verdict } from '../ui/verdict-mark.tsx'
-
-/** The word for a state; null is unknown. */
-export const verdictOfState = (state: boolean | null): Verdict =>
-  state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
+import { type Verdict, verdictOfRunning } from '../ui/verdict-mark.tsx'
 
 /** An environment without policies is unknown, whatever else is said (product.md 3.10). */
 export function verdictOfEnvironment(
   environment: Pick<Environment, 'type' | 'state' | 'policies'>,
 ): Verdict {
   const isJudged = environment.type === 'logical' || environment.policies.length > 0
-  return verdictOfState(isJudged ? environment.state : null)
+  return verdictOfRunning(isJudged ? environment.state : null)
 }
 
 /** The member that a logical environment stands as, unless all are well or nobody knows of any. */

@@ -12,7 +12,7 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
       <span>{type}</span>
       <span className="flex-wrap">
         <TimeStamp at={from} form="moment" /> to{' '}
-        {to === null ? 'now' : <TimeStamp at={to} form="moment" />}, UTC, for{' '}
+        {to === null ? 'now' : <TimeStamp at={to} form="moment" />} UTC, for{' '}
         <span className="font-medium text-text">{durationOf(duration)}</span>
       </span>
       <span>{countWords(snapshot)}</span>

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 
-const pause = 250
+/** Milliseconds: a list over thousands of rows answers within 200. */
+const pause = 100
 
 /** A field that filters while one types; `/` goes there. */
 export function SearchField(props: {
