@@ -140,6 +140,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/{contract,domain,web}/**/*.test.{ts,tsx}'],
           environment: 'node',
+          // Properties and hostile texts take their time where much runs beside them.
+          testTimeout: 30_000,
         },
       },
       {
