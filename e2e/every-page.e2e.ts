@@ -16,6 +16,9 @@ trail:
 const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['sign-in', '/sign-in', 'Sign in to Cairn'],
   ['API reference', '/api/docs', 'API reference'],
+  ['overview', '/{org}', 'Overview'],
+  ['overview, narrowed', '/{org}?tag=absent&range=30d', 'Overview'],
+  ['overview, unknown organization', '/elsewhere', /./],
   ['flows', '/{org}/flows', 'Flows'],
   ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
   ['flows, archived', '/{org}/flows?archived=true', 'Flows'],

@@ -98,7 +98,8 @@ export async function listChanges(
 ): Promise<RecentChange[]> {
   const [flips, deployments] = await Promise.all([
     listFlips(org, scope, mostChanges),
-    listNewestDeployments(org, scope, mostChanges),
+    // Some are told once, though several flows know the artifact.
+    listNewestDeployments(org, scope, 2 * mostChanges),
   ])
   const replaced = await listDeploymentsOf(
     org,

@@ -1,7 +1,14 @@
 import { hour, instantAt, minute, type Span } from './calendar.ts'
 import { reporters } from './company.ts'
 import { digestOf } from './environment/instances.ts'
-import { allowed, type DemoPolicy, fileOf, modelSignOff, policies } from './policies.ts'
+import {
+  allowed,
+  type DemoPolicy,
+  fileOf,
+  modelReview,
+  modelSignOff,
+  policies,
+} from './policies.ts'
 import { randomOf } from './random.ts'
 import type { Run, Step } from './step.ts'
 import type { Built } from './trail.ts'
@@ -68,37 +75,45 @@ function ofPolicy(policy: DemoPolicy, number: number, span: Span): Run[] {
   return [...stored, ...attachments].map((step) => alone(`policy/${name}`, step))
 }
 
-/** Decisions about the models that were built since the control is there; one in a while comes late. */
+/** Decisions about the models that were built since the control is there, some late, and a review. */
 export function decisionRuns(built: readonly Built[], span: Span): Run[] {
-  const madeAt = startAt(span, modelSignOff.since)
   const models = built.filter((it) => it.template_reference_name === 'fraud-scoring')
-  return models.flatMap(({ at, trail, report, change }): Run[] => {
-    const { fingerprint } = report as { fingerprint: string }
-    const random = randomOf(`decision ${fingerprint}`)
-    const decide = (at: number, is_compliant: boolean): Step => {
-      const comment = is_compliant ? 'May score payments' : 'The travel segment needs another look'
-      return {
-        at,
-        by,
-        method: 'POST',
-        path: `/attestations/{org}/${trail}/system`,
-        json: {
-          attestation_name: 'model-sign-off',
-          artifact_fingerprint: fingerprint,
-          type_name: 'decision',
-          control: modelSignOff.identifier,
-          attestation_data: { is_compliant, comment, model: change.title },
-        },
-        isForm: true,
-      }
-    }
-    const isLate = random() < 0.3
-    const isRefused = random() < 0.1
-    const first = at + (isLate ? random.between(20, 34) * hour : random.between(60, 300) * minute)
-    const steps = [decide(first, !isRefused)]
-    if (isRefused) steps.push(decide(first + random.between(20, 44) * hour, true))
-    return steps
-      .filter(({ at }) => at > madeAt && at <= span.end)
-      .map((step) => ({ of: trail, steps: [step] }))
-  })
+  const review = {
+    from: startAt(span, modelReview.from),
+    to: startAt(span, modelReview.to),
+  }
+  const reviewed = models.filter(({ at }) => at < review.from).slice(-modelReview.models)
+  const decisions = models.flatMap((model) => [
+    ...firstDecisions(model),
+    ...(reviewed.includes(model)
+      ? [decide(model, review.from, false), decide(model, review.to, true)]
+      : []),
+  ])
+  const madeAt = startAt(span, modelSignOff.since)
+  return decisions.filter(({ steps: [step] }) => step.at > madeAt && step.at <= span.end)
+}
+
+function firstDecisions(model: Built): Decision[] {
+  const random = randomOf(`decision ${String(model.report.fingerprint)}`)
+  const isLate = random() < 0.3
+  const isRefused = random() < 0.1
+  const delay = isLate ? random.between(20, 34) * hour : random.between(60, 300) * minute
+  const first = decide(model, model.at + delay, !isRefused)
+  if (!isRefused) return [first]
+  return [first, decide(model, model.at + delay + random.between(20, 44) * hour, true)]
+}
+
+type Decision = Run & { steps: [Step] }
+
+function decide({ trail, report, change }: Built, at: number, is_compliant: boolean): Decision {
+  const comment = is_compliant ? 'May score payments' : 'The travel segment needs another look'
+  const json = {
+    attestation_name: 'model-sign-off',
+    artifact_fingerprint: report.fingerprint,
+    type_name: 'decision',
+    control: modelSignOff.identifier,
+    attestation_data: { is_compliant, comment, model: change.title },
+  }
+  const path = `/attestations/{org}/${trail}/system`
+  return { of: trail, steps: [{ at, by, method: 'POST', path, json, isForm: true }] }
 }

@@ -73,12 +73,16 @@ function dayWords(day: number): string {
 
 const shortName = (name: string) => name.replace(/^.*\//, '')
 
+/** What it took the place of; a name that stays the same says nothing. */
+const replacedBy = (name: string, replaced: string | null) =>
+  replaced && replaced !== name ? `, replaces ${shortName(replaced)}` : ''
+
 function Line({ org, change }: { org: string; change: RecentChange }) {
   const isFlip = change.kind === 'flip'
   const title = isFlip ? change.environment_name : shortName(change.name)
   const below = isFlip
     ? causeWords(change.cause)
-    : `Deployed to ${change.environment_name}${change.replaced ? `, replaces ${shortName(change.replaced)}` : ''}`
+    : `Deployed to ${change.environment_name}${replacedBy(change.name, change.replaced)}`
   return (
     <Link
       to="/$org/environments/$env/snapshots/$snapshot"

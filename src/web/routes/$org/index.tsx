@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { PageActions } from '../../action/page-actions.tsx'
+import { ApiError } from '../../api/api-error.ts'
 import { leftToPage } from '../../api/left-to-page.ts'
 import { readSearch } from '../../api/search-params.ts'
 import { AttentionCard } from '../../overview/attention-card.tsx'
@@ -42,7 +43,9 @@ function OverviewPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useQuery({ ...overviewQuery(org, search), placeholderData: (before) => before })
-  const { data } = query
+  const { data, error } = query
+  // What is refused is no block that failed: the page says why.
+  if (!data && error instanceof ApiError && !error.isTemporary) throw error
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
   const isNew = data && Object.values(data.first_steps).includes(null) && !search.tag?.length
