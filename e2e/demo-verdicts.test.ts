@@ -27,10 +27,10 @@ it('leaves every environment of the demo as a fresh evaluation says, with nothin
   expect(marks).toBe(0)
 })
 
-it('tells of flips with each kind of cause', async () => {
+it('tells of other verdicts with each kind of cause', async () => {
   const flips = await app.query<{ kind: string; state: boolean | null }>(
     `select distinct coalesce(cause ->> 'kind', 'report') as kind, state from snapshot
-     where is_flip and index > 1`,
+     where (is_flip or changed_count > 0) and index > 1`,
   )
   const kinds = flips.map(({ kind }) => kind)
   for (const kind of ['report', 'policy_version', 'attachment', 'allow_list', 'attestation']) {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { EnvironmentVerdict } from '#contract/environment-list.ts'
 import type { Overview } from '#contract/overview.ts'
 import { percentOf } from '#domain/share.ts'
@@ -31,6 +31,11 @@ export function VouchCard(props: { org: string; search: OverviewSearch; overview
   const { environments, running } = props.overview
   const { fills, definitions } = useVerdictFills()
   const total = parts.reduce((sum, { field }) => sum + environments[field], 0)
+  const listOf = (filter: EnvironmentVerdict): LinkProps => ({
+    to: '/$org/environments',
+    params: { org: props.org },
+    search: { verdict: [filter], ...(props.search.tag?.length && { tag: props.search.tag }) },
+  })
   const shown = parts.filter(({ field }) => environments[field] > 0)
   return (
     <ChartCard
@@ -43,37 +48,36 @@ export function VouchCard(props: { org: string; search: OverviewSearch; overview
         running[field],
       ])}
     >
-      <div className="px-4 pt-1 pb-4">
-        <div className="flex h-8 gap-0.5" role="group" aria-label="Environments by verdict">
-          {shown.map(({ field, verdict, filter, fill }) => (
+      <div className="px-4 pt-1 pb-3">
+        <div className="flex h-8 gap-0.5" aria-hidden="true">
+          {shown.map(({ field, filter, fill }) => (
             <Link
               key={field}
-              to="/$org/environments"
-              params={{ org: props.org }}
-              search={{
-                verdict: [filter],
-                ...(props.search.tag?.length && { tag: props.search.tag }),
-              }}
+              {...listOf(filter)}
+              tabIndex={-1}
               style={{ flexGrow: environments[field] }}
-              className="min-w-2 basis-0 focus-visible:outline-offset-2"
-              aria-label={`${environments[field]} ${verdicts[verdict].label.toLowerCase()}`}
+              className="min-w-2 basis-0"
             >
-              <svg width="100%" height="100%" aria-hidden="true" className="block">
+              <svg width="100%" height="100%" className="block">
                 {definitions}
                 <rect width="100%" height="100%" fill={fills[fill]} />
               </svg>
             </Link>
           ))}
         </div>
-        <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-meta text-muted">
-          {parts.map(({ field, verdict, fill }) => (
-            <span key={field} className="inline-flex items-center gap-1.5">
+        <p className="mt-2 flex flex-wrap gap-x-4 text-meta">
+          {parts.map(({ field, verdict, filter, fill }) => (
+            <Link
+              key={field}
+              {...listOf(filter)}
+              className="inline-flex items-center gap-1.5 text-muted no-underline hover:underline max-md:min-h-11"
+            >
               <svg width="12" height="12" aria-hidden="true">
                 {definitions}
                 <rect width="12" height="12" fill={fills[fill]} />
               </svg>
               {environments[field]} {verdicts[verdict].label.toLowerCase()}
-            </span>
+            </Link>
           ))}
         </p>
       </div>
