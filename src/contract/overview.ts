@@ -92,6 +92,8 @@ const recentChange = z.union([
     after: z.nullable(z.boolean()),
     /** Null for a report. */
     cause: z.nullable(verdictCause),
+    /** Of a report: what fails from then on, or what is gone; null where neither is it. */
+    artifact_name: z.nullable(z.string()),
   }),
   z.object({
     kind: z.literal('deployment'),

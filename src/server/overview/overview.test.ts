@@ -85,6 +85,13 @@ describe('the overview', () => {
     expect(await told(`?from=${end - 30 * day}`)).toContain('deployment free ')
   })
 
+  it('says by what a report made an environment flip', async () => {
+    const { changes } = await get(`/changes?from=${end - 11 * day}&tag=tier:1`)
+    expect(changes).toMatchObject([
+      { kind: 'flip', before: true, after: false, cause: null, artifact_name: 'stranger' },
+    ])
+  })
+
   it('counts trails of the window by flow', async () => {
     expect(await get('/trails')).toEqual({
       from: end - 7 * day,

@@ -23,6 +23,14 @@ const newestFlips = (limit: number, from: number) =>
       and is_flip and index > 1 and created_at >= ${from}
     order by index desc limit ${sql.lit(limit)})`
 
+/** What a report changed when it made an environment flip: what fails from now on, or what is gone. */
+const tellingEvent = sql<{ name: string }>`(
+  select name from environment_event
+  where org_id = environment.org_id and environment_id = environment.id
+    and snapshot_index = flip.snapshot_index and type <> 'scaled'
+    and case when flip.after then type = 'exited' else compliant is false and type <> 'exited' end
+  order by id limit 1)`
+
 /** The newest flips of all environments with some tags: each gives its own newest ones. */
 export function listFlips(
   org: OrgDatabase,
@@ -43,8 +51,10 @@ export function listFlips(
         .onRef('previous.environment_id', '=', 'environment.id')
         .on('previous.index', '=', sql<number>`flip.snapshot_index - 1`),
     )
+    .leftJoinLateral(tellingEvent.as('event'), (join) => join.onTrue())
     .select(['environment.name as environment_name', 'flip.snapshot_index', 'flip.at'])
     .select(['flip.after', 'previous.state as before', 'own.cause'])
+    .select('event.name as artifact_name')
     .orderBy('flip.at', 'desc')
     .orderBy('environment.id')
     .limit(limit)

@@ -99,7 +99,7 @@ function CauseText({ row }: { row: Attention }) {
   return (
     <span className="line-clamp-2 py-1 whitespace-normal" title={`${text}\n${flip}`}>
       {text}
-      <span className="text-muted"> · {causeWords(cause)}</span>
+      {cause && <span className="text-muted"> · {causeWords(cause)}</span>}
     </span>
   )
 }

@@ -71,7 +71,15 @@ function dayWords(day: number): string {
   return day === today - 86_400 ? `Yesterday, ${name}` : name
 }
 
+type Flip = Extract<RecentChange, { kind: 'flip' }>
+
 const shortName = (name: string) => name.replace(/^.*\//, '')
+
+/** Why a verdict flipped; of a report, by which artifact. */
+function flipWords({ cause, artifact_name: name, after }: Flip): string {
+  if (cause || name === null) return causeWords(cause)
+  return after ? `${shortName(name)} exited` : `${shortName(name)} is non-compliant`
+}
 
 /** What it took the place of; a name that stays the same says nothing. */
 const replacedBy = (name: string, replaced: string | null) =>
@@ -81,7 +89,7 @@ function Line({ org, change }: { org: string; change: RecentChange }) {
   const isFlip = change.kind === 'flip'
   const title = isFlip ? change.environment_name : shortName(change.name)
   const below = isFlip
-    ? causeWords(change.cause)
+    ? flipWords(change)
     : `Deployed to ${change.environment_name}${replacedBy(change.name, change.replaced)}`
   return (
     <Link
