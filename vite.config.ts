@@ -98,7 +98,8 @@ export default defineConfig({
     target: 'es2022',
     cssTarget: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Lists of what each page needs would cost the first chunk more than they save: see main.tsx.
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     rolldownOptions: {
       // No getters anywhere: reading a schema that nobody uses is no reason to ship it.
       treeshake: { propertyReadSideEffects: false },

@@ -9,6 +9,8 @@ const allowedArtifact = z.object({
   description: z.string(),
   created_by: z.string(),
   created_at: timestamp,
+  /** Whether it runs there now; our addition. */
+  is_running: z.boolean(),
 })
 
 export const allowArtifact = endpoint({

@@ -101,7 +101,7 @@ describe('properties of verdicts', () => {
         const alone = artifacts.map((one) => evaluateArtifact(policies, one, allowed))
         expect(verdict.artifacts).toEqual(alone)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -118,7 +118,7 @@ describe('properties of verdicts', () => {
           expect(compliant).toBe(policies.length === 0 ? null : expected)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -153,7 +153,7 @@ describe('properties of verdicts', () => {
           }
         })
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -176,7 +176,7 @@ describe('properties of verdicts', () => {
         const verdict = evaluateArtifact(policies, { ...artifact, flows })
         expect(verdict).toEqual(evaluateArtifact(policies, artifact))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -201,7 +201,7 @@ describe('properties of verdicts', () => {
           if (satisfied !== false) expect(after[index]).toBe(satisfied)
         })
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     )
   })
 })
@@ -242,7 +242,7 @@ describe('nothing leaks', () => {
           .map((resolution) => resolution.type)
         expect(types.every((type) => type === 'rule_not_applicable')).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -261,7 +261,7 @@ describe('nothing leaks', () => {
           ),
         )
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 

@@ -31,7 +31,7 @@ const functions: ReadonlyMap<string, number> = new Map([
 export interface RegexBudget {
   left: number
 }
-export const regexBudgetOfPolicy = (): RegexBudget => ({ left: 20_000 })
+export const regexBudgetOfPolicy = (): RegexBudget => ({ left: 5000 })
 
 /** The key of a tag that a name stands for, undefined where it is no tag. */
 export const tagKeyOf = (name: string) =>

@@ -114,7 +114,7 @@ describe('properties', () => {
         const test = compileExpression(text, true)
         expect(test({ flow, artifact: { name: 'x', fingerprint: 'y' } })).toBeTypeOf('boolean')
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -131,7 +131,7 @@ describe('properties', () => {
           expect(column).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

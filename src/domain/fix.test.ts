@@ -322,7 +322,7 @@ describe('properties', () => {
           expect(mended!.satisfied).not.toBe(false)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 })

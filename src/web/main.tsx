@@ -14,6 +14,9 @@ import { applyTheme } from './ui/theme.ts'
 z.config({ jitless: true })
 applyTheme()
 
+// What the pages share comes while the session is asked for; signing in does without.
+if (!location.pathname.startsWith('/sign-in')) void import('./table/data-table.tsx')
+
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 

@@ -30,6 +30,7 @@ it('lists what is allowed, by whom and why; saying it again changes nothing', as
       description: 'Until May',
       created_by: 'member',
       created_at: expect.any(Number),
+      is_running: false,
     },
   ])
 })

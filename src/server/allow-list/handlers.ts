@@ -18,6 +18,7 @@ export const allowListHandlers = {
       description: row.description,
       created_by: row.created_by,
       created_at: row.created_at,
+      is_running: row.is_running,
     }))
   },
 

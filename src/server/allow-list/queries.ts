@@ -1,10 +1,19 @@
+import { sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
+
+const isRunning = sql<boolean>`exists (
+  select 1 from running where running.org_id = allowed_artifact.org_id
+    and running.environment_id = allowed_artifact.environment_id
+    and running.fingerprint = allowed_artifact.fingerprint and running.to_index is null)`.as(
+  'is_running',
+)
 
 /** The artifacts that are allowed in an environment, newest first. */
 export function listAllowed(org: OrgDatabase, environmentId: string) {
   return org
     .selectFrom('allowed_artifact')
     .selectAll('allowed_artifact')
+    .select(isRunning)
     .where('allowed_artifact.environment_id', '=', environmentId)
     .orderBy('allowed_artifact.created_at', 'desc')
     .orderBy('allowed_artifact.fingerprint')

@@ -1,6 +1,11 @@
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { IdSource } from '../id.ts'
-import { dirtyEnvironments, spreadDirty, takeMarks } from '../snapshot/dirty-queries.ts'
+import {
+  dirtyEnvironments,
+  type MarkKind,
+  spreadDirty,
+  takeMarks,
+} from '../snapshot/dirty-queries.ts'
 import { lockById } from '../snapshot/member-queries.ts'
 import { evaluateAgain } from './evaluate-environment.ts'
 
@@ -8,6 +13,12 @@ import { evaluateAgain } from './evaluate-environment.ts'
 export interface Evaluator {
   org: OrgDatabase
   newId: IdSource
+}
+
+/** A mark that a write has left. */
+export interface OwnMark {
+  id: string
+  kind: MarkKind
 }
 
 /** Environments that a request judges before it answers; the worker does the others. */
@@ -18,12 +29,14 @@ const batch = 200
  * Works out what follows from one's own marks, in this process or together with another that took
  * them, so that the caller reads what it wrote.
  */
-export async function drainOwn(evaluator: Evaluator, dirtyIds: readonly string[]): Promise<void> {
+export async function drainOwn(evaluator: Evaluator, marks: readonly OwnMark[]): Promise<void> {
   const { org } = evaluator
+  const ids = marks.map(({ id }) => id)
+  const kinds = [...new Set(marks.map(({ kind }) => kind))].sort()
   try {
-    const { taken, environmentIds } = await spreadDirty(org, { ids: dirtyIds })
-    const isWhole = taken === dirtyIds.length
-    const waiting = isWhole ? environmentIds : await dirtyEnvironments(org, dirtyIds, mostOwn)
+    const { taken, environmentIds } = await spreadDirty(org, { ids, kinds })
+    const isWhole = taken === ids.length
+    const waiting = isWhole ? environmentIds : await dirtyEnvironments(org, ids, mostOwn)
     for (const id of waiting.slice(0, mostOwn)) await evaluateMarked(evaluator, id)
   } catch {
     // The write stands, whatever follows from it: the worker tries again, and says what fails.
@@ -35,7 +48,12 @@ export async function drainDirty(evaluator: Evaluator): Promise<number> {
   const { org } = evaluator
   const { taken } = await spreadDirty(org, { limit: batch })
   const environmentIds = await dirtyEnvironments(org, null, batch)
-  for (const id of environmentIds) await evaluateMarked(evaluator, id)
+  const failures: unknown[] = []
+  for (const id of environmentIds) {
+    // One that fails must not hold up the others.
+    await evaluateMarked(evaluator, id).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
   return taken + environmentIds.length
 }
 

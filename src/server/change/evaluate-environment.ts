@@ -4,11 +4,14 @@ import { recordWrites } from '../record/queries.ts'
 import { appendEvents } from '../snapshot/append-event-queries.ts'
 import { insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
 import { listRunningNow } from '../snapshot/running-queries.ts'
-import { judgeEnvironment } from './judge-environment.ts'
+import { haveOtherVerdicts, judgeEnvironment } from './judge-environment.ts'
 import { causedBy, type Cause } from './leave-dirty.ts'
 import { memberChanged } from './logical-snapshot.ts'
 import { instantAfter } from './instant-after.ts'
 import type { Write } from './write.ts'
+
+/** Changes of verdicts that a record names: the events have them all. */
+const mostRecorded = 100
 
 /** What an evaluation is made with: no caller waits for one in the background. */
 export type Evaluation = Pick<Write, 'org' | 'at' | 'newId'>
@@ -48,9 +51,12 @@ export async function evaluateAgain(
   isCertain = false,
 ): Promise<void> {
   const { org } = evaluation
+  const wanted = new Set(marks.map((mark) => mark.fingerprint))
+  const some = [...wanted].filter((fingerprint) => fingerprint !== null)
+  const isPart = !isCertain && !wanted.has(null)
+  if (isPart && !(await haveOtherVerdicts(org, environment.id, some))) return
   const before = await stateOf(org, environment.id)
   const running = await listRunningNow(org, environment.id)
-  const wanted = new Set(marks.map((mark) => mark.fingerprint))
   const scope = wanted.has(null) ? null : running.filter((one) => wanted.has(one.fingerprint))
   const judged = await judgeEnvironment(org, {
     environment,
@@ -120,11 +126,14 @@ export async function evaluateAgain(
         snapshot_index: index,
         state,
         cause,
-        changes: changes.map(({ running: { name, fingerprint }, compliant }) => ({
-          name,
-          fingerprint,
-          compliant,
-        })),
+        changed_count: changes.length,
+        changes: changes
+          .slice(0, mostRecorded)
+          .map(({ running: { name, fingerprint }, compliant }) => ({
+            name,
+            fingerprint,
+            compliant,
+          })),
       },
     }),
   ])

@@ -5,6 +5,7 @@ import {
   listAppliedNow,
   type VersionOf,
 } from '../snapshot/applied-policy-queries.ts'
+import { listRunningNow } from '../snapshot/running-queries.ts'
 import {
   beginVerdicts,
   endVerdicts,
@@ -90,6 +91,25 @@ export async function judgeEnvironment<Running extends Named>(
   }
 }
 
+/** Whether some of what runs has another verdict now than is stored; cheap however much runs. */
+export async function haveOtherVerdicts(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprints: readonly string[],
+): Promise<boolean> {
+  const [rules, running, stored] = await Promise.all([
+    rulesOf(org, environmentId),
+    listRunningNow(org, environmentId, fingerprints),
+    listVerdictsNow(org, environmentId, fingerprints),
+  ])
+  const before = new Map(stored.map((row) => [runningKey(row), row.compliant]))
+  const now = await judgeRunning(org, rules, running)
+  return running.some((one) => {
+    const key = runningKey(one)
+    return before.get(key) !== now.get(key)?.compliant
+  })
+}
+
 /** Verdicts that are stored, and those that they make room for. */
 interface VerdictChange {
   environment: { id: string; number: string }
@@ -108,8 +128,8 @@ function verdictWrites(
   { index, at }: { index: number; at: number },
 ): Statement[] {
   const runs = new Set(running.map(runningKey))
-  const same = new Map(stored.map((row) => [runningKey(row), row.tree_hash]))
-  const isOther = ({ tree_hash }: Judgement, key: string) => same.get(key) !== tree_hash
+  const same = new Map(stored.map((row) => [runningKey(row), row.hash]))
+  const isOther = ({ hash }: Judgement, key: string) => same.get(key) !== hash
   const other = new Map(
     [...(judged ?? [])].filter(([key, now]) => runs.has(key) && isOther(now, key)),
   )

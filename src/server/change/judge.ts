@@ -67,13 +67,17 @@ export async function judge(
   return evaluate({ policies: askedPolicies(policies), artifacts: asked, allowed }).artifacts
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
 /** A verdict as it is stored. */
 export interface Judgement extends Named {
   compliant: boolean
-  is_allowed: boolean
+  reason: ArtifactVerdict['reason']
   failing_policy_ids: string[]
+  places: ArtifactVerdict['places']
+  hash: string
   tree_hash: string
-  /** The derivation as JSON text. */
+  /** What the policies say, as JSON text. */
   tree: string
 }
 
@@ -86,19 +90,39 @@ export async function judgeRunning(
   if (rules.policies.length === 0 || running.length === 0) return new Map()
   const idOf = new Map(rules.policies.map(({ name, id }) => [name, id]))
   const verdicts = await judge(org, rules, running)
+  const texts = new Map<object, { text: string; hash: string }>()
+  const parts = (policy: object) => {
+    let part = texts.get(policy)
+    if (!part) {
+      const text = JSON.stringify(policy)
+      part = { text, hash: hashOf(text) }
+      texts.set(policy, part)
+    }
+    return part
+  }
+  // Policies say one thing, the same object, of all artifacts that have the like evidence.
+  const textOf = (policies: ArtifactVerdict['policies']) => {
+    const said = policies.map(parts)
+    return {
+      text: `[${said.map(({ text }) => text).join()}]`,
+      hash: hashOf(said.map(({ hash }) => hash).join()),
+    }
+  }
   return new Map(
     verdicts.map((verdict) => {
-      const { name, fingerprint, compliant, reason, policies } = verdict
-      const tree = JSON.stringify(verdict)
+      const { name, fingerprint, compliant, reason, places, policies } = verdict
+      const tree = textOf(policies)
       const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
       const judgement = {
         name,
         fingerprint,
         compliant: compliant === true,
-        is_allowed: reason === 'allowed',
+        reason,
         failing_policy_ids: failing.flatMap(({ policy_name }) => idOf.get(policy_name) ?? []),
-        tree_hash: createHash('sha256').update(tree).digest('hex'),
-        tree,
+        places,
+        hash: hashOf(`${reason} ${tree.hash} ${JSON.stringify(places)}`),
+        tree_hash: tree.hash,
+        tree: tree.text,
       }
       return [runningKey(verdict), judgement]
     }),

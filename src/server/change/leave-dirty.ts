@@ -1,5 +1,6 @@
 import type { VerdictCause } from '#contract/verdict-cause.ts'
 import type { Statement } from '../database/org-database.ts'
+import type { MarkKind } from '../snapshot/dirty-queries.ts'
 import type { Write } from './write.ts'
 
 /** What a write changed of what verdicts rest on; one of them. */
@@ -9,6 +10,13 @@ type Touched =
   | { flow_id: string }
   | { policy_id: string }
   | { environment_id: string; snapshot_index: number }
+
+function kindOf(touched: Touched): MarkKind {
+  if ('fingerprint' in touched) return 'fingerprint'
+  if ('trail_id' in touched) return 'trail'
+  if ('flow_id' in touched) return 'flow'
+  return 'policy_id' in touched ? 'policy' : 'environment'
+}
 
 /** Why a verdict may change; by whom and when is the write's. */
 export type Cause = Omit<VerdictCause, 'by' | 'by_id' | 'at'>
@@ -24,7 +32,7 @@ export function causedBy({ actor, at }: Pick<Write, 'actor' | 'at'>, cause: Caus
  */
 export function leaveDirty(write: Write, touched: Touched, cause: Cause): Statement {
   const id = write.newId()
-  write.dirty.push(id)
+  write.dirty.push({ id, kind: kindOf(touched) })
   const nothing = {
     fingerprint: null,
     trail_id: null,

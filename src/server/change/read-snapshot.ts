@@ -1,14 +1,16 @@
 import type { Snapshot, SnapshotArtifact } from '#contract/snapshot.ts'
 import { dumpPolicy } from '#domain/policy-decisions.ts'
-import type { ArtifactVerdict } from '#domain/verdict.ts'
 import type { OrgContext } from '../handler.ts'
 import { listAppliedIn } from '../snapshot/applied-policy-queries.ts'
 import { snapshotArtifact, verdictOf } from '../snapshot/item.ts'
 import type { SnapshotRow } from '../snapshot/queries.ts'
 import { listRunningIn } from '../snapshot/running-queries.ts'
-import { readTrees } from '../snapshot/verdict-queries.ts'
+import { readVerdicts } from '../snapshot/verdict-queries.ts'
+import type { Named } from './load-asked.ts'
 import { loadProvenance } from './provenance.ts'
 import { entriesOfSnapshot, type SnapshotPlace } from './snapshot-entries.ts'
+
+const nameOf = ({ name, fingerprint }: Named) => ({ name, fingerprint })
 
 /** The artifacts of a snapshot with what the flows know of them. */
 export async function artifactsOfSnapshot(
@@ -18,16 +20,17 @@ export async function artifactsOfSnapshot(
 ): Promise<SnapshotArtifact[]> {
   const artifacts: SnapshotArtifact[] = []
   const shown = await entriesOfSnapshot(context.org, environment, index, listRunningIn)
-  const trees = await readTrees<ArtifactVerdict>(
+  const verdicts = await readVerdicts(
     context.org,
-    shown.flatMap(({ entries }) => entries.flatMap((entry) => verdictOf(entry)?.tree_hash ?? [])),
+    shown.flatMap(({ entries }) => entries.map((entry) => verdictOf(entry)?.hash)),
   )
   for (const { environmentId, member, entries, cause } of shown) {
     const runningNow = new Set(entries.flatMap(({ now }) => now?.fingerprint ?? []))
     const rows = entries.map(({ row }) => row)
     const provenance = await loadProvenance(context, environmentId, runningNow, rows)
     for (const entry of entries) {
-      const tree = trees.get(verdictOf(entry)?.tree_hash ?? '') ?? null
+      const verdict = verdicts.get(verdictOf(entry)?.hash ?? '')
+      const tree = verdict ? { ...verdict, ...nameOf(entry.row) } : null
       const artifact = snapshotArtifact(entry, provenance.of(entry.row), { cause, tree })
       artifacts.push(member === null ? artifact : { ...artifact, environment_name: member })
     }

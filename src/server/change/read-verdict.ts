@@ -5,7 +5,6 @@ import {
   mostFailing,
 } from '#contract/verdict.ts'
 import { environmentState } from '#domain/environment-state.ts'
-import type { ArtifactVerdict } from '#domain/verdict.ts'
 import { artifactNode } from '#domain/verdict-node.ts'
 import { listProvenance } from '../artifact/provenance-queries.ts'
 import type { OrgContext } from '../handler.ts'
@@ -14,7 +13,7 @@ import { listAppliedIn } from '../snapshot/applied-policy-queries.ts'
 import { verdictOf } from '../snapshot/item.ts'
 import { stateOf } from '../snapshot/queries.ts'
 import { listShortlyIn, namesRunning } from '../snapshot/running-queries.ts'
-import { readTrees } from '../snapshot/verdict-queries.ts'
+import { readVerdicts } from '../snapshot/verdict-queries.ts'
 import { environmentOfPath } from './environment-path.ts'
 import { judge, rulesOfPlace } from './judge.ts'
 import { planFixOf } from './plan-fix.ts'
@@ -52,9 +51,9 @@ export async function readEnvironmentVerdict(
   const recorded = await recordedIn(context, environment, snapshot.index)
   const applied = await listAppliedIn(org, environment.id, snapshot.index)
   const failing = recorded.filter(({ compliant }) => compliant === false).slice(0, mostFailing)
-  const trees = await readTrees<ArtifactVerdict>(
+  const verdicts = await readVerdicts(
     org,
-    failing.map(({ hash }) => hash ?? ''),
+    failing.map(({ hash }) => hash),
   )
   const { reason } = environmentState(environment.type === 'logical' ? 1 : applied.length, recorded)
   return {
@@ -65,9 +64,11 @@ export async function readEnvironmentVerdict(
     reason: snapshot.state === null ? 'no_policy' : reason,
     policies: applied.map((policy) => ({ name: policy.name, version: policy.version })),
     counts: countVerdicts(recorded),
-    failing: failing.flatMap(({ hash, member }) => {
-      const tree = trees.get(hash ?? '')
-      return tree ? [shortVerdict(member ?? name, tree)] : []
+    failing: failing.flatMap(({ hash, member, name: artifact, fingerprint }) => {
+      const verdict = verdicts.get(hash ?? '')
+      return verdict
+        ? [shortVerdict(member ?? name, { ...verdict, name: artifact, fingerprint })]
+        : []
     }),
   }
 }
@@ -85,7 +86,7 @@ async function recordedIn({ org }: OrgContext, place: SnapshotPlace, index: numb
           fingerprint: entry.row.fingerprint,
           member,
           compliant: verdict?.compliant ?? null,
-          hash: verdict?.tree_hash ?? null,
+          hash: verdict?.hash,
           evaluated_at: verdict?.evaluated_at ?? null,
         },
       ]
@@ -136,8 +137,8 @@ export async function readArtifactVerdict(
   if (!recorded) {
     throw notFound(`Artifact '${named.name}' does not run in snapshot '${name}#${snapshot.index}'`)
   }
-  const trees = await readTrees<ArtifactVerdict>(context.org, [recorded.hash ?? ''])
-  const tree = trees.get(recorded.hash ?? '')
+  const verdicts = await readVerdicts(context.org, [recorded.hash])
+  const verdict = verdicts.get(recorded.hash ?? '')
   const unknown = {
     ...named,
     compliant: null,
@@ -148,7 +149,10 @@ export async function readArtifactVerdict(
   return {
     environment_name: environment.name,
     snapshot_index: snapshot.index,
-    verdict: artifactNode(tree ?? unknown, recorded.evaluated_at ?? snapshot.created_at),
+    verdict: artifactNode(
+      verdict ? { ...verdict, ...named } : unknown,
+      recorded.evaluated_at ?? snapshot.created_at,
+    ),
     compliant_now: now.compliant,
     plan,
   }

@@ -1,7 +1,7 @@
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { OrgContext } from '../handler.ts'
 import type { IdSource } from '../id.ts'
-import { drainOwn } from './drain-dirty.ts'
+import { drainOwn, type OwnMark } from './drain-dirty.ts'
 
 /** One accepted write under way: its transaction, its author, its instant. */
 export interface Write {
@@ -12,8 +12,8 @@ export interface Write {
   newId: IdSource
   /** The record that the caller means to change: `requireFresh` looks at it. */
   ifMatch: string | null
-  /** Ids of what it leaves to be worked out after its commit: see `leaveDirty`. */
-  dirty: string[]
+  /** What it leaves to be worked out after its commit: see `leaveDirty`. */
+  dirty: OwnMark[]
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Write {
 export function write<T>(context: OrgContext, work: (write: Write) => Promise<T>): Promise<T> {
   const { orgName, actor, newId, clock, ifMatch } = context
   return context.org.transaction(async (org) => {
-    const dirty: string[] = []
+    const dirty: OwnMark[] = []
     const result = await work({ org, orgName, actor, newId, ifMatch, at: clock(), dirty })
     if (dirty.length > 0) org.afterCommit((outer) => drainOwn({ org: outer, newId }, dirty))
     return result

@@ -78,14 +78,14 @@ export async function countPolicies(org: OrgDatabase, filters: PolicyFilters): P
 
 type Result = PolicySummary['environments'][number] & { policy_id: string }
 
-/** How policies do in the active environments that they are attached to, by name of these. */
+/** How policies do in the active environments that they are attached to, by name, or in one. */
 export function listResults(
   org: OrgDatabase,
   of: { policyIds: readonly string[] } | { environmentId: string },
 ): Promise<Result[]> {
   const isWanted =
     'policyIds' in of
-      ? sql`attached.policy_id = any(${of.policyIds})`
+      ? sql`attached.policy_id = any(${of.policyIds}) and environment.archived_at is null`
       : sql`attached.environment_id = ${of.environmentId}`
   return org.rowsOf(sql<Result>`
     select attached.policy_id, environment.name, environment.type, state.state,
@@ -95,7 +95,7 @@ export function listResults(
         else state.running_count - counted.failing end as passing
     from policy_attachment as attached
     join environment on environment.org_id = attached.org_id
-      and environment.id = attached.environment_id and environment.archived_at is null
+      and environment.id = attached.environment_id
     join environment_state as state on state.org_id = attached.org_id
       and state.environment_id = attached.environment_id
     left join applied_policy as applied on applied.org_id = attached.org_id
@@ -119,7 +119,7 @@ const rulesNow = ({ orgId }: OrgDatabase, policy: { id: string; name: string }) 
     and verdict.environment_id = applied.environment_id and verdict.to_index is null
   join verdict_tree on verdict_tree.org_id = verdict.org_id
     and verdict_tree.hash = verdict.tree_hash
-  cross join lateral json_array_elements(verdict_tree.tree -> 'policies') as judged
+  cross join lateral json_array_elements(verdict_tree.policies) as judged
   cross join lateral json_array_elements(judged -> 'rules') as rule
   where applied.org_id = ${orgId} and applied.policy_id = ${policy.id}
     and applied.to_index is null and judged ->> 'policy_name' = ${policy.name}`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { environmentReporter } from '../testing/environments.ts'
+import { dataForm } from '../testing/multipart.ts'
 import { attestationYaml, policyKeeper, provenanceYaml } from '../testing/policies.ts'
 import { fingerprintOf } from '../testing/reporter.ts'
 
@@ -353,6 +354,42 @@ describe('attaching and detaching', () => {
     expect(await stateOf(name)).toBe(null)
     expect((await snapshot(name)).state).toBe(null)
   })
+})
+
+it('is told as runs, each with its cause, and as the newest flip', async () => {
+  const { env, policy, artifact, scan } = await world()
+  await report.run(env, { [artifact]: 1 })
+  await keep.attach(env, policy)
+  await scan(true)
+  await report.run(env, { [artifact]: 1, other: 1 })
+  const runs = async (query = '') =>
+    (await get(`/cairn/acme/verdict_runs?environment=${env}${query}`)).environments[0].runs
+  const all = await runs()
+  expect(all).toMatchObject([
+    { state: null, snapshot_index: 1, cause: null },
+    { state: false, snapshot_index: 2, cause: { kind: 'attachment', attached: [policy] } },
+    { state: true, snapshot_index: 3, cause: { kind: 'attestation' } },
+    { state: false, snapshot_index: 4, cause: null },
+  ])
+  expect(await runs(`&from=${all[2].from}`)).toEqual(all.slice(2))
+  expect(await runs(`&from=${all[0].from - 9}&to=${all[1].from}`)).toEqual(all.slice(0, 2))
+  const { data } = await get(`/cairn/acme/environments?name=${env}`)
+  expect(data[0].flip).toEqual({ snapshot_index: 4, at: all[3].from, cause: null })
+})
+
+it('is worked out before the answer to a call with an Idempotency-Key, too', async () => {
+  const { env, policy, artifact, flow, trail } = await world()
+  await keep.attach(env, policy)
+  await report.run(env, { [artifact]: 1 })
+  const send = () =>
+    app.call('POST', `/attestations/acme/${flow}/trail/${trail}/generic`, {
+      form: dataForm({ attestation_name: 'scan', is_compliant: true }),
+      headers: { 'idempotency-key': `scan-${artifact}` },
+    })
+  expect((await send()).status).toBe(201)
+  expect(await stateOf(env)).toBe(true)
+  expect((await send()).status).toBe(201)
+  expect(await indexOf(env)).toBe(2)
 })
 
 it('leaves no mark behind', async () => {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { ArtifactVerdict } from '#domain/verdict.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -12,22 +13,28 @@ const columns = [
   'verdict.name',
   'verdict.fingerprint',
   'verdict.compliant',
-  'verdict.is_allowed',
+  'verdict.reason',
   'verdict.failing_policy_ids',
+  'verdict.hash',
   'verdict.tree_hash',
   'verdict.evaluated_at',
   'verdict.from_index',
   'verdict.to_index',
 ] as const
 
-/** The verdicts on what runs in an environment now; none where nothing is judged. */
-export function listVerdictsNow(org: OrgDatabase, environmentId: string) {
-  return org
+/** The verdicts on what runs in an environment now, or on some of it; none where nothing is judged. */
+export function listVerdictsNow(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprints?: readonly string[],
+) {
+  const query = org
     .selectFrom('verdict')
     .select(columns)
     .where('verdict.environment_id', '=', environmentId)
     .where('verdict.to_index', 'is', null)
-    .execute()
+  const some = sql<boolean>`verdict.fingerprint = any(${fingerprints})`
+  return (fingerprints ? query.where(some) : query).execute()
 }
 
 /** The verdicts of some snapshots of an environment. */
@@ -83,24 +90,38 @@ export function beginVerdicts(
   const hashes = [...trees.keys()]
   const texts = [...trees.values()]
   return [
-    sql`insert into verdict_tree (org_id, hash, tree)
-      select ${org.orgId}, hash, tree::json
-      from unnest(${hashes}::text[], ${texts}::text[]) as given(hash, tree)
+    sql`insert into verdict_tree (org_id, hash, policies)
+      select ${org.orgId}, hash, policies::json
+      from unnest(${hashes}::text[], ${texts}::text[]) as given(hash, policies)
       on conflict do nothing`,
     ...org.insertMany('verdict', verdicts as never),
   ]
 }
 
-/** Derivations by their hashes. */
-export async function readTrees<Tree>(
+/** Whole verdicts, by their hashes. */
+export async function readVerdicts(
   org: OrgDatabase,
-  hashes: readonly string[],
-): Promise<Map<string, Tree>> {
-  if (hashes.length === 0) return new Map()
+  hashes: readonly (string | undefined)[],
+): Promise<Map<string, Omit<ArtifactVerdict, 'name' | 'fingerprint'>>> {
+  const wanted = [...new Set(hashes)].filter((hash) => hash !== undefined)
+  if (wanted.length === 0) return new Map()
   const rows = await org
-    .selectFrom('verdict_tree')
-    .select(['verdict_tree.hash', 'verdict_tree.tree'])
-    .where(sql<boolean>`verdict_tree.hash = any(${[...new Set(hashes)]})`)
+    .selectFrom('verdict')
+    .distinctOn('verdict.hash')
+    .select(['verdict.hash', 'verdict.compliant', 'verdict.reason', 'verdict.places'])
+    .select('verdict.tree_hash')
+    .where(sql<boolean>`verdict.hash = any(${wanted})`)
     .execute()
-  return new Map(rows.map(({ hash, tree }) => [hash, tree as Tree]))
+  const trees = await org
+    .selectFrom('verdict_tree')
+    .select(['verdict_tree.hash', 'verdict_tree.policies'])
+    .where(sql<boolean>`verdict_tree.hash = any(${[...new Set(rows.map((row) => row.tree_hash))]})`)
+    .execute()
+  const policiesOf = new Map(trees.map(({ hash, policies }) => [hash, policies]))
+  return new Map(
+    rows.map(({ hash, tree_hash, ...verdict }) => [
+      hash,
+      { ...verdict, policies: policiesOf.get(tree_hash) ?? [] },
+    ]),
+  )
 }

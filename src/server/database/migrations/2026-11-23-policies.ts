@@ -52,7 +52,7 @@ const verdicts = sql`
   create table verdict_tree (
     org_id text not null references organization,
     hash text not null,
-    tree json not null,
+    policies json not null,
     primary key (org_id, hash)
   );
   create table verdict (
@@ -64,8 +64,10 @@ const verdicts = sql`
     from_index integer not null,
     to_index integer,
     compliant boolean not null,
-    is_allowed boolean not null,
+    reason text not null,
     failing_policy_ids text[] not null,
+    places json not null,
+    hash text not null,
     tree_hash text not null,
     evaluated_at double precision not null,
     during int8range not null generated always as (int8range(
@@ -76,7 +78,8 @@ const verdicts = sql`
     foreign key (org_id, tree_hash) references verdict_tree
   );
   create index on verdict using gist (during);
-  create index on verdict (org_id, environment_id) where to_index is null;
+  create index on verdict (org_id, environment_id, fingerprint) where to_index is null;
+  create index on verdict (org_id, hash);
   create table applied_policy (
     org_id text not null,
     environment_id text not null,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { PolicyDocument } from '#contract/policy-document.ts'
 import type { VerdictCause } from '#contract/verdict-cause.ts'
+import type { ArtifactVerdict } from '#domain/verdict.ts'
 import type { Instant, Json } from './column.ts'
 
 export interface PolicyTable {
@@ -57,19 +58,24 @@ export interface VerdictTable {
   from_index: number
   to_index: number | null
   compliant: boolean
-  is_allowed: boolean
+  reason: ArtifactVerdict['reason']
   failing_policy_ids: string[]
+  /** The flows and trails that were looked at, with the evidence found there. */
+  places: Json<ArtifactVerdict['places']>
+  /** Of all that the verdict says: another one says something else. */
+  hash: string
+  /** What the policies say of those places. */
   tree_hash: string
   evaluated_at: Instant
   during: ColumnType<string, never, never>
 }
 
-/** Why a verdict is what it is; the same derivation is stored once. */
+/** What policies say of some evidence; stored once for all artifacts that have the like. */
 export interface VerdictTreeTable {
   org_id: string
   /** SHA-256 of its canonical JSON, hexadecimal. */
   hash: string
-  tree: Json
+  policies: Json<ArtifactVerdict['policies']>
 }
 
 /** The version of a policy that the snapshots `from_index` ≤ n < `to_index` were judged by. */
