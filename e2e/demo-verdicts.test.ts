@@ -14,7 +14,7 @@ beforeAll(async () => {
       config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAIRN_DATA_DIR: app.dataDir }),
       database: { direct: app.connection },
       say: () => undefined,
-      scale: 0.12,
+      scale: 0.2,
     }),
   )
 })

@@ -1,6 +1,5 @@
 import type { Attention, Overview, RecentChange } from '#contract/overview.ts'
 import { reasonsForIncompliance } from '#domain/reasons-for-incompliance.ts'
-import type { ArtifactVerdict } from '#domain/verdict.ts'
 import { listStandings, type StandingRow } from '../environment/standing-queries.ts'
 import type { OrgContext } from '../handler.ts'
 import {
@@ -10,6 +9,7 @@ import {
   listTroubles,
 } from '../overview/queries.ts'
 import { listDeploymentsOf } from '../snapshot/deployment-queries.ts'
+import { readVerdicts } from '../snapshot/verdict-queries.ts'
 
 const mostAttention = 50
 const mostChanges = 20
@@ -58,6 +58,10 @@ async function attentionOf(
     org,
     red.map(({ id }) => id),
   )
+  const verdicts = await readVerdicts(
+    org,
+    troubles.map(({ hash }) => hash ?? undefined),
+  )
   return red.map((row) => {
     const trouble = troubles.find(({ id }) => id === row.id)
     const members = row.members?.filter(({ state }) => state === false) ?? []
@@ -70,24 +74,26 @@ async function attentionOf(
       member: oldest?.name ?? null,
       snapshot_index: trouble?.snapshot_index ?? row.snapshot_index,
       cause: trouble?.cause ?? null,
-      artifact:
-        trouble?.name == null
-          ? null
-          : {
-              name: trouble.name,
-              fingerprint: trouble.fingerprint ?? '',
-              reason: firstReason(trouble.tree),
-            },
+      artifact: trouble ? failingOf(trouble, verdicts) : null,
     }
   })
 }
 
-/** The first sentence of a stored derivation; one that cannot be read must not break the queue. */
-function firstReason(tree: unknown): string | null {
+type Trouble = Awaited<ReturnType<typeof listTroubles>>[number]
+type Verdicts = Awaited<ReturnType<typeof readVerdicts>>
+
+/** What fails, with the first sentence of why; a verdict that cannot be read breaks no queue. */
+function failingOf(
+  { name, fingerprint, hash }: Trouble,
+  verdicts: Verdicts,
+): Attention['artifact'] {
+  if (name === null || fingerprint === null) return null
+  const verdict = verdicts.get(hash ?? '')
   try {
-    return reasonsForIncompliance(tree as ArtifactVerdict)[0] ?? null
+    const reasons = verdict ? reasonsForIncompliance({ name, fingerprint, ...verdict }) : []
+    return { name, fingerprint, reason: reasons[0] ?? null }
   } catch {
-    return null
+    return { name, fingerprint, reason: null }
   }
 }
 

@@ -138,7 +138,7 @@ export function listTroubles(org: OrgDatabase, ids: readonly string[]) {
       (tables) =>
         tables
           .selectFrom('verdict')
-          .select(['verdict.name', 'verdict.fingerprint', 'verdict.tree_hash'])
+          .select(['verdict.name', 'verdict.fingerprint', 'verdict.hash'])
           .whereRef('verdict.org_id', '=', 'environment.org_id')
           .whereRef('verdict.environment_id', '=', 'environment.id')
           .where('verdict.to_index', 'is', null)
@@ -149,13 +149,8 @@ export function listTroubles(org: OrgDatabase, ids: readonly string[]) {
           .as('failing'),
       (join) => join.onTrue(),
     )
-    .leftJoin('verdict_tree', (join) =>
-      join
-        .onRef('verdict_tree.org_id', '=', 'environment.org_id')
-        .onRef('verdict_tree.hash', '=', 'failing.tree_hash'),
-    )
     .select(['environment.id', 'flip.index as snapshot_index', 'flip.cause'])
-    .select(['failing.name', 'failing.fingerprint', 'verdict_tree.tree'])
+    .select(['failing.name', 'failing.fingerprint', 'failing.hash'])
     .where(sql<boolean>`environment.id = any(${ids})`)
     .execute()
 }
