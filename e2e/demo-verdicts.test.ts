@@ -14,7 +14,7 @@ beforeAll(async () => {
       config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAIRN_DATA_DIR: app.dataDir }),
       database: { direct: app.connection },
       say: () => undefined,
-      scale: 0.2,
+      scale: 0.08,
     }),
   )
 })
@@ -27,14 +27,14 @@ it('leaves every environment of the demo as a fresh evaluation says, with nothin
   expect(marks).toBe(0)
 })
 
-it('tells of other verdicts with each kind of cause', async () => {
+it('tells of flips with each kind of cause', async () => {
   const flips = await app.query<{ kind: string; state: boolean | null }>(
     `select distinct coalesce(cause ->> 'kind', 'report') as kind, state from snapshot
-     where (is_flip or changed_count > 0) and index > 1`,
+     where is_flip and index > 1`,
   )
   const kinds = flips.map(({ kind }) => kind)
   for (const kind of ['report', 'policy_version', 'attachment', 'allow_list', 'attestation']) {
     expect(kinds).toContain(kind)
   }
-  expect(new Set(flips.map(({ state }) => state))).toEqual(new Set([true, false]))
+  expect(flips.map(({ state }) => state)).toEqual(expect.arrayContaining([true, false]))
 })
