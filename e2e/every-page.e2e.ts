@@ -17,6 +17,9 @@ trail:
 const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['sign-in', '/sign-in', 'Sign in to Cairn'],
   ['API reference', '/api/docs', 'API reference'],
+  ['overview', '/{org}', 'Overview'],
+  ['overview, narrowed', '/{org}?tag=absent&range=30d', 'Overview'],
+  ['overview, unknown organization', '/elsewhere', /./],
   ['flows', '/{org}/flows', 'Flows'],
   ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
   ['flows, archived', '/{org}/flows?archived=true', 'Flows'],
@@ -285,7 +288,9 @@ for (const widths of [
       if (message.type() === 'error' && !expected) problems.push(message.text())
     })
     const share = widths[0] === 1440 ? 0 : 1
-    for (const [name, path, heading] of pages.filter((one, index) => index % 2 === share && (!process.env.ONLY || one[0].match(process.env.ONLY)))) {
+    for (const [name, path, heading] of pages.filter(
+      (one, index) => index % 2 === share && (!process.env.ONLY || one[0].match(process.env.ONLY)),
+    )) {
       const address = path.replace('{org}', world.org).replace('{attestation}', attestation)
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'

@@ -30,6 +30,7 @@ import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as policyPage from './policy-page.ts'
+import * as overview from './overview.ts'
 import * as policy from './policy.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
@@ -164,6 +165,10 @@ export const own = {
   getPolicyPage: policyPage.getPolicyPage,
   listAttachedPolicies: policyPage.listAttachedPolicies,
   previewPolicy: policyPage.previewPolicy,
+  getOverview: overview.getOverview,
+  countRecentTrails: overview.countRecentTrails,
+  listRecentChanges: overview.listRecentChanges,
+  listComplianceDays: overview.listComplianceDays,
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,

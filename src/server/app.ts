@@ -55,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const feed = new ChangeFeed()
   const waitingIn = (table: WaitingTable) => () => across.databasesWaitingIn(table)
   const newId = idSource(clock)
-  const drain = (org: OrgDatabase) => drainDirty({ org, clock, newId })
+  const drain = (org: OrgDatabase) => drainDirty({ org, newId })
   const worker = new Background(
     [
       { find: waitingIn('record_pending'), work: sealPending },

@@ -9,6 +9,7 @@ import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
+import { overviewHandlers } from './overview/handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
 import { verdictHandlers } from './policy/verdict-handlers.ts'
@@ -36,6 +37,7 @@ const own: OwnHandlers = {
   ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,
+  ...overviewHandlers,
   ...policyHandlers,
   ...policyPageHandlers,
   ...verdictHandlers,

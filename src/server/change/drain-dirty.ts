@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { IdSource } from '../id.ts'
 import {
@@ -10,10 +9,9 @@ import {
 import { lockById } from '../snapshot/member-queries.ts'
 import { evaluateAgain } from './evaluate-environment.ts'
 
-/** Where verdicts are worked out, and by which clock. */
+/** Where verdicts are worked out. */
 export interface Evaluator {
   org: OrgDatabase
-  clock: Clock
   newId: IdSource
 }
 
@@ -59,12 +57,16 @@ export async function drainDirty(evaluator: Evaluator): Promise<number> {
   return taken + environmentIds.length
 }
 
-/** Judges an environment again: it is locked first, then everything is read (design.md 5). */
-function evaluateMarked({ org: outer, clock, newId }: Evaluator, id: string): Promise<void> {
+/**
+ * Judges an environment again: it is locked first, then everything is read (design.md 5). It is dated
+ * by what it is judged for, so that it says the same whoever gets to it, and when.
+ */
+function evaluateMarked({ org: outer, newId }: Evaluator, id: string): Promise<void> {
   return outer.transaction(async (org) => {
     const environment = await lockById(org, id)
     const marks = await takeMarks(org, id)
     if (marks.length === 0 || !environment || environment.archived_at !== null) return
-    await evaluateAgain({ org, at: clock(), newId }, environment, marks)
+    const at = Math.max(...marks.map(({ cause }) => cause.at))
+    await evaluateAgain({ org, at, newId }, environment, marks)
   })
 }

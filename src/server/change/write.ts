@@ -25,7 +25,7 @@ export function write<T>(context: OrgContext, work: (write: Write) => Promise<T>
   return context.org.transaction(async (org) => {
     const dirty: OwnMark[] = []
     const result = await work({ org, orgName, actor, newId, ifMatch, at: clock(), dirty })
-    if (dirty.length > 0) org.afterCommit((outer) => drainOwn({ org: outer, clock, newId }, dirty))
+    if (dirty.length > 0) org.afterCommit((outer) => drainOwn({ org: outer, newId }, dirty))
     return result
   })
 }

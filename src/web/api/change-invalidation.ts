@@ -4,10 +4,16 @@ import type { EndpointName } from '#contract/index.ts'
 import { listenToChanges } from './change-stream.ts'
 
 /** Answers about flows themselves. */
-const ofFlows = ['listFlowSummaries', 'getFlow'] as const
+const ofFlows = ['listFlowSummaries', 'getFlow', 'countRecentTrails'] as const
 
 /** Answers about environments themselves; a logical one stands as its members do. */
-const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvironment'] as const
+const ofEnvironments = [
+  'listEnvironmentSummaries',
+  'listEnvironments',
+  'getEnvironment',
+  'getOverview',
+  'listComplianceDays',
+] as const
 
 /** Answers about what an environment runs; a logical one runs what its members do. */
 const ofSnapshots = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
@@ -17,6 +23,7 @@ const ofEvents = [
   'countEventLog',
   'listDeployments',
   'getDeploymentStatistics',
+  'listRecentChanges',
   'compareSnapshots',
 ] as const
 
@@ -37,6 +44,8 @@ const ofRepos = ['listRepos', 'getRepo'] as const
 
 /** Answers that any report of evidence may change. */
 const ofEvidence = [
+  'getOverview',
+  'countRecentTrails',
   'listFlowSummaries',
   'listTrailSummaries',
   'getFlowStatistics',

@@ -8,7 +8,7 @@ export function ChartCard(props: {
   answer: ReactNode
   head: readonly string[]
   /** Rows of the table; the first cell names its row. */
-  rows: readonly (readonly [string, ...number[]])[]
+  rows: readonly (readonly [string, ...(number | string)[]])[]
   children: ReactNode
 }) {
   const [isTable, setTable] = useState(false)

@@ -88,6 +88,20 @@ export class AcrossOrganizations {
     return found ? this.#access(found, null) : null
   }
 
+  /** Whose key has been used, of the members of an organization; null when no key has. */
+  async usedKeyIn(orgId: string): Promise<string | null> {
+    const row = await this.#database
+      .selectFrom('membership')
+      .innerJoin('api_key', 'api_key.user_id', 'membership.user_id')
+      .innerJoin('user_account', 'user_account.id', 'membership.user_id')
+      .select('user_account.name')
+      .where('membership.org_id', '=', orgId)
+      .where('api_key.last_used_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.name ?? null
+  }
+
   #access(row: AccessRow, keyId: string | null): Access {
     return {
       actor: { userId: row.user_id, name: row.user_name, keyId },
