@@ -1,8 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { environmentTabs } from '../../../../environment/tabs.ts'
 
 export const Route = createFileRoute('/$org/environments/$env/')({
   beforeLoad: ({ params }) => {
-    throw redirect({ to: environmentTabs[0].to, params, replace: true })
+    throw redirect({ to: '/$org/environments/$env/running', params, replace: true })
   },
 })
