@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { environmentFilters, environmentListQuery } from './environment-list.ts'
 import { environmentType } from './environment-type.ts'
 import { linkedPage, paged } from './page.ts'
+import { verdictCause } from './verdict-cause.ts'
 
 /** An environment (specification 2.6; wire.md 13). */
 export const environment = z.object({
@@ -51,6 +52,10 @@ export const environmentSummary = z.extend(environment, {
   /** Artifacts that run: by verdict they add up to this. */
   running_count: z.int(),
   running: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
+  /** The snapshot that has brought its verdict, and why: a null cause is a report; null without one. */
+  flip: z.nullable(
+    z.object({ snapshot_index: z.int(), at: timestamp, cause: z.nullable(verdictCause) }),
+  ),
   /** Of a logical environment, by name; else null. */
   members: z.nullable(z.array(environmentMember)),
 })

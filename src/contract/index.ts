@@ -43,6 +43,7 @@ import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
 import * as verdict from './verdict.ts'
+import { listVerdictRuns } from './verdict-run.ts'
 
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
 export const own = {
@@ -165,6 +166,7 @@ export const own = {
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,
+  listVerdictRuns,
 } as const
 export type OwnEndpoints = typeof own
 

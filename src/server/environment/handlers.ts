@@ -34,6 +34,7 @@ const summary = (org: string, row: StandingRow): EnvironmentSummary => ({
     non_compliant: row.non_compliant_count,
     unknown: row.running_count - row.judged_count,
   },
+  flip: row.flip,
   members: row.members,
 })
 

@@ -74,6 +74,13 @@ const policyNames = sql<string[]>`array(
     and policy_attachment.environment_id = environment.id
   order by policy.name)`
 
+/** The snapshot that has brought the environment at hand its verdict. */
+const newestFlip = sql<EnvironmentSummary['flip']>`(
+  select json_build_object('snapshot_index', index, 'at', created_at, 'cause', cause)
+  from snapshot where snapshot.org_id = environment.org_id
+    and snapshot.environment_id = environment.id and is_flip
+  order by index desc limit 1)`
+
 /** Environments, joined with how they stand. */
 const withStanding = (org: OrgDatabase) =>
   org.selectFrom('environment').innerJoinLateral(standing.as('standing'), (join) => join.onTrue())
@@ -98,6 +105,7 @@ const columns = [
   'standing.judged_count',
   'standing.members',
   policyNames.as('policies'),
+  newestFlip.as('flip'),
 ] as const
 
 /** How one environment stands. */

@@ -356,6 +356,27 @@ describe('attaching and detaching', () => {
   })
 })
 
+it('is told as runs, each with its cause, and as the newest flip', async () => {
+  const { env, policy, artifact, scan } = await world()
+  await report.run(env, { [artifact]: 1 })
+  await keep.attach(env, policy)
+  await scan(true)
+  await report.run(env, { [artifact]: 1, other: 1 })
+  const runs = async (query = '') =>
+    (await get(`/cairn/acme/verdict_runs?environment=${env}${query}`)).environments[0].runs
+  const all = await runs()
+  expect(all).toMatchObject([
+    { state: null, snapshot_index: 1, cause: null },
+    { state: false, snapshot_index: 2, cause: { kind: 'attachment', attached: [policy] } },
+    { state: true, snapshot_index: 3, cause: { kind: 'attestation' } },
+    { state: false, snapshot_index: 4, cause: null },
+  ])
+  expect(await runs(`&from=${all[2].from}`)).toEqual(all.slice(2))
+  expect(await runs(`&from=${all[0].from - 9}&to=${all[1].from}`)).toEqual(all.slice(0, 2))
+  const { data } = await get(`/cairn/acme/environments?name=${env}`)
+  expect(data[0].flip).toEqual({ snapshot_index: 4, at: all[3].from, cause: null })
+})
+
 it('is worked out before the answer to a call with an Idempotency-Key, too', async () => {
   const { env, policy, artifact, flow, trail } = await world()
   await keep.attach(env, policy)
