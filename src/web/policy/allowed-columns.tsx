@@ -37,7 +37,7 @@ export const allowedColumns = (does: {
       meta: { card: 'below' },
       cell: ({ row: { original } }) =>
         original.description ? (
-          <span className="block truncate" title={original.description}>
+          <span className="block truncate max-md:whitespace-normal" title={original.description}>
             {original.description}
           </span>
         ) : (

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
+import type { Policy } from '#contract/policy.ts'
 import { useRefusal } from '../../../api/permission.ts'
 import { readSearch } from '../../../api/search-params.ts'
 import { policyQuery } from '../../../policy/queries.ts'
-import { emptyPolicy, starters } from '../../../policy/starters.ts'
+import { emptyPolicy, type StarterName, starters } from '../../../policy/starters.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { IgnoredNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -21,12 +23,9 @@ const PolicyEditor = lazy(() => import('../../../policy/editor.tsx'))
 /** No policy is called so: names begin with a letter or a digit. */
 export const Route = createFileRoute('/$org/policies/~new')({
   validateSearch: (raw) => readSearch(search, raw),
-  loaderDeps: ({ search: { starter, copy } }) => ({ starter, copy }),
-  loader: async ({ context: { queryClient }, params: { org }, deps: { starter, copy } }) => {
-    if (copy === undefined) return starter ? starters[starter] : { name: '', text: emptyPolicy }
-    const { record } = await queryClient.ensureQueryData(policyQuery(org, copy))
-    const text = record.versions.at(-1)?.policy_yaml ?? emptyPolicy
-    return { name: `${copy}-copy`, description: record.description, text }
+  loader: async ({ context: { queryClient }, params: { org }, location }) => {
+    const { copy } = readSearch(search, location.search)
+    if (copy !== undefined) await queryClient.ensureQueryData(policyQuery(org, copy))
   },
   pendingComponent: NewPolicyPending,
   component: NewPolicyPage,
@@ -35,10 +34,10 @@ export const Route = createFileRoute('/$org/policies/~new')({
 
 function NewPolicyPage() {
   const { org } = Route.useParams()
-  const { ignored } = Route.useSearch()
-  const begin = Route.useLoaderData()
+  const { starter, copy, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const policy = { description: '', comment: '', ...begin }
+  const { data } = useQuery({ ...policyQuery(org, copy ?? ''), enabled: copy !== undefined })
+  const policy = data ? copyOf(data.record) : beginWith(starter)
   return (
     <Page title={['New policy', 'Policies', org]} heading="New policy">
       <IgnoredNote
@@ -67,6 +66,19 @@ function NewPolicyPage() {
     </Page>
   )
 }
+
+const beginWith = (starter?: StarterName) => ({
+  description: '',
+  comment: '',
+  ...(starter ? starters[starter] : { name: '', text: emptyPolicy }),
+})
+
+const copyOf = ({ name, description, versions }: Policy) => ({
+  name: `${name}-copy`,
+  description,
+  comment: '',
+  text: versions.at(-1)?.policy_yaml ?? emptyPolicy,
+})
 
 function NewPolicyPending() {
   return (
