@@ -56,7 +56,7 @@ const ofVerdicts = [
   ...ofEvents,
   'getEnvironmentVerdict',
   'getArtifactVerdict',
-  'getVerdictHistory',
+  'listVerdictRuns',
   'canDeploy',
 ] as const
 
