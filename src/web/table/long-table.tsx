@@ -134,10 +134,11 @@ const DrawnBlock = memo(function DrawnBlock(props: {
   return (
     <tbody ref={measure} role="rowgroup" data-block={block.key} data-rows={block.rowCount}>
       {heading !== null && (
-        <tr role="row" aria-rowindex={block.at + 1} className="max-md:bg-surface">
+        <tr role="row" aria-rowindex={block.at + 1} className="bg-surface">
           <td
             role="rowheader"
-            colSpan={columns.length}
+            // Of the columns that stay: one that left would come back as an empty one.
+            colSpan={columns.filter(({ meta }) => !meta?.leavesBelow).length}
             className="bg-surface text-meta font-medium text-muted"
           >
             {heading}
