@@ -134,7 +134,7 @@ const DrawnBlock = memo(function DrawnBlock(props: {
   return (
     <tbody ref={measure} role="rowgroup" data-block={block.key} data-rows={block.rowCount}>
       {heading !== null && (
-        <tr role="row" aria-rowindex={block.at + 1} className="bg-surface">
+        <tr role="row" aria-rowindex={block.at + 1} className="max-md:bg-surface">
           <td
             role="rowheader"
             // Of the columns that stay: one that left would come back as an empty one.
@@ -143,6 +143,15 @@ const DrawnBlock = memo(function DrawnBlock(props: {
           >
             {heading}
           </td>
+          {columns.map(({ meta }, index) =>
+            meta?.leavesBelow ? (
+              <td
+                key={index}
+                aria-hidden="true"
+                className={clsx('bg-surface max-md:hidden', leaving[meta.leavesBelow])}
+              />
+            ) : null,
+          )}
         </tr>
       )}
       {table.getRowModel().rows.map((row, index) => (
