@@ -44,7 +44,6 @@ import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
 import * as verdict from './verdict.ts'
-import { getVerdictHistory } from './verdict-history.ts'
 import { listVerdictRuns } from './verdict-run.ts'
 
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
@@ -172,7 +171,6 @@ export const own = {
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,
-  getVerdictHistory,
   listVerdictRuns,
 } as const
 export type OwnEndpoints = typeof own

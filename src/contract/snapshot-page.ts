@@ -71,7 +71,7 @@ export const runningArtifact = z.object({
 export type RunningArtifact = z.output<typeof runningArtifact>
 
 /** Snapshots with one verdict in a row. */
-export const verdictRun = z.object({
+const verdictRun = z.object({
   first_index: z.int(),
   state: z.nullable(z.boolean()),
   /** When it began, and why; null for a report. */

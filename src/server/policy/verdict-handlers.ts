@@ -1,7 +1,6 @@
 import { assertArtifact } from '../change/assert-artifact.ts'
 import { canDeploy } from '../change/can-deploy.ts'
 import { readArtifactVerdict, readEnvironmentVerdict } from '../change/read-verdict.ts'
-import { readVerdictHistory } from '../change/read-verdict-history.ts'
 import type { Handlers } from '../handler.ts'
 
 export const verdictHandlers = {
@@ -13,8 +12,6 @@ export const verdictHandlers = {
 
   getArtifactVerdict: (context, { params, query }) =>
     readArtifactVerdict(context, params.env_name, query),
-
-  getVerdictHistory: (context, { params }) => readVerdictHistory(context, params.env_name),
 
   canDeploy: (context, { query }) => canDeploy(context, query),
 } satisfies Partial<Handlers>

@@ -72,7 +72,7 @@ const ofVerdicts = [
   'listAllowedArtifacts',
   'getEnvironmentVerdict',
   'getArtifactVerdict',
-  'getVerdictHistory',
+  'listVerdictRuns',
   'canDeploy',
 ] as const
 

@@ -12,8 +12,8 @@ import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { BandDrawing } from './band-drawing.tsx'
-import { bandWords, type Span, spansOf } from './band-spans.ts'
-import { verdictHistoryQuery } from './queries.ts'
+import { bandDays, bandWords, type Span, spansOf } from './band-spans.ts'
+import { verdictRunsQuery } from './queries.ts'
 
 const legend = [
   ['compliant', 'Compliant'],
@@ -24,7 +24,7 @@ const legend = [
 /** When and why did the verdict of an environment change? Of 90 days, with a mark for each flip. */
 export default function BandCard(props: { org: string; env: string }) {
   const { org, env } = props
-  const query = useQuery(verdictHistoryQuery(org, env))
+  const query = useQuery(verdictRunsQuery(org, env, bandDays))
   const [isTable, setTable] = useState(false)
   const [attach, width] = useElementWidth()
   if (!query.data) {
@@ -42,7 +42,8 @@ export default function BandCard(props: { org: string; env: string }) {
       <div className="h-[150px] rounded-card border border-line" aria-hidden="true" />
     )
   }
-  const spans = spansOf(query.data)
+  const { environments, to } = query.data
+  const spans = spansOf(environments[0]?.runs ?? [], to)
   if (spans.length === 0) return null
   return (
     <Card

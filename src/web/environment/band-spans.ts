@@ -1,4 +1,8 @@
-import type { VerdictHistory } from '#contract/verdict-history.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { daySeconds } from '#domain/day-counts.ts'
+
+type Run = ResponseOf<Endpoints['listVerdictRuns']>['environments'][number]['runs'][number]
 
 /** A stretch of time with one verdict. */
 export interface Span {
@@ -8,26 +12,24 @@ export interface Span {
   state: boolean | null
   /** The snapshot that began it, and why; null cause for a report. */
   index: number
-  cause: VerdictHistory['verdict_runs'][number]['cause']
+  cause: Run['cause']
   /** Whether it began within the window: only then it is a flip to be seen. */
   isFlip: boolean
 }
-
-const day = 86_400
 
 /** How far back a band reaches, in days. */
 export const bandDays = 90
 
 /** The verdicts of the last 90 days, or since the first report where that is later. */
-export function spansOf({ to, verdict_runs: runs }: VerdictHistory): Span[] {
-  const start = to - bandDays * day
-  const spans = runs.map(({ first_index, since, state, cause }, at) => ({
-    from: Math.max(start, since),
-    to: Math.max(start, runs[at + 1]?.since ?? to),
+export function spansOf(runs: readonly Run[], to: number): Span[] {
+  const start = to - bandDays * daySeconds
+  const spans = runs.map(({ snapshot_index, from, state, cause }, at) => ({
+    from: Math.max(start, from),
+    to: Math.max(start, runs[at + 1]?.from ?? to),
     state,
-    index: first_index,
+    index: snapshot_index,
     cause,
-    isFlip: at > 0 && since >= start,
+    isFlip: at > 0 && from >= start,
   }))
   return spans.filter((span) => span.to > span.from)
 }
@@ -46,7 +48,7 @@ export function bandWords(spans: readonly Span[]): string {
   const [first] = spans
   const last = spans.at(-1)
   if (!first || !last) return 'Nothing was reported yet.'
-  const days = (last.to - first.from) / day
+  const days = (last.to - first.from) / daySeconds
   const window =
     days > bandDays - 0.5
       ? `In ${bandDays} days`

@@ -1,6 +1,7 @@
 import type { QueryInputOf } from '#contract/endpoint.ts'
 import { physicalTypes } from '#contract/environment-type.ts'
 import type { Endpoints } from '#contract/index.ts'
+import { daySeconds } from '#domain/day-counts.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
@@ -44,7 +45,20 @@ export function physicalEnvironmentsQuery(org: string, name: string) {
   return endpointQuery('listEnvironments', { org }, query)
 }
 
-/** When the verdict of an environment changed, and why. */
-export function verdictHistoryQuery(org: string, env: string) {
-  return endpointQuery('getVerdictHistory', { org, env_name: env })
+/** When the verdict of an environment changed in the days up to now, and why. */
+export function verdictRunsQuery(
+  org: string,
+  env: string,
+  days: number,
+): EndpointQuery<'listVerdictRuns'> {
+  const environment = [env]
+  return {
+    // The window moves with the clock: it is the same question.
+    queryKey: ['listVerdictRuns', { org }, { environment, days }],
+    queryFn: ({ signal }) => {
+      const from = Date.now() / 1_000 - days * daySeconds
+      const query = { environment, from }
+      return untilSignedIn(() => call('listVerdictRuns', { params: { org }, query, signal }))
+    },
+  }
 }

@@ -69,7 +69,7 @@ export function SnapshotSteps(props: {
           {...comparison}
           aria-label="Compare with previous"
           title={`What changed since #${previous}, d`}
-          className={`${buttonClass()} max-md:flex-1`}
+          className={`${buttonClass()} max-md:flex-1 ${next === null ? '' : 'max-md:hidden'}`}
         >
           Compare
         </Link>

@@ -101,11 +101,13 @@ export function AnswerCard(props: {
                       >
                         {artifact.name ? <ImageName name={artifact.name} /> : 'Unknown artifact'}
                       </span>
-                      {artifact.fingerprint && <Fingerprint value={artifact.fingerprint} />}
-                      <Remove
-                        name={artifact.name || artifact.fingerprint.slice(0, 12)}
-                        onRemove={onRemove(artifact.fingerprint)}
-                      />
+                      <span className="inline-flex items-center gap-2">
+                        {artifact.fingerprint && <Fingerprint value={artifact.fingerprint} />}
+                        <Remove
+                          name={artifact.name || artifact.fingerprint.slice(0, 12)}
+                          onRemove={onRemove(artifact.fingerprint)}
+                        />
+                      </span>
                     </span>
                   </td>
                   {environments.map((environment) => (
