@@ -42,7 +42,7 @@ export default function ChangesCard(props: { org: string; search: OverviewSearch
         </section>
       ))}
       <p className="flex items-center justify-between border-t border-line px-4 py-2 text-meta text-muted">
-        <span>The last {changes.length}</span>
+        <span>{changes.length > 0 && `The last ${changes.length}`}</span>
         <Link
           to="/$org/events"
           params={{ org }}

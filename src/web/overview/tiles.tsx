@@ -95,7 +95,8 @@ const total = (places: readonly Place[]) => places.reduce((sum, { count }) => su
 /** A figure of several lists: it opens them, each with its part of the count. */
 function SplitFigure(props: { label: string; places: readonly Place[]; children: ReactNode }) {
   const { places } = props
-  if (places.length === 0) return props.children
+  if (places.length === 0)
+    return <span className="inline-flex items-center gap-1">{props.children}</span>
   return (
     <Popover
       label={props.label}

@@ -49,6 +49,8 @@ function OverviewPage() {
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
   const isNew = data && Object.values(data.first_steps).includes(null) && !search.tag?.length
+  const isEmpty = isNew && !data.first_steps.trail && !data.first_steps.environment
+  const hasEnvironments = data && Object.values(data.environments).some((count) => count > 0)
   const shown = { org, search }
   return (
     <Page
@@ -78,33 +80,37 @@ function OverviewPage() {
           <FirstRun org={org} done={data.first_steps} />
         </Suspense>
       )}
-      <FilterBar
-        filters={overviewFilters(search, narrow)}
-        onClear={() => narrow({ tag: undefined, range: undefined })}
-      />
-      <Tiles {...shown} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_348px]">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          {data ? (
-            <AttentionCard
-              org={org}
-              attention={data.attention}
-              total={data.environments.non_compliant}
-            />
-          ) : (
-            <FailedBlock what="What needs attention" onRetry={query.refetch} />
-          )}
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] items-start gap-4">
-            {data && <VouchCard {...shown} overview={data} />}
-            <Suspense fallback={<div className="h-[232px] rounded-card border border-line" />}>
-              <TrendCard {...shown} />
+      {!isEmpty && (
+        <>
+          <FilterBar
+            filters={overviewFilters(search, narrow)}
+            onClear={() => narrow({ tag: undefined, range: undefined })}
+          />
+          <Tiles {...shown} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_348px]">
+            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+              {data ? (
+                <AttentionCard
+                  org={org}
+                  attention={data.attention}
+                  total={data.environments.non_compliant}
+                />
+              ) : (
+                <FailedBlock what="What needs attention" onRetry={query.refetch} />
+              )}
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] items-start gap-4">
+                {hasEnvironments && <VouchCard {...shown} overview={data} />}
+                <Suspense fallback={<div className="h-[232px] rounded-card border border-line" />}>
+                  <TrendCard {...shown} />
+                </Suspense>
+              </div>
+            </div>
+            <Suspense fallback={<SkeletonRows rows={14} />}>
+              <ChangesCard {...shown} />
             </Suspense>
           </div>
-        </div>
-        <Suspense fallback={<SkeletonRows rows={14} />}>
-          <ChangesCard {...shown} />
-        </Suspense>
-      </div>
+        </>
+      )}
     </Page>
   )
 }
