@@ -4,7 +4,7 @@ import { columnsOf, DataTable } from '../table/data-table.tsx'
 import { Card } from '../ui/card.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
-import { causeWords } from './cause-words.ts'
+import { causeByWords } from '../ui/cause-words.ts'
 
 /** What is non-compliant, since when, by what, and where to go on: a queue, not totals. */
 export function AttentionCard(props: { org: string; attention: Attention[]; total: number }) {
@@ -91,15 +91,15 @@ const shortName = (name: string) => name.replace(/^.*\//, '')
 
 function CauseText({ row }: { row: Attention }) {
   const { member, artifact, cause } = row
-  const flip = `Flipped by: ${causeWords(cause)}`
+  const flip = `Flipped by: ${causeByWords(cause)}`
   if (member) return <span title={flip}>Worst member is {member}</span>
   const text = artifact
-    ? `${shortName(artifact.name)}: ${artifact.reason ?? causeWords(cause)}`
-    : causeWords(cause)
+    ? `${shortName(artifact.name)}: ${artifact.reason ?? causeByWords(cause)}`
+    : causeByWords(cause)
   return (
     <span className="line-clamp-2 py-1 whitespace-normal" title={`${text}\n${flip}`}>
       {text}
-      {cause && <span className="text-muted"> · {causeWords(cause)}</span>}
+      {cause && <span className="text-muted"> · {causeByWords(cause)}</span>}
     </span>
   )
 }
@@ -122,11 +122,7 @@ function NextStep({ org, row }: { org: string; row: Attention }) {
     <Link
       to="/$org/environments/$env/running"
       params={{ org, env: row.environment_name }}
-      search={{
-        verdict: ['NON-COMPLIANT'],
-        ...(row.artifact && { artifact_name: row.artifact.name }),
-        ...(row.artifact?.fingerprint && { artifact_fingerprint: row.artifact.fingerprint }),
-      }}
+      search={{ why: 'environment' }}
       className={className}
       aria-label={`Why ${row.environment_name} is non-compliant`}
     >

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { dayOf, isoOf, spokenOf, timeOfDay } from '../ui/time-text.ts'
 import { VerdictMark, verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { causeWords } from './cause-words.ts'
+import { causeByWords } from '../ui/cause-words.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { type OverviewSearch, recentChangesQuery } from './queries.ts'
 
@@ -77,7 +77,7 @@ const shortName = (name: string) => name.replace(/^.*\//, '')
 
 /** Why a verdict flipped; of a report, by which artifact. */
 function flipWords({ cause, artifact_name: name, after }: Flip): string {
-  if (cause || name === null) return causeWords(cause)
+  if (cause || name === null) return causeByWords(cause)
   return after ? `${shortName(name)} exited` : `${shortName(name)} is non-compliant`
 }
 
