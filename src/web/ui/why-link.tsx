@@ -26,7 +26,7 @@ export function WhyLink(props: {
 }) {
   const look = {
     'aria-label': props.name,
-    title: `${props.name} w`,
+    title: `${props.name} (w)`,
     'data-why': true,
     className: clsx(
       'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',

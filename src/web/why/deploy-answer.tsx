@@ -94,21 +94,7 @@ export function AnswerCard(props: {
               {worstFirst(answer).map((artifact) => (
                 <tr key={`${artifact.name}/${artifact.fingerprint}`}>
                   <td>
-                    <span className="flex items-center gap-x-2 max-md:flex-wrap">
-                      <span
-                        className="min-w-0 truncate font-medium max-md:w-full max-md:wrap-anywhere max-md:whitespace-normal"
-                        title={artifact.name}
-                      >
-                        {artifact.name ? <ImageName name={artifact.name} /> : 'Unknown artifact'}
-                      </span>
-                      <span className="inline-flex items-center gap-2">
-                        {artifact.fingerprint && <Fingerprint value={artifact.fingerprint} />}
-                        <Remove
-                          name={artifact.name || artifact.fingerprint.slice(0, 12)}
-                          onRemove={onRemove(artifact.fingerprint)}
-                        />
-                      </span>
-                    </span>
+                    <ArtifactName artifact={artifact} onRemove={onRemove(artifact.fingerprint)} />
                   </td>
                   {environments.map((environment) => (
                     <td key={environment.name}>
@@ -153,6 +139,27 @@ function worstFirst({ artifacts, results }: Answer): Answer['artifacts'] {
   const failing = new Set(results.filter(({ compliant }) => compliant === false).map(keyOf))
   const rank = (one: { name: string; fingerprint: string }) => Number(!failing.has(keyOf(one)))
   return artifacts.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function ArtifactName(props: {
+  artifact: Answer['artifacts'][number]
+  onRemove: (() => void) | null
+}) {
+  const { name, fingerprint } = props.artifact
+  return (
+    <span className="flex items-center gap-x-2 max-md:flex-wrap">
+      <span
+        className="min-w-0 truncate font-medium max-md:w-full max-md:wrap-anywhere max-md:whitespace-normal"
+        title={name}
+      >
+        {name ? <ImageName name={name} /> : 'Unknown artifact'}
+      </span>
+      <span className="inline-flex items-center gap-2">
+        {fingerprint && <Fingerprint value={fingerprint} />}
+        <Remove name={name || fingerprint.slice(0, 12)} onRemove={props.onRemove} />
+      </span>
+    </span>
+  )
 }
 
 function Remove(props: { name: string; onRemove: (() => void) | null }) {
