@@ -23,9 +23,13 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['flows', '/{org}/flows', 'Flows'],
   ['flows, no match', '/{org}/flows?name=nothing-like-it', 'Flows'],
   ['flows, archived', '/{org}/flows?archived=true', 'Flows'],
-  ['archived flow', '/{org}/flows/every-page-archived/trails', 'every-page-archived'],
-  ['archived trail', '/{org}/flows/every-page-archived/trails/one', 'one'],
-  ['archived flow, settings', '/{org}/flows/every-page-archived/settings', 'every-page-archived'],
+  ['archived flow', '/{org}/flows/every-page-archived-{worker}/trails', /^every-page-archived/],
+  ['archived trail', '/{org}/flows/every-page-archived-{worker}/trails/one', 'one'],
+  [
+    'archived flow, settings',
+    '/{org}/flows/every-page-archived-{worker}/settings',
+    /^every-page-archived/,
+  ],
   ['flow, settings', `/{org}/flows/${flow}/settings`, flow],
   ['flow', `/{org}/flows/${flow}/trails`, flow],
   ['flow, no match', `/{org}/flows/${flow}/trails?name=nothing-like-it`, flow],
@@ -44,7 +48,7 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['environments, archived', '/{org}/environments?archived=true', 'Environments'],
   ['environment, settings', '/{org}/environments/every-place/settings', 'every-place'],
   ['logical environment, settings', '/{org}/environments/every-group/settings', 'every-group'],
-  ['archived environment', '/{org}/environments/every-old/settings', 'every-old'],
+  ['archived environment', '/{org}/environments/every-old-{worker}/settings', /^every-old/],
   ['unknown environment', '/{org}/environments/absent', /./],
   ['trail', `/{org}/flows/${flow}/trails/one`, 'one'],
   ['trail with drawer', `/{org}/flows/${flow}/trails/one?attestation_id={attestation}`, 'one'],
@@ -101,7 +105,7 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['policy', '/{org}/policies/every-page-rules', 'every-page-rules'],
   ['policy, compared', '/{org}/policies/every-page-rules?compare=1', 'every-page-rules'],
   ['policy, edited', '/{org}/policies/every-page-rules?edit=true', 'every-page-rules'],
-  ['policy, archived', '/{org}/policies/every-page-away', 'every-page-away'],
+  ['policy, archived', '/{org}/policies/every-page-away-{worker}', /^every-page-away/],
   ['policy, unknown', '/{org}/policies/absent', /./],
   ['policy, new', '/{org}/policies/~new?starter=both', 'New policy'],
   [
@@ -202,7 +206,9 @@ test.beforeEach(async ({ report, world }) => {
   await report('PUT', '/environments/{org}/every-page-k8s/report/K8S', {
     artifacts: [pod('app', print), pod('lost', '')],
   })
-  const archived = 'every-page-archived'
+  // Two workers that archive and revive the same thing would see each other's half.
+  const worker = test.info().parallelIndex
+  const archived = `every-page-archived-${worker}`
   await report('PUT', '/flows/{org}', { name: archived })
   await report('PUT', `/trails/{org}/${archived}`, { name: 'one' }, 'form')
   await report('PUT', `/flows/{org}/${archived}/archive`, {})
@@ -213,8 +219,8 @@ test.beforeEach(async ({ report, world }) => {
   const included_environments = ['every-place']
   const group = { name: 'every-group', type: 'logical', included_environments }
   await report('PUT', '/environments/{org}', group)
-  await report('PUT', '/environments/{org}', { name: 'every-old', type: 'server' })
-  await report('PUT', '/environments/{org}/every-old/archive', {})
+  await report('PUT', '/environments/{org}', { name: `every-old-${worker}`, type: 'server' })
+  await report('PUT', `/environments/{org}/every-old-${worker}/archive`, {})
   const environment = 'every-page-log'
   await report('PUT', '/environments/{org}', { name: environment, type: 'server' })
   for (const digests of [{ other: 'f6'.repeat(32) }, { 'app:1': print }]) {
@@ -226,7 +232,7 @@ test.beforeEach(async ({ report, world }) => {
   for (const [name, required] of [
     ['every-page-rules', false],
     ['every-page-rules', true],
-    ['every-page-away', true],
+    [`every-page-away-${worker}`, true],
   ] as const) {
     const policy = { part: 'policy_file', name: 'policy.yml', beside: 'payload' }
     const comment = 'Of all pages'
@@ -237,7 +243,7 @@ test.beforeEach(async ({ report, world }) => {
       { ...policy, content: rules + required },
     )
   }
-  await report('PUT', '/cairn/{org}/policies/every-page-away/archive', {})
+  await report('PUT', `/cairn/{org}/policies/every-page-away-${worker}/archive`, {})
   const ruled = 'every-page-ruled'
   await report('PUT', '/environments/{org}', { name: ruled, type: 'server' })
   await report('PUT', `/environments/{org}/${ruled}/report/server`, { artifacts })
@@ -289,7 +295,10 @@ for (const widths of [
     })
     const share = widths[0] === 1440 ? 0 : 1
     for (const [name, path, heading] of pages.filter((_, index) => index % 2 === share)) {
-      const address = path.replace('{org}', world.org).replace('{attestation}', attestation)
+      const address = path
+        .replace('{org}', world.org)
+        .replace('{attestation}', attestation)
+        .replace('{worker}', String(test.info().parallelIndex))
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

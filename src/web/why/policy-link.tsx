@@ -10,7 +10,7 @@ export function PolicyLink(props: {
 }) {
   const { org, name } = props
   return (
-    <Link to={`/${org}/policies/${encodeURIComponent(name)}` as never} className={props.className}>
+    <Link to="/$org/policies/$policy" params={{ org, policy: name }} className={props.className}>
       {props.children}
     </Link>
   )
