@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { EnvironmentOfArtifact } from '#contract/artifact-run.ts'
+import { TableToggle } from '../chart/table-toggle.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import { Swatch } from '../chart/verdict-fill.tsx'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { stampOf } from '../ui/time-text.ts'
 import { PeriodsDrawing } from './periods-drawing.tsx'
@@ -40,17 +40,7 @@ export function PeriodsCard(props: {
           ))}
         </span>
       }
-      actions={
-        <Button
-          kind="quiet"
-          size="small"
-          aria-pressed={isTable}
-          className="aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => setTable(!isTable)}
-        >
-          Table
-        </Button>
-      }
+      actions={<TableToggle isTable={isTable} onToggle={setTable} />}
     >
       {isTable ? (
         <PeriodsTable org={org} environments={environments} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { TableToggle } from './table-toggle.tsx'
 import { Card } from '../ui/card.tsx'
 
 /** A question, its answer in words, and a drawing or the same as a table (product.md 6). */
@@ -16,17 +16,7 @@ export function ChartCard(props: {
     <Card
       title={props.question}
       answer={props.answer}
-      actions={
-        <Button
-          kind="quiet"
-          size="small"
-          aria-pressed={isTable}
-          className="aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => setTable(!isTable)}
-        >
-          Table
-        </Button>
-      }
+      actions={<TableToggle isTable={isTable} onToggle={setTable} />}
     >
       {isTable ? (
         <div

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { TableToggle } from '../chart/table-toggle.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import { Swatch } from '../chart/verdict-fill.tsx'
 import { Button } from '../ui/button.tsx'
@@ -49,17 +50,7 @@ export default function BandCard(props: { org: string; env: string }) {
     <Card
       title="When and why did it change?"
       answer={bandWords(spans)}
-      actions={
-        <Button
-          kind="quiet"
-          size="small"
-          aria-pressed={isTable}
-          className="aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => setTable(!isTable)}
-        >
-          Table
-        </Button>
-      }
+      actions={<TableToggle isTable={isTable} onToggle={setTable} />}
     >
       {isTable ? (
         <BandTable org={org} env={env} spans={spans} />
