@@ -139,7 +139,7 @@ const DrawnBlock = memo(function DrawnBlock(props: {
             role="rowheader"
             // Of the columns that stay: one that left would come back as an empty one.
             colSpan={columns.filter(({ meta }) => !meta?.leavesBelow).length}
-            className="bg-surface text-meta font-medium text-muted"
+            className="bg-surface text-meta font-medium text-muted max-md:wrap-anywhere max-md:whitespace-normal"
           >
             {heading}
           </td>
