@@ -133,8 +133,8 @@ export default defineConfig({
     proxy: { '^/api/(?!docs)': 'http://localhost:8080', '/ready': 'http://localhost:8080' },
   },
   test: {
-    // The database works beside it: one worker less than cores would leave half of two idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // They wait for the database and for processes: more workers than cores of a small machine.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         test: {

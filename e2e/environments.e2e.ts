@@ -16,6 +16,7 @@ test('narrows, sorts and opens the list of environments', async ({ signedIn: pag
   await page.keyboard.press('g')
   await page.keyboard.press('e')
   await page.waitForURL(/\/environments$/)
+  await expect(page.getByRole('heading', { name: 'Environments' })).toBeVisible()
   await page.getByLabel('Filter by name').fill('list-')
   await page.waitForURL(/name=list-/)
   const rows = page.getByRole('table', { name: 'Environments' }).getByRole('row')

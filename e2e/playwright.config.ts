@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  // Journeys wait more than they compute: one more than the cores of a small machine.
+  workers: 3,
   fullyParallel: false,
   timeout: 60_000,
   reporter: [['list'], ['json', { outputFile: '../node_modules/.cache/e2e.json' }]],

@@ -58,7 +58,7 @@ test('what runs is listed, grouped, narrowed and opened', async ({
   await expect(page.getByText('No artifact has the text nothing like it.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).first().click()
 
-  await page.getByRole('link', { name: 'registry.acme.example/shop:1' }).click()
+  await page.getByRole('link', { name: 'registry.acme.example/shop:1', exact: true }).click()
   const drawer = page.getByRole('complementary', { name: 'registry.acme.example/shop:1' })
   await expect(drawer).toContainText('2 instances')
   await expect(drawer).toContainText('shop-b')
@@ -66,7 +66,7 @@ test('what runs is listed, grouped, narrowed and opened', async ({
   await expect(drawer.getByRole('link', { name: 'run-1' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
-  await page.getByRole('link', { name: 'registry.acme.example/stray:1' }).click()
+  await page.getByRole('link', { name: 'registry.acme.example/stray:1', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No provenance' })).toBeVisible()
   await expect(page.getByRole('complementary')).toContainText(fingerprintOf('stray'))
 })

@@ -24,7 +24,7 @@ try {
   })
   const [link = ''] = /http\S+sign-in\?token=\S+return_to=\S+/.exec(service.output()) ?? []
   await page.goto(link)
-  await page.waitForURL((url) => url.pathname.startsWith('/northgate/'))
+  await page.waitForURL((url) => url.pathname === '/northgate')
   const query = 'attestation_type=junit&is_compliant=false&flow_name=checkout-web&per_page=1'
   const found = await page.request.get(`${service.host}/api/v2/attestations/northgate?${query}`)
   const { data } = (await found.json()) as { data: { html_url: string }[] }

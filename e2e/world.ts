@@ -10,6 +10,8 @@ export interface World {
 
 /** A file to send with a report. */
 export interface Upload {
+  /** Name of the JSON part beside it; `data_json` unless said. */
+  beside?: string
   part: string
   name: string
   content: string
@@ -20,7 +22,7 @@ export const test = base.extend<{
   world: World
   signedIn: Page
   report: (
-    write: 'PUT' | 'POST' | 'PATCH',
+    write: 'PUT' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     json: object,
     upload?: Upload | 'form',
@@ -43,7 +45,8 @@ export const test = base.extend<{
       let body: FormData | string
       if (upload) {
         body = new FormData()
-        body.set('data_json', JSON.stringify(json))
+        const beside = upload === 'form' ? undefined : upload.beside
+        body.set(beside ?? 'data_json', JSON.stringify(json))
         if (upload !== 'form') body.set(upload.part, new Blob([upload.content]), upload.name)
       } else {
         body = JSON.stringify(json)

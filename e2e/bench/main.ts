@@ -8,9 +8,11 @@ import { measureFirstPage, measureSizes } from './first-route.ts'
 import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
 import { measureScrolling } from './scrolling.ts'
+import { measurePolicyEvaluation } from './policy-evaluation.ts'
 import { describeTimes } from './time-by-turns.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB gzip`
+const milliseconds = (time: number) => `${time.toFixed(0)} ms`
 
 const sizes = measureSizes()
 console.log(
@@ -18,6 +20,11 @@ console.log(
 )
 console.log(`First route, styles: ${kilobytes(sizes.firstStyles)} (budget 12)`)
 console.log(`All scripts: ${kilobytes(sizes.allScripts)} (budget 400)`)
+
+const judging = measurePolicyEvaluation()
+console.log(
+  `To judge ${judging.artifacts} artifacts by ${judging.policies} policies: first ${milliseconds(judging.first)}, then ${milliseconds(judging.warm)} (aim 200)`,
+)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'cairn-bench-'))
 const begun = Date.now()
@@ -46,7 +53,6 @@ try {
     console.log(describeTimes(name, times))
   }
   const report = await measureLargeReport(restarted)
-  const milliseconds = (time: number) => `${time.toFixed(0)} ms`
   console.log(
     `A report of ${report.artifacts} artifacts: first ${milliseconds(report.first)}, unchanged ${milliseconds(report.unchanged)}, one changed ${milliseconds(report.changed)} (aim 1000)`,
   )

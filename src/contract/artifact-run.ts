@@ -27,6 +27,21 @@ export const runningPeriod = z.object({
 })
 export type RunningPeriod = z.output<typeof runningPeriod>
 
+/** A verdict on an artifact in an environment, for a stretch of its snapshots. */
+const recordedVerdict = z.object({
+  /** The snapshot that it begins with. */
+  from_index: z.int(),
+  /** The one that it is over with; null while it stands. */
+  to_index: z.nullable(z.int()),
+  evaluated_at: timestamp,
+  compliant: z.boolean(),
+  /** By the allow-list, whatever its policies say. */
+  is_allowed: z.boolean(),
+  /** Names of the policies that it fails. */
+  failing_policies: z.array(z.string()),
+})
+export type RecordedVerdict = z.output<typeof recordedVerdict>
+
 /** Where an artifact runs or ran (product.md 3.6). */
 export const environmentOfArtifact = z.object({
   environment_name: z.string(),
@@ -36,6 +51,8 @@ export const environmentOfArtifact = z.object({
   is_running: z.boolean(),
   /** Oldest first, the newest of them. */
   periods: z.array(runningPeriod),
+  /** Oldest first, the newest of them; unknown where there is none. */
+  verdicts: z.array(recordedVerdict),
 })
 export type EnvironmentOfArtifact = z.output<typeof environmentOfArtifact>
 

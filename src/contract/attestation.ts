@@ -44,6 +44,10 @@ const itemOf = <const K extends AttestationKind, D extends z.core.$ZodLooseShape
   { data }: { data: D },
 ) => z.object({ ...item, attestation_type: z.literal(kind), ...data })
 
+/** A decision about a control: an attestation like any other (wire.md 17). */
+export const decision = itemOf('system:decision', attestationTypes['system:decision'])
+export type Decision = z.output<typeof decision>
+
 /** An attestation as it is read back (specification 2.1, wire.md 11.2). */
 export const attestation = z.discriminatedUnion('attestation_type', [
   itemOf('generic', attestationTypes.generic),
@@ -52,6 +56,7 @@ export const attestation = z.discriminatedUnion('attestation_type', [
   itemOf('pull_request', attestationTypes.pull_request),
   itemOf('jira', attestationTypes.jira),
   itemOf('sonar', attestationTypes.sonar),
+  decision,
 ])
 export type Attestation = z.output<typeof attestation>
 
@@ -105,6 +110,12 @@ export const attestJira = endpoint({
 export const attestSonar = endpoint({
   ...report('sonar', attestationTypes.sonar.payload),
   summary: 'Report a SonarQube analysis',
+  decided: 'wire.md 11.1',
+})
+
+export const attestDecision = endpoint({
+  ...report('system', attestationTypes['system:decision'].payload),
+  summary: 'Record a decision about a control, which need not be known',
   decided: 'wire.md 11.1',
 })
 

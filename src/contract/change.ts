@@ -18,6 +18,14 @@ export const changeKinds = [
   'environment_archived',
   'environment_reported',
   'environment_tags_changed',
+  'environment_judged',
+  'policies_changed',
+  'allow_list_changed',
+  'policy_put',
+  'policy_archived',
+  'control_put',
+  'control_archived',
+  'control_tags_changed',
   'exported',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -31,6 +39,8 @@ export const change = z.object({
     trail_name: z.optional(z.string()),
     repo_id: z.optional(z.string()),
     environment_name: z.optional(z.string()),
+    policy_name: z.optional(z.string()),
+    control: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

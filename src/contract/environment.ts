@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { environmentFilters, environmentListQuery } from './environment-list.ts'
 import { environmentType } from './environment-type.ts'
 import { linkedPage, paged } from './page.ts'
+import { verdictCause } from './verdict-cause.ts'
 
 /** An environment (specification 2.6; wire.md 13). */
 export const environment = z.object({
@@ -51,6 +52,10 @@ export const environmentSummary = z.extend(environment, {
   /** Artifacts that run: by verdict they add up to this. */
   running_count: z.int(),
   running: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
+  /** The snapshot that has brought its verdict, and why: a null cause is a report; null without one. */
+  flip: z.nullable(
+    z.object({ snapshot_index: z.int(), at: timestamp, cause: z.nullable(verdictCause) }),
+  ),
   /** Of a logical environment, by name; else null. */
   members: z.nullable(z.array(environmentMember)),
 })
@@ -147,6 +152,33 @@ export const joinEnvironment = endpoint({
   response: ok,
   status: [200],
   summary: 'Include a physical environment in a logical one; repeating is fine',
+  decided: 'wire.md 13',
+})
+
+const policyNames = {
+  kind: 'json',
+  schema: z.object({ policy_names: z.array(z.string()) }),
+} as const
+
+export const attachPolicies = endpoint({
+  method: 'POST',
+  path: '/environments/{org}/{env_name}/policies',
+  access: 'member',
+  body: policyNames,
+  response: ok,
+  status: [200],
+  summary: 'Attach policies to an environment; what is attached stays so',
+  decided: 'wire.md 13',
+})
+
+export const detachPolicies = endpoint({
+  method: 'DELETE',
+  path: '/environments/{org}/{env_name}/policies',
+  access: 'member',
+  body: policyNames,
+  response: ok,
+  status: [200],
+  summary: 'Detach policies from an environment; what is not attached stays so',
   decided: 'wire.md 13',
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { maybe, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { EventType } from './environment-event.ts'
+import { verdictCause } from './verdict-cause.ts'
 
 /** Types of events; scaling is left out of lists that do not ask for it (wire.md 15.4). */
 export const eventTypes = [
@@ -44,6 +45,8 @@ const loggedEvent = z.object({
   now: z.int(),
   recorded_at: timestamp,
   compliant: z.nullable(z.boolean()),
+  /** Why the verdict changed; null where a report said what happened. */
+  cause: z.nullable(verdictCause),
   flow_name: z.nullable(z.string()),
   trail_name: z.nullable(z.string()),
   git_commit: z.nullable(z.string()),

@@ -5,6 +5,7 @@ import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
+import { listPolicySummaries } from './policy-page.ts'
 import { getRunningNow, getSnapshotPage, listSnapshotSummaries } from './snapshot-page.ts'
 import { listTrailSummaries } from './trail.ts'
 
@@ -25,6 +26,7 @@ export interface ExportScope {
     | 'artifacts'
     | 'builds'
     | 'environments'
+    | 'policies'
     | 'snapshots'
     | 'running'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
@@ -101,6 +103,17 @@ export const exportEnvironments = endpoint({
   response: 'export',
   status: [200],
   summary: 'Take away all environments that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportPolicies = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/policies',
+  access: 'reader',
+  query: z.extend(z.omit(listPolicySummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all policies that match, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
 })
 

@@ -1,10 +1,14 @@
+import * as allowList from './allow-list.ts'
 import { archivedTwins } from './archived.ts'
 import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
+import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
+import * as control from './control.ts'
+import { getDecision, listDecisions } from './decision.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment.ts'
 import * as environment from './environment.ts'
 import { listEnvironmentEvents } from './environment-event.ts'
@@ -16,6 +20,7 @@ import {
   exportBuilds,
   exportEnvironments,
   exportFlows,
+  exportPolicies,
   exportRunning,
   exportSnapshotArtifacts,
   exportSnapshots,
@@ -24,6 +29,9 @@ import {
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import * as policyPage from './policy-page.ts'
+import * as overview from './overview.ts'
+import * as policy from './policy.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -35,6 +43,8 @@ import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
+import * as verdict from './verdict.ts'
+import { listVerdictRuns } from './verdict-run.ts'
 
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
 export const own = {
@@ -46,6 +56,7 @@ export const own = {
   attestPullRequest: attestation.attestPullRequest,
   attestJira: attestation.attestJira,
   attestSonar: attestation.attestSonar,
+  attestDecision: attestation.attestDecision,
   listAttestations: attestation.listAttestations,
   listTrailAttestations: attestation.listTrailAttestations,
   listArtifactAttestations: attestation.listArtifactAttestations,
@@ -66,12 +77,15 @@ export const own = {
   archiveEnvironment: environment.archiveEnvironment,
   renameEnvironment: environment.renameEnvironment,
   joinEnvironment: environment.joinEnvironment,
+  attachPolicies: environment.attachPolicies,
+  detachPolicies: environment.detachPolicies,
   reportArtifact: artifact.reportArtifact,
   getArtifact: artifact.getArtifact,
   listArtifactsOfCommit: artifact.listArtifactsOfCommit,
   getLatestCommit: artifact.getLatestCommit,
   listArtifacts: artifact.listArtifacts,
   listBuilds: build.listBuilds,
+  assertArtifact,
   searchBySha,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,
@@ -85,9 +99,24 @@ export const own = {
   getSnapshot,
   diffSnapshots,
   listEnvironmentEvents,
+  putPolicy: policy.putPolicy,
+  listPolicies: policy.listPolicies,
+  getPolicy: policy.getPolicy,
+  createControl: control.createControl,
+  listControls: control.listControls,
+  getControl: control.getControl,
+  updateControl: control.updateControl,
+  archiveControl: control.archiveControl,
+  unarchiveControl: control.unarchiveControl,
+  listControlVersions: control.listControlVersions,
+  listDecisions,
+  getDecision,
   changeTags,
   listRepos,
   getRepo,
+  allowArtifact: allowList.allowArtifact,
+  listAllowedArtifacts: allowList.listAllowedArtifacts,
+  disallowArtifact: allowList.disallowArtifact,
   getOpenapi,
   createSession,
   getSession,
@@ -112,6 +141,7 @@ export const own = {
   getRunningInstances: snapshotPage.getRunningInstances,
   exportFlows,
   exportEnvironments,
+  exportPolicies,
   exportTrails,
   exportAttestations,
   exportBuilds,
@@ -129,6 +159,19 @@ export const own = {
   getDeploymentStatistics,
   listTemplateVersions,
   previewTemplate,
+  archivePolicy: policy.archivePolicy,
+  listPolicySummaries: policyPage.listPolicySummaries,
+  getPolicyPage: policyPage.getPolicyPage,
+  listAttachedPolicies: policyPage.listAttachedPolicies,
+  previewPolicy: policyPage.previewPolicy,
+  getOverview: overview.getOverview,
+  countRecentTrails: overview.countRecentTrails,
+  listRecentChanges: overview.listRecentChanges,
+  listComplianceDays: overview.listComplianceDays,
+  getEnvironmentVerdict: verdict.getEnvironmentVerdict,
+  getArtifactVerdict: verdict.getArtifactVerdict,
+  canDeploy: verdict.canDeploy,
+  listVerdictRuns,
 } as const
 export type OwnEndpoints = typeof own
 

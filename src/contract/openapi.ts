@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { artifact } from './artifact.ts'
-import { attestation } from './attestation.ts'
+import { attestation, decision } from './attestation.ts'
 import { externalUrls } from './annotations.ts'
 import { gitCommitInfo } from './commit-info.ts'
+import { control, createControl } from './control.ts'
 import { repoInfo } from './repo-info.ts'
 import type { Endpoint } from './endpoint.ts'
+import { putEnvironment } from './environment.ts'
 import { flow } from './flow.ts'
 import { idempotencyHeader, idempotencyKey, takesIdempotencyKey } from './idempotency.ts'
 import { endpoints } from './index.ts'
@@ -22,6 +24,10 @@ const named = {
   Artifact: artifact,
   Attestation: attestation,
   ComplianceStatus: complianceStatus,
+  Control: control,
+  ControlPostInput: createControl.body.schema,
+  CreateEnvironmentPutInput: putEnvironment.body.schema,
+  Decision: decision,
   ExternalUrls: externalUrls,
   Flow: flow,
   GitCommitInfo: gitCommitInfo,

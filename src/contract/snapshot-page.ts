@@ -7,6 +7,7 @@ import { paged } from './page.ts'
 import { snapshotChange } from './snapshot.ts'
 import { runningFilters, snapshotFilters, snapshotListQuery } from './snapshot-list.ts'
 import { trailState } from './trail-state.ts'
+import { verdictCause } from './verdict-cause.ts'
 
 /** A row of the dashboard's list of snapshots (product.md 3.12). */
 export const snapshotSummary = z.object({
@@ -21,6 +22,10 @@ export const snapshotSummary = z.object({
   running_count: z.int(),
   started_count: z.int(),
   exited_count: z.int(),
+  /** Artifacts that run on with another verdict. */
+  changed_count: z.int(),
+  /** What changed verdicts; null where a report made the snapshot. */
+  cause: z.nullable(verdictCause),
   reported_by: z.string(),
 })
 export type SnapshotSummary = z.output<typeof snapshotSummary>
@@ -32,6 +37,10 @@ export const runningArtifact = z.object({
   fingerprint: z.string(),
   /** Null is unknown. */
   compliant: z.nullable(z.boolean()),
+  /** By the allow-list, whatever its policies say. */
+  is_allowed: z.boolean(),
+  /** Names of the policies that it fails. */
+  failing_policies: z.array(z.string()),
   change: snapshotChange,
   /** In the snapshot before. */
   was: z.int(),
@@ -62,7 +71,13 @@ export const runningArtifact = z.object({
 export type RunningArtifact = z.output<typeof runningArtifact>
 
 /** Snapshots with one verdict in a row. */
-const verdictRun = z.object({ first_index: z.int(), state: z.nullable(z.boolean()) })
+const verdictRun = z.object({
+  first_index: z.int(),
+  state: z.nullable(z.boolean()),
+  /** When it began, and why; null for a report. */
+  since: timestamp,
+  cause: z.nullable(verdictCause),
+})
 
 /** Runs of one verdict that are told at most: the newest ones. */
 export const mostRuns = 500

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { instanceContext } from './environment-report.ts'
 import { environmentType } from './environment-type.ts'
 import { paging } from './page.ts'
+import { appliedPolicy, policyEvaluation } from './policy-evaluation.ts'
 import { trailState } from './trail-state.ts'
 
 /** What a snapshot says of an artifact against the one before (wire.md 15.3). */
@@ -71,7 +72,7 @@ export const snapshotArtifact = z.object({
   fingerprint: z.string(),
   compliant: z.nullable(z.boolean()),
   deployments: z.array(z.unknown()),
-  policy_decisions: z.array(z.unknown()),
+  policy_decisions: z.array(policyEvaluation),
   reasons_for_incompliance: z.array(z.string()),
   /** One for each instance. */
   creationTimestamp: z.array(z.int()),
@@ -96,7 +97,7 @@ export const snapshot = z.object({
   state: z.nullable(z.boolean()),
   html_url: z.string(),
   artifacts: z.array(snapshotArtifact),
-  applied_policies: z.array(z.unknown()),
+  applied_policies: z.array(appliedPolicy),
   user_id: z.string(),
   user_name: z.string(),
 })

@@ -5,8 +5,21 @@ import { endpoint } from './endpoint.ts'
 /** Key of a tag (wire.md 4). */
 export const tagKey = z.string().check(z.regex(patterns.tagKey), z.maxLength(255))
 
-const taggedType = z.enum(['flow', 'flows', 'env', 'environment', 'environments', 'repo', 'repos'])
+const taggedType = z.enum([
+  'flow',
+  'flows',
+  'env',
+  'environment',
+  'environments',
+  'control',
+  'controls',
+  'repo',
+  'repos',
+])
 export type TaggedType = z.output<typeof taggedType>
+
+/** Whether only administrators tag things of a type (wire.md 24). */
+export const isAdminTagged = (type: string) => type === 'control' || type === 'controls'
 
 export const changeTags = endpoint({
   method: 'PATCH',
@@ -22,6 +35,7 @@ export const changeTags = endpoint({
   },
   response: ok,
   status: [200],
-  summary: 'Change the tags of a resource by differences: set first, then remove',
+  summary:
+    'Change the tags of a resource by differences: set first, then remove; of a control as an administrator',
   decided: 'wire.md 18.1',
 })

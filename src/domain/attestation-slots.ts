@@ -42,7 +42,7 @@ export const newestOfName = (records: Iterable<ReportedAttestation>) =>
   )
 
 /** Whether a slot of that type takes a record of that type (wire.md 23.1, rule 6). */
-function fits(slotType: string, type: string): boolean {
+export function fits(slotType: string, type: string): boolean {
   return slotType === '*' || type === (slotType === 'decision' ? 'system:decision' : slotType)
 }
 

@@ -11,6 +11,8 @@ const artifact = (
   name,
   fingerprint: `fe${name.length}`,
   compliant,
+  is_allowed: false,
+  failing_policies: [],
   change,
   was: 1,
   now: 1,

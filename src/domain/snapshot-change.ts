@@ -1,4 +1,5 @@
 import type { SnapshotChange } from '#contract/snapshot.ts'
+import type { VerdictCause } from '#contract/verdict-cause.ts'
 import { type ReportedRunning, runningKey } from './reported-artifacts.ts'
 
 /** An artifact that was running by the report before. */
@@ -57,4 +58,16 @@ export function startedType(compliant: boolean | null) {
   return compliant
     ? ('started-compliant' satisfies SnapshotChange)
     : ('started-non-compliant' satisfies SnapshotChange)
+}
+
+/** Whether a cause is new evidence. */
+function isEvidence(cause: Pick<VerdictCause, 'kind'> | null): boolean {
+  return cause !== null && ['artifact', 'attestation', 'trail'].includes(cause.kind)
+}
+
+/** What an artifact that runs on with another verdict is called, by the cause (wire.md 15.3). */
+export function verdictChangeType(cause: Pick<VerdictCause, 'kind'> | null) {
+  return isEvidence(cause)
+    ? ('updated-provenance' satisfies SnapshotChange)
+    : ('changed' satisfies SnapshotChange)
 }

@@ -26,6 +26,17 @@ rows('generic', [
   ['null counts as absent', { is_compliant: null }, true],
 ])
 
+const decision = (is_compliant: boolean) => ({
+  type_name: 'decision' as const,
+  control: 'RCTL-1',
+  attestation_data: { is_compliant },
+})
+
+rows('system:decision', [
+  ['as given: compliant', decision(true), true],
+  ['as given: non-compliant', decision(false), false],
+])
+
 rows('junit', [
   ['no failures and no errors', { junit_results: [suite(0, 0), suite(0, 0)] }, true],
   ['skipped tests do not matter', { junit_results: [suite(0, 0, 10)] }, true],

@@ -20,4 +20,5 @@ export const verdictOf: { [K in AttestationKind]: (payload: PayloadOf<K>) => boo
   jira: ({ jira_results }) =>
     jira_results.length > 0 && jira_results.every(({ issue_exists }) => issue_exists),
   sonar: ({ sonar_results }) => sonar_results.qualityGate?.status.toUpperCase() === 'OK',
+  'system:decision': ({ attestation_data }) => attestation_data.is_compliant,
 }

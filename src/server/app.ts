@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { foldArtifactCounts } from './artifact/tally-queries.ts'
 import { foldAttestationCounts } from './attestation/tally-queries.ts'
 import { Background } from './background.ts'
+import { drainDirty } from './change/drain-dirty.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { AcrossOrganizations, type WaitingTable } from './database/across-organizations/access.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
+import type { OrgDatabase } from './database/org-database.ts'
 import { openKysely, openPool } from './database/pool.ts'
 import { EvidenceStore } from './evidence/store.ts'
 import type { Context } from './handler.ts'
@@ -20,7 +22,6 @@ import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
-import { noteDeployments } from './snapshot/deployment-queries.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
 
 const hourly = 3_600_000
@@ -53,13 +54,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   await evidence.open()
   const feed = new ChangeFeed()
   const waitingIn = (table: WaitingTable) => () => across.databasesWaitingIn(table)
+  const newId = idSource(clock)
+  const drain = (org: OrgDatabase) => drainDirty({ org, newId })
   const worker = new Background(
     [
       { find: waitingIn('record_pending'), work: sealPending },
       { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
       { find: waitingIn('trail_delta'), work: foldTrailCounts },
-      { find: waitingIn('dirty'), work: noteDeployments },
+      { find: waitingIn('dirty'), work: drain },
+      { find: waitingIn('dirty_environment'), work: drain },
     ],
     onError,
   )
@@ -67,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
   const links = new Links(config.baseUrl)
-  const context: Context = { across, evidence, feed, links, clock, newId: idSource(clock) }
+  const context: Context = { across, evidence, feed, links, clock, newId }
   server = await createServer({
     context,
     handlers,

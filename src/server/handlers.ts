@@ -1,11 +1,18 @@
+import { allowListHandlers } from './allow-list/handlers.ts'
 import { archivedHandlers } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
+import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
+import { controlHandlers } from './control/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
+import { overviewHandlers } from './overview/handlers.ts'
+import { policyHandlers } from './policy/handlers.ts'
+import { policyPageHandlers } from './policy/page-handlers.ts'
+import { verdictHandlers } from './policy/verdict-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -21,12 +28,19 @@ import { statisticsHandlers } from './trail/statistics-handlers.ts'
 
 /** What serves each endpoint: one that is missing does not compile. */
 const own: OwnHandlers = {
+  ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
   ...buildHandlers,
+  ...controlHandlers,
+  ...decisionHandlers,
   ...environmentHandlers,
   ...flowHandlers,
   ...openapiHandlers,
+  ...overviewHandlers,
+  ...policyHandlers,
+  ...policyPageHandlers,
+  ...verdictHandlers,
   ...recordHandlers,
   ...repoHandlers,
   ...runningHandlers,

@@ -43,7 +43,7 @@ async function serve(config: Config, database: OpenDatabase): Promise<void> {
       database,
       say,
     })
-    const link = await signInLink(administration, config, owner, `/${organization}/flows`)
+    const link = await signInLink(administration, config, owner, `/${organization}`)
     say(`Sign in to the demo organization ${organization}, once within 24 hours: ${link}`)
   })
   await app.server.listen({ port: config.port, host: config.host })

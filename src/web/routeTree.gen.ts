@@ -14,19 +14,26 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
+import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
 import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environments/index'
 import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
+import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
+import { Route as OrgPoliciesPolicyRouteImport } from './routes/$org/policies/$policy'
+import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
+import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
 import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
 import { Route as OrgEnvironmentsEnvDiffRouteImport } from './routes/$org/environments/$env/diff'
 import { Route as OrgEnvironmentsEnvEventsRouteImport } from './routes/$org/environments/$env/events'
+import { Route as OrgEnvironmentsEnvPoliciesRouteImport } from './routes/$org/environments/$env/policies'
 import { Route as OrgEnvironmentsEnvRunningRouteImport } from './routes/$org/environments/$env/running'
 import { Route as OrgEnvironmentsEnvSettingsRouteImport } from './routes/$org/environments/$env/settings'
 import { Route as OrgEnvironmentsEnvSnapshotsRouteRouteImport } from './routes/$org/environments/$env/snapshots/route'
@@ -67,6 +74,11 @@ const OrgBuildsRoute = OrgBuildsRouteImport.update({
   path: '/builds',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgCanIDeployRoute = OrgCanIDeployRouteImport.update({
+  id: '/can-i-deploy',
+  path: '/can-i-deploy',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
   id: '/environments',
   path: '/environments',
@@ -80,6 +92,11 @@ const OrgEventsRoute = OrgEventsRouteImport.update({
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   id: '/flows',
   path: '/flows',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgPoliciesRouteRoute = OrgPoliciesRouteRouteImport.update({
+  id: '/policies',
+  path: '/policies',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const ApiDocsRoute = ApiDocsRouteImport.update({
@@ -112,11 +129,32 @@ const OrgFlowsFlowRouteRoute = OrgFlowsFlowRouteRouteImport.update({
   path: '/$flow',
   getParentRoute: () => OrgFlowsRouteRoute,
 } as any)
+const OrgPoliciesIndexRoute = OrgPoliciesIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgPoliciesRouteRoute,
+} as any)
+const OrgPoliciesPolicyRoute = OrgPoliciesPolicyRouteImport.update({
+  id: '/$policy',
+  path: '/$policy',
+  getParentRoute: () => OrgPoliciesRouteRoute,
+} as any)
+const OrgPoliciesChar126newRoute = OrgPoliciesChar126newRouteImport.update({
+  id: '/~new',
+  path: '/~new',
+  getParentRoute: () => OrgPoliciesRouteRoute,
+} as any)
 const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
 } as any)
+const OrgEnvironmentsEnvAllowListRoute =
+  OrgEnvironmentsEnvAllowListRouteImport.update({
+    id: '/allow-list',
+    path: '/allow-list',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvDeploymentsRoute =
   OrgEnvironmentsEnvDeploymentsRouteImport.update({
     id: '/deployments',
@@ -132,6 +170,12 @@ const OrgEnvironmentsEnvEventsRoute =
   OrgEnvironmentsEnvEventsRouteImport.update({
     id: '/events',
     path: '/events',
+    getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
+  } as any)
+const OrgEnvironmentsEnvPoliciesRoute =
+  OrgEnvironmentsEnvPoliciesRouteImport.update({
+    id: '/policies',
+    path: '/policies',
     getParentRoute: () => OrgEnvironmentsEnvRouteRoute,
   } as any)
 const OrgEnvironmentsEnvRunningRoute =
@@ -219,19 +263,26 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
+  '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/policies': typeof OrgEnvironmentsEnvPoliciesRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -251,15 +302,21 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
+  '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/policies': typeof OrgPoliciesIndexRoute
+  '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/policies': typeof OrgEnvironmentsEnvPoliciesRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -282,19 +339,26 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
+  '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
   '/api/docs': typeof ApiDocsRoute
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
+  '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
   '/$org/environments/$env/events': typeof OrgEnvironmentsEnvEventsRoute
+  '/$org/environments/$env/policies': typeof OrgEnvironmentsEnvPoliciesRoute
   '/$org/environments/$env/running': typeof OrgEnvironmentsEnvRunningRoute
   '/$org/environments/$env/settings': typeof OrgEnvironmentsEnvSettingsRoute
   '/$org/flows/$flow/attestations': typeof OrgFlowsFlowAttestationsRoute
@@ -318,19 +382,26 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/policies'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/policies/$policy'
+    | '/$org/policies/~new'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/policies/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
+    | '/$org/environments/$env/policies'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -350,15 +421,21 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/policies/$policy'
+    | '/$org/policies/~new'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/policies'
+    | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
+    | '/$org/environments/$env/policies'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -380,19 +457,26 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/policies'
     | '/$org/builds'
+    | '/$org/can-i-deploy'
     | '/$org/events'
     | '/api/docs'
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/policies/$policy'
+    | '/$org/policies/~new'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/policies/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
     | '/$org/environments/$env/events'
+    | '/$org/environments/$env/policies'
     | '/$org/environments/$env/running'
     | '/$org/environments/$env/settings'
     | '/$org/flows/$flow/attestations'
@@ -453,6 +537,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgBuildsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/can-i-deploy': {
+      id: '/$org/can-i-deploy'
+      path: '/can-i-deploy'
+      fullPath: '/$org/can-i-deploy'
+      preLoaderRoute: typeof OrgCanIDeployRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/environments': {
       id: '/$org/environments'
       path: '/environments'
@@ -472,6 +563,13 @@ declare module '@tanstack/react-router' {
       path: '/flows'
       fullPath: '/$org/flows'
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/policies': {
+      id: '/$org/policies'
+      path: '/policies'
+      fullPath: '/$org/policies'
+      preLoaderRoute: typeof OrgPoliciesRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/api/docs': {
@@ -516,11 +614,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowRouteRouteImport
       parentRoute: typeof OrgFlowsRouteRoute
     }
+    '/$org/policies/': {
+      id: '/$org/policies/'
+      path: '/'
+      fullPath: '/$org/policies/'
+      preLoaderRoute: typeof OrgPoliciesIndexRouteImport
+      parentRoute: typeof OrgPoliciesRouteRoute
+    }
+    '/$org/policies/$policy': {
+      id: '/$org/policies/$policy'
+      path: '/$policy'
+      fullPath: '/$org/policies/$policy'
+      preLoaderRoute: typeof OrgPoliciesPolicyRouteImport
+      parentRoute: typeof OrgPoliciesRouteRoute
+    }
+    '/$org/policies/~new': {
+      id: '/$org/policies/~new'
+      path: '/~new'
+      fullPath: '/$org/policies/~new'
+      preLoaderRoute: typeof OrgPoliciesChar126newRouteImport
+      parentRoute: typeof OrgPoliciesRouteRoute
+    }
     '/$org/environments/$env/': {
       id: '/$org/environments/$env/'
       path: '/'
       fullPath: '/$org/environments/$env/'
       preLoaderRoute: typeof OrgEnvironmentsEnvIndexRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/allow-list': {
+      id: '/$org/environments/$env/allow-list'
+      path: '/allow-list'
+      fullPath: '/$org/environments/$env/allow-list'
+      preLoaderRoute: typeof OrgEnvironmentsEnvAllowListRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
     '/$org/environments/$env/deployments': {
@@ -542,6 +668,13 @@ declare module '@tanstack/react-router' {
       path: '/events'
       fullPath: '/$org/environments/$env/events'
       preLoaderRoute: typeof OrgEnvironmentsEnvEventsRouteImport
+      parentRoute: typeof OrgEnvironmentsEnvRouteRoute
+    }
+    '/$org/environments/$env/policies': {
+      id: '/$org/environments/$env/policies'
+      path: '/policies'
+      fullPath: '/$org/environments/$env/policies'
+      preLoaderRoute: typeof OrgEnvironmentsEnvPoliciesRouteImport
       parentRoute: typeof OrgEnvironmentsEnvRouteRoute
     }
     '/$org/environments/$env/running': {
@@ -665,9 +798,11 @@ const OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren =
 
 interface OrgEnvironmentsEnvRouteRouteChildren {
   OrgEnvironmentsEnvSnapshotsRouteRoute: typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  OrgEnvironmentsEnvAllowListRoute: typeof OrgEnvironmentsEnvAllowListRoute
   OrgEnvironmentsEnvDeploymentsRoute: typeof OrgEnvironmentsEnvDeploymentsRoute
   OrgEnvironmentsEnvDiffRoute: typeof OrgEnvironmentsEnvDiffRoute
   OrgEnvironmentsEnvEventsRoute: typeof OrgEnvironmentsEnvEventsRoute
+  OrgEnvironmentsEnvPoliciesRoute: typeof OrgEnvironmentsEnvPoliciesRoute
   OrgEnvironmentsEnvRunningRoute: typeof OrgEnvironmentsEnvRunningRoute
   OrgEnvironmentsEnvSettingsRoute: typeof OrgEnvironmentsEnvSettingsRoute
   OrgEnvironmentsEnvIndexRoute: typeof OrgEnvironmentsEnvIndexRoute
@@ -677,9 +812,11 @@ const OrgEnvironmentsEnvRouteRouteChildren: OrgEnvironmentsEnvRouteRouteChildren
   {
     OrgEnvironmentsEnvSnapshotsRouteRoute:
       OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren,
+    OrgEnvironmentsEnvAllowListRoute: OrgEnvironmentsEnvAllowListRoute,
     OrgEnvironmentsEnvDeploymentsRoute: OrgEnvironmentsEnvDeploymentsRoute,
     OrgEnvironmentsEnvDiffRoute: OrgEnvironmentsEnvDiffRoute,
     OrgEnvironmentsEnvEventsRoute: OrgEnvironmentsEnvEventsRoute,
+    OrgEnvironmentsEnvPoliciesRoute: OrgEnvironmentsEnvPoliciesRoute,
     OrgEnvironmentsEnvRunningRoute: OrgEnvironmentsEnvRunningRoute,
     OrgEnvironmentsEnvSettingsRoute: OrgEnvironmentsEnvSettingsRoute,
     OrgEnvironmentsEnvIndexRoute: OrgEnvironmentsEnvIndexRoute,
@@ -744,10 +881,27 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
   OrgFlowsRouteRouteChildren,
 )
 
+interface OrgPoliciesRouteRouteChildren {
+  OrgPoliciesPolicyRoute: typeof OrgPoliciesPolicyRoute
+  OrgPoliciesChar126newRoute: typeof OrgPoliciesChar126newRoute
+  OrgPoliciesIndexRoute: typeof OrgPoliciesIndexRoute
+}
+
+const OrgPoliciesRouteRouteChildren: OrgPoliciesRouteRouteChildren = {
+  OrgPoliciesPolicyRoute: OrgPoliciesPolicyRoute,
+  OrgPoliciesChar126newRoute: OrgPoliciesChar126newRoute,
+  OrgPoliciesIndexRoute: OrgPoliciesIndexRoute,
+}
+
+const OrgPoliciesRouteRouteWithChildren =
+  OrgPoliciesRouteRoute._addFileChildren(OrgPoliciesRouteRouteChildren)
+
 interface OrgRouteRouteChildren {
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgBuildsRoute: typeof OrgBuildsRoute
+  OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
   OrgIndexRoute: typeof OrgIndexRoute
   OrgArtifactsFingerprintRoute: typeof OrgArtifactsFingerprintRoute
@@ -756,7 +910,9 @@ interface OrgRouteRouteChildren {
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgBuildsRoute: OrgBuildsRoute,
+  OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,
   OrgIndexRoute: OrgIndexRoute,
   OrgArtifactsFingerprintRoute: OrgArtifactsFingerprintRoute,

@@ -1,3 +1,4 @@
+import { decision } from './decision.ts'
 import { generic } from './generic.ts'
 import { jira } from './jira.ts'
 import { junit } from './junit.ts'
@@ -5,7 +6,7 @@ import { pullRequest } from './pull-request.ts'
 import { snyk } from './snyk.ts'
 import { sonar } from './sonar.ts'
 
-/** Every attestation type that can be reported: the path segment is the key. */
+/** Every attestation type that can be reported, as answers name it; paths end before a colon. */
 export const attestationTypes = {
   generic,
   junit,
@@ -13,5 +14,6 @@ export const attestationTypes = {
   pull_request: pullRequest,
   jira,
   sonar,
+  'system:decision': decision,
 } as const
 export type AttestationKind = keyof typeof attestationTypes

@@ -49,4 +49,28 @@ export function listProvenance(org: OrgDatabase, fingerprints: readonly string[]
     .orderBy('artifact.id', 'desc')
     .execute()
 }
+/**
+ * The newest record of each fingerprint on each trail that holds it, and of each flow without one,
+ * archived flows too; by the time of the first report, with all names it has in the template there.
+ */
+export async function listHoldings(org: OrgDatabase, fingerprints: readonly string[]) {
+  const place = sql`artifact.fingerprint, artifact.flow_id, artifact.trail_id`
+  const rows = await withContext(org)
+    .distinctOn(['artifact.fingerprint', 'artifact.flow_id', 'artifact.trail_id'])
+    .select('flow.tags')
+    .select([
+      sql<number>`min(artifact.created_at) over (partition by ${place})`.as('first_reported_at'),
+      sql<string[]>`array_remove(array_agg(artifact.template_reference_name)
+        over (partition by ${place}), null)`.as('template_names'),
+    ])
+    .where(sql<boolean>`artifact.fingerprint = any(${fingerprints})`)
+    .orderBy('artifact.fingerprint')
+    .orderBy('artifact.flow_id')
+    .orderBy('artifact.trail_id')
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .execute()
+  return rows.sort((a, b) => a.first_reported_at - b.first_reported_at)
+}
+export type HoldingRow = Awaited<ReturnType<typeof listHoldings>>[number]
 export type ProvenanceRow = Awaited<ReturnType<typeof listProvenance>>[number]

@@ -32,9 +32,15 @@ interface Reported<Payload> {
   file: ReceivedFile | null
 }
 
-/** Reporting is the same for every type: only the verdict differs. */
-function reporting<Kind extends AttestationKind>(kind: Kind) {
-  type Payload = CommonPayload & Parameters<(typeof verdictOf)[Kind]>[0]
+type PayloadOf<Kind extends AttestationKind> = CommonPayload &
+  Parameters<(typeof verdictOf)[Kind]>[0]
+
+/** Reporting is the same for every type: only the verdict differs, and what is decided about. */
+function reporting<Kind extends AttestationKind>(
+  kind: Kind,
+  controlOf: (payload: PayloadOf<Kind>) => string | null = () => null,
+) {
+  type Payload = PayloadOf<Kind>
   const verdict: (payload: Payload) => boolean = verdictOf[kind]
   return async (context: OrgContext, { params, body, raw, file }: Reported<Payload>) => {
     scopesOf(body)
@@ -45,6 +51,7 @@ function reporting<Kind extends AttestationKind>(kind: Kind) {
         ...params,
         type: kind,
         is_compliant: verdict(body),
+        control: controlOf(body),
         payload: body,
         raw,
         file,
@@ -65,6 +72,7 @@ export const attestationHandlers = {
   attestPullRequest: reporting('pull_request'),
   attestJira: reporting('jira'),
   attestSonar: reporting('sonar'),
+  attestDecision: reporting('system:decision', ({ control }) => control),
 
   async listAttestationsForCriteria(context, { query }) {
     const { commit_list, attestation_id: _ignored, ...filters } = query

@@ -38,9 +38,15 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     trail_name: row.trail_name,
     is_override: row.is_override,
     _links: { self: { href: self }, ...(row.evidence_sha256 ? { evidence } : {}) },
-    ...typeData(row.type as AttestationKind, payload),
+    ...typeData(row.type as AttestationKind, { ...payload, ...asOfRecording(row) }),
   } as Attestation
 }
+
+/** What a decision is told of its control besides what was sent. */
+const asOfRecording = ({ control_version, control_name }: AttestationRow) => ({
+  control_version,
+  control_name,
+})
 
 /** The fields of a type's own data, from the payload as it was sent. */
 function typeData(kind: AttestationKind, payload: Record<string, unknown>) {

@@ -44,6 +44,22 @@ export function makeCurrent(
     )
 }
 
+/** Makes a decision the newest about its control in some scopes, once it is run; as above. */
+export function makeNewestDecision(
+  org: OrgDatabase,
+  newest: { trail_id: string; control: string; attestation_id: string },
+  scopes: readonly Scope[],
+) {
+  const rows = scopes.map((scope) => ({ ...newest, scope: scopeKey(scope) }))
+  return org
+    .insertInto('current_decision', rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'trail_id', 'control', 'scope'])
+        .doUpdateSet({ attestation_id: newest.attestation_id }),
+    )
+}
+
 /** The current attestations of some trails, one row for each scope they stand in; once it is run. */
 export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
   return org
@@ -82,6 +98,8 @@ export const ownColumns = [
   'attestation.evidence_size',
   'attestation.created_at',
   'attestation.reported_by',
+  'attestation.control_version',
+  'attestation.control_name',
 ] as const
 
 type Chosen = SelectQueryBuilder<

@@ -13,6 +13,8 @@ export function countAttestation(
     name: string
     type: string
     is_compliant: boolean
+    /** Of a decision. */
+    control: string | null
     created_at: number
   },
 ) {
@@ -131,6 +133,7 @@ export function foldAttestationCounts(org: OrgDatabase): Promise<number> {
     return tx.fold('attestation_delta', batch, [
       { into: 'attestation_tally', by: ['flow_id', 'day', ...columns] },
       { into: 'attestation_total', by: ['flow_id', ...columns] },
+      { into: 'decision_tally', by: ['flow_id', 'control', 'day', 'is_compliant'], of: 'control' },
     ])
   })
 }

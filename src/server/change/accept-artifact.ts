@@ -6,10 +6,12 @@ import { recordWrites } from '../record/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
 import { advanceTrail } from './evaluate-trail.ts'
+import { leaveDirty } from './leave-dirty.ts'
 import { eventRepo, noteRepo } from './note-repo.ts'
 import { requireActive } from './path.ts'
 import { ensureFlow } from './put-flow.ts'
-import { instantAfter, type Write } from './write.ts'
+import { instantAfter } from './instant-after.ts'
+import type { Write } from './write.ts'
 
 /**
  * Accepts an artifact report (wire.md 10): unknown flow and trail are created, the same artifact on
@@ -53,8 +55,9 @@ export async function acceptArtifact(
     subject: { flow_name: flowName, ...(trail ? { trail_name: trail.name } : {}) },
     body: { flow_name: flowName, artifact_id: id, ...payload },
   })
-  const dirty = { fingerprint: payload.fingerprint, environment_id: null, snapshot_index: null }
-  if (!same) record.push(org.insertInto('dirty', { id: now.newId(), ...dirty }))
+  const { fingerprint } = payload
+  const on = { flow_name: flowName, ...(trail && { trail_name: trail.name }) }
+  record.push(leaveDirty(now, { fingerprint }, { kind: 'artifact', fingerprint, ...on }))
   if (!trail) {
     const begun = { id, flow_id: flow.id, created_at: now.at, now: null, before: undefined }
     const counted = same ? [] : [countArtifacts(org, [begun], now.newId)]

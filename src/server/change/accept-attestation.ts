@@ -1,6 +1,12 @@
 import type { CommonPayload } from '#contract/attestation-type/payload.ts'
-import { insertAttestation, makeCurrent, type Scope } from '../attestation/queries.ts'
+import {
+  insertAttestation,
+  makeCurrent,
+  makeNewestDecision,
+  type Scope,
+} from '../attestation/queries.ts'
 import { countAttestation } from '../attestation/tally-queries.ts'
+import { findControl } from '../control/queries.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
 import { Problem } from '../problem.ts'
 import { recordWrites } from '../record/queries.ts'
@@ -8,10 +14,12 @@ import type { RepoRow } from '../repo/queries.ts'
 import { updateTrail } from '../trail/queries.ts'
 import { ensureTrail } from './begin-trail.ts'
 import { advanceTrail, type TrailHappening } from './evaluate-trail.ts'
+import { leaveDirty } from './leave-dirty.ts'
 import { eventRepo, noteRepo } from './note-repo.ts'
 import { artifactOnTrail, requireActive } from './path.ts'
 import { ensureFlow } from './put-flow.ts'
-import { instantAfter, type Write } from './write.ts'
+import { instantAfter } from './instant-after.ts'
+import type { Write } from './write.ts'
 
 /** An attestation report whose verdict is known. */
 export interface Report {
@@ -19,6 +27,8 @@ export interface Report {
   trail_name: string
   type: string
   is_compliant: boolean
+  /** Identifier of the control that a decision is about, which need not be known. */
+  control: string | null
   payload: CommonPayload
   /** The payload as the client wrote it. */
   raw: string
@@ -56,8 +66,9 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     : null
   const id = now.newId()
   const name = payload.attestation_name
-  const { type, is_compliant } = report
-  const counted = { id, flow_id: flow.id, name, type, is_compliant }
+  const { type, is_compliant, control } = report
+  const known = control === null ? undefined : await findControl(org, control)
+  const counted = { id, flow_id: flow.id, name, type, is_compliant, control }
   const attestation = insertAttestation(org, {
     ...counted,
     trail_id: trail.id,
@@ -71,6 +82,8 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     evidence_size: file?.size ?? null,
     created_at: now.at,
     reported_by: now.actor.name,
+    control_version: known?.version ?? null,
+    control_name: known?.name ?? null,
   })
   const record = recordWrites(org, {
     id: now.newId(),
@@ -84,6 +97,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
       trail_name: trail.name,
       type: report.type,
       is_compliant: report.is_compliant,
+      ...(known && { control_version: known.version, control_name: known.name }),
       payload,
       evidence_sha256: file?.sha256 ?? null,
     },
@@ -92,7 +106,18 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     attestation,
     countAttestation(org, { ...counted, created_at: now.at }),
     makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scopes),
+    ...(control === null
+      ? []
+      : [makeNewestDecision(org, { trail_id: trail.id, control, attestation_id: id }, scopes)]),
     updateTrail(org, trail.id, { last_modified_at: now.at }),
+    leaveDirty(now, artifact ? { fingerprint: artifact.fingerprint } : { trail_id: trail.id }, {
+      kind: 'attestation',
+      flow_name: flow.name,
+      trail_name: trail.name,
+      attestation_id: id,
+      attestation_name: name,
+      ...(artifact && { fingerprint: artifact.fingerprint }),
+    }),
     ...record,
   ])
   return id

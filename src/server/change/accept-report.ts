@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto'
 import type { ReportItem } from '#contract/environment-report.ts'
 import type { EnvironmentType, PhysicalType } from '#contract/environment-type.ts'
 import { artifactsOfReport, type ReportedRunning } from '#domain/reported-artifacts.ts'
-import { compareReports, type ReportChange, startedType } from '#domain/snapshot-change.ts'
+import {
+  compareReports,
+  type ReportChange,
+  startedType,
+  verdictChangeType,
+} from '#domain/snapshot-change.ts'
 import type { Statement } from '../database/org-database.ts'
-import { dayOf } from '../database/day-page.ts'
-import type { EnvironmentEventRow } from '../database/tables/environment.ts'
 import { type EnvironmentRow, lockEnvironment } from '../environment/queries.ts'
 import { Problem } from '../problem.ts'
 import { recordWrites } from '../record/queries.ts'
-import { countEvents, insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
+import { appendEvents, type NewEvent } from '../snapshot/append-event-queries.ts'
+import { insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
 import {
   detailsOfRunning,
   endRunning,
@@ -18,11 +22,15 @@ import {
   type RunningNow,
 } from '../snapshot/running-queries.ts'
 import { requireActiveEnvironment } from './environment-path.ts'
+import { type Judged, judgeEnvironment } from './judge-environment.ts'
+import { leaveDirty } from './leave-dirty.ts'
+import type { Named } from './load-asked.ts'
 import { memberChanged } from './logical-snapshot.ts'
-import { instantAfter, type Write } from './write.ts'
+import { instantAfter } from './instant-after.ts'
+import type { Write } from './write.ts'
 
 type Change = ReportChange<RunningNow>
-type NewEvent = Omit<EnvironmentEventRow, 'org_id' | 'id' | 'environment_id' | 'recorded_at'>
+type Judgement = Judged<ReportedRunning>
 
 /**
  * Accepts a report of what runs in an environment (wire.md 14): a snapshot when the set of artifacts
@@ -46,18 +54,19 @@ export async function acceptReport(
   const change = compareReports(await listRunningNow(org, environment.id), reported)
   const isSnapshot = change.isNewSet || state.snapshot_index === 0
   const index = state.snapshot_index + (isSnapshot ? 1 : 0)
-  const events = eventsOf(change, index, state.state)
+  const judged = isSnapshot
+    ? await judgeEnvironment(org, {
+        environment,
+        running: reported,
+        // Whatever else was recorded meanwhile has left its own mark on the environment.
+        scope: change.started,
+        isCertain: true,
+        state: state.state,
+      })
+    : null
+  const events = eventsOf(change, index, judged ?? { ...state, changes: [], compliant: () => null })
   const writes: Statement[] = [
-    ...org.insertMany(
-      'environment_event',
-      events.map((event) => ({
-        id: now.newId(),
-        environment_id: environment.id,
-        recorded_at: now.at,
-        ...event,
-      })),
-    ),
-    ...countEvents(org, environment.id, dayOf(now.at), events),
+    ...appendEvents(now, environment.id, events),
     updateState(org, environment.id, {
       last_reported_at: now.at,
       ...(isSnapshot && {
@@ -65,9 +74,15 @@ export async function acceptReport(
         snapshot_index: index,
         running_count: reported.length,
       }),
+      ...(judged && {
+        state: judged.state,
+        is_judged: judged.isJudged,
+        non_compliant_count: judged.nonCompliantCount,
+        ...(judged.state !== state.state && { state_since: now.at }),
+      }),
     }),
   ]
-  if (isSnapshot) writes.push(...(await snapshotWrites(now, environment, index, change)))
+  if (judged) writes.push(...(await snapshotWrites(now, environment, index, change, judged)))
   else writes.push(...noteCounts(org, change.scaled.map(countOf)))
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
   await org.writeTogether(writes)
@@ -92,16 +107,23 @@ const countOf = ({ before, after }: Change['kept'][number]) => ({
 })
 
 /** What is kept of a report for the log of events; scale changes too (wire.md 15.4). */
-function eventsOf(change: Change, snapshot_index: number, state: boolean | null): NewEvent[] {
-  const verdict = { snapshot_index, compliant: null, snapshot_state: state }
-  const at = ({ name, fingerprint }: { name: string; fingerprint: string }) => ({
+function eventsOf(
+  change: Change,
+  snapshot_index: number,
+  { state, changes, compliant }: Pick<Judgement, 'state' | 'changes' | 'compliant'>,
+): NewEvent[] {
+  const at = ({ name, fingerprint }: Named) => ({
     name,
     fingerprint,
-    ...verdict,
+    snapshot_index,
+    compliant: compliant({ name, fingerprint }),
+    snapshot_state: state,
+    cause: null,
   })
+  const started = new Set(change.started)
   return [
     ...change.started.map((running) => ({
-      type: startedType(verdict.compliant),
+      type: startedType(compliant(running)),
       was: 0,
       now: running.instance_count,
       ...at(running),
@@ -118,6 +140,16 @@ function eventsOf(change: Change, snapshot_index: number, state: boolean | null)
       now: after.instance_count,
       ...at(after),
     })),
+    ...changes.flatMap(({ running }) =>
+      started.has(running)
+        ? []
+        : {
+            type: verdictChangeType(null),
+            was: running.instance_count,
+            now: running.instance_count,
+            ...at(running),
+          },
+    ),
   ]
 }
 
@@ -127,6 +159,7 @@ async function snapshotWrites(
   environment: EnvironmentRow,
   index: number,
   { started, exited, kept, scaled }: Change,
+  judged: Judgement,
 ): Promise<Statement[]> {
   const { org, at, actor } = write
   const details = kept.length > 0 ? await detailsOfRunning(org, environment.id) : new Map()
@@ -157,7 +190,9 @@ async function snapshotWrites(
       created_at: at,
       reported_by_id: actor.userId,
       reported_by: actor.name,
-      state: null,
+      state: judged.state,
+      cause: null,
+      changed_count: judged.changes.filter(({ running }) => !started.includes(running)).length,
       running_count: started.length + kept.length,
       started_count: started.length,
       exited_count: exited.length,
@@ -173,12 +208,12 @@ async function snapshotWrites(
       ...started.map((running) => row(running, { started_index: index, started_at: at })),
       ...different.map(({ before, after }) => row(after, before)),
     ]),
-    org.insertInto('dirty', {
-      id: write.newId(),
-      fingerprint: null,
-      environment_id: environment.id,
-      snapshot_index: index,
-    }),
+    ...judged.writes(index, at),
+    leaveDirty(
+      write,
+      { environment_id: environment.id, snapshot_index: index },
+      { kind: 'report' },
+    ),
   ]
 }
 

@@ -16,7 +16,7 @@ export async function artifactSlotsOf(
   artifact: Judged,
   at: number,
 ): Promise<ArtifactSlot[]> {
-  const { own, ofTrail } = await entriesOf(org, artifact, at)
+  const { own, ofTrail } = await entriesOfArtifact(org, artifact, at)
   const entries = [...own, ...ofTrail]
   const ids = entries.flatMap(({ attestation_id }) => attestation_id ?? [])
   const reports = new Map((await listReportersOf(org, ids)).map((row) => [row.id, row]))
@@ -32,7 +32,8 @@ export async function artifactSlotsOf(
   return [...own.map(slotOf('artifact')), ...ofTrail.map(slotOf('trail'))]
 }
 
-async function entriesOf(org: OrgDatabase, artifact: Judged, at: number) {
+/** What counts for the state of one artifact, with or without a trail. */
+export async function entriesOfArtifact(org: OrgDatabase, artifact: Judged, at: number) {
   if (artifact.trail_id === null) {
     const templates = await templateDocuments(org, [artifact.flow_template_id])
     const template = templates.get(artifact.flow_template_id)

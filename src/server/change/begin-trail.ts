@@ -6,9 +6,11 @@ import { repoOfId, type RepoRow } from '../repo/queries.ts'
 import { storeTemplate, type TemplateSource } from '../template/queries.ts'
 import { creatorOf, insertTrail, lockTrail, type TrailRow, updateTrail } from '../trail/queries.ts'
 import { advanceTrail } from './evaluate-trail.ts'
+import { leaveDirty } from './leave-dirty.ts'
 import { eventRepo, noteRepo } from './note-repo.ts'
 import { requireActive } from './path.ts'
-import { instantAfter, type Write } from './write.ts'
+import { instantAfter } from './instant-after.ts'
+import type { Write } from './write.ts'
 
 type Flow = { id: string; name: string; template_id: string }
 
@@ -45,6 +47,10 @@ export async function beginTrail(
     changes: changes.map((change) => (change === 'template_id' ? 'template' : change)),
   }
   const writes = [update, ...record(now, flow, updated)]
+  if (changed.template_id) {
+    const on = { flow_name: flow.name, trail_name: updated.name }
+    writes.push(leaveDirty(now, { trail_id: trail.id }, { kind: 'trail', ...on }))
+  }
   await advanceTrail(now, updated, [{ type: 'trail_updated', body }], writes)
   return 'updated'
 }

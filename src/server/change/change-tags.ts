@@ -2,12 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts'
 import type { changeTags as endpoint, TaggedType } from '#contract/tag.ts'
 import type { Change, ChangeKind } from '#contract/change.ts'
+import { lockControl, updateControl } from '../control/queries.ts'
 import { updateEnvironment } from '../environment/queries.ts'
 import { setFlowTags } from '../flow/queries.ts'
 import { notFound } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
 import { lockRepo, setRepoTags } from '../repo/queries.ts'
+import { unknownControl } from './control-path.ts'
+import { requireFreshControl } from './control-record.ts'
 import { lockActiveEnvironment } from './environment-record.ts'
+import { leaveDirty } from './leave-dirty.ts'
 import { lockActiveFlow } from './lock-active-flow.ts'
 import type { Write } from './write.ts'
 
@@ -27,7 +31,11 @@ async function lockTaggedFlow(write: Write, name: string): Promise<Tagged> {
     tags: flow.tags,
     kind: 'tags_changed',
     subject: { flow_name: name },
-    save: (tags) => setFlowTags(write.org, flow.id, tags),
+    async save(tags) {
+      await setFlowTags(write.org, flow.id, tags)
+      const cause = { kind: 'flow', flow_name: name } as const
+      await write.org.writeTogether([leaveDirty(write, { flow_id: flow.id }, cause)])
+    },
   }
 }
 
@@ -38,6 +46,21 @@ async function lockTaggedEnvironment(write: Write, name: string): Promise<Tagged
     kind: 'environment_tags_changed',
     subject: { environment_name: name },
     save: (tags) => updateEnvironment(write.org, id, { tags, last_modified_at: write.at }),
+  }
+}
+
+async function lockTaggedControl(write: Write, identifier: string): Promise<Tagged> {
+  const control = await lockControl(write.org, identifier)
+  // Clients look for the quotes around it (wire.md 25).
+  if (!control) throw notFound(`"${unknownControl(write, identifier)}"`)
+  await requireFreshControl(write, control)
+  return {
+    tags: control.tags,
+    kind: 'control_tags_changed',
+    subject: { control: identifier },
+    save: async (tags) => {
+      await updateControl(write.org, identifier, { tags: JSON.stringify(tags) })
+    },
   }
 }
 
@@ -58,6 +81,8 @@ const lockTagged: Record<TaggedType, (write: Write, id: string) => Promise<Tagge
   env: lockTaggedEnvironment,
   environment: lockTaggedEnvironment,
   environments: lockTaggedEnvironment,
+  control: lockTaggedControl,
+  controls: lockTaggedControl,
   repo: lockTaggedRepo,
   repos: lockTaggedRepo,
 }

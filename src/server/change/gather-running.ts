@@ -1,4 +1,5 @@
 import type { SnapshotArtifact } from '#contract/snapshot.ts'
+import { logicalState } from '#domain/environment-state.ts'
 
 /** An artifact that runs, once for all its instances. */
 export type Gathered = SnapshotArtifact & { instance_count: number }
@@ -12,6 +13,7 @@ export function gatherRunning(artifacts: readonly SnapshotArtifact[]): Gathered[
     const same = found.get(key)
     found.set(key, {
       ...artifact,
+      compliant: same ? logicalState([same.compliant, artifact.compliant]) : artifact.compliant,
       creationTimestamp: [...(same?.creationTimestamp ?? []), ...artifact.creationTimestamp],
       pods: artifact.pods ? { ...same?.pods, ...artifact.pods } : (same?.pods ?? null),
       instance_count: (same?.instance_count ?? 0) + artifact.annotation.now,

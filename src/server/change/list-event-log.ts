@@ -117,6 +117,7 @@ const loggedEvent = (row: LogRow, build: Build): LoggedEvent => ({
   now: row.now,
   recorded_at: row.recorded_at,
   compliant: row.compliant,
+  cause: row.cause,
   ...build,
 })
 

@@ -67,6 +67,8 @@ export function summaryOf(row: SnapshotRow, now: number): SnapshotSummary {
     running_count: row.running_count,
     started_count: row.started_count,
     exited_count: row.exited_count,
+    changed_count: row.changed_count,
+    cause: row.cause,
     reported_by: row.reported_by,
   }
 }

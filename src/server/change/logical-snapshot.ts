@@ -1,3 +1,5 @@
+import type { VerdictCause } from '#contract/verdict-cause.ts'
+import { logicalState } from '#domain/environment-state.ts'
 import {
   endShown,
   lockById,
@@ -7,23 +9,35 @@ import {
 } from '../snapshot/member-queries.ts'
 import { findSnapshot, insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { instantAfter, type Write } from './write.ts'
+import { instantAfter } from './instant-after.ts'
+import type { Write } from './write.ts'
+
+/** What changes a member, or which members there are, and by whom. */
+type Change = Pick<Write, 'org' | 'at' | 'newId'> & { actor: { userId: string; name: string } }
 
 /**
  * After a physical environment, locked, got a snapshot, or came or went: the logical ones that
  * include it get one too (wire.md 15.4).
  */
-export async function memberChanged(write: Write, memberId: string): Promise<void> {
-  for (const id of await logicalOf(write.org, memberId)) await appendSnapshot(write, id)
+export async function memberChanged(
+  write: Change,
+  memberId: string,
+  cause: VerdictCause | null = null,
+): Promise<void> {
+  for (const id of await logicalOf(write.org, memberId)) await appendSnapshot(write, id, cause)
 }
 
 /** After a change of a logical environment's members: it gets a snapshot of what they run. */
-export function membersChanged(write: Write, environment: { id: string }): Promise<void> {
-  return appendSnapshot(write, environment.id)
+export function membersChanged(write: Change, environment: { id: string }): Promise<void> {
+  return appendSnapshot(write, environment.id, null)
 }
 
 /** One more snapshot of a logical environment, unless it would show what the last one shows. */
-async function appendSnapshot(write: Write, environmentId: string): Promise<void> {
+async function appendSnapshot(
+  write: Change,
+  environmentId: string,
+  cause: VerdictCause | null,
+): Promise<void> {
   const { org } = write
   await lockById(org, environmentId)
   const state = await stateOf(org, environmentId)
@@ -39,7 +53,10 @@ async function appendSnapshot(write: Write, environmentId: string): Promise<void
   const now = instantAfter(write, state.last_changed_at ?? 0)
   const index = state.snapshot_index + 1
   const counts = await countChanges(org, shown, newest)
-  const running_count = newest.reduce((sum, member) => sum + member.running_count, 0)
+  const sumOf = (count: 'running_count' | 'non_compliant_count') =>
+    newest.reduce((sum, member) => sum + member[count], 0)
+  const running_count = sumOf('running_count')
+  const standing = logicalState(newest.map((member) => member.state))
   await org.writeTogether([
     insertSnapshot(org, {
       environment_id: environmentId,
@@ -47,7 +64,8 @@ async function appendSnapshot(write: Write, environmentId: string): Promise<void
       created_at: now.at,
       reported_by_id: now.actor.userId,
       reported_by: now.actor.name,
-      state: null,
+      state: standing,
+      cause,
       running_count,
       ...counts,
     }),
@@ -66,6 +84,9 @@ async function appendSnapshot(write: Write, environmentId: string): Promise<void
       last_changed_at: now.at,
       snapshot_index: index,
       running_count,
+      state: standing,
+      non_compliant_count: sumOf('non_compliant_count'),
+      ...(standing !== state.state && { state_since: now.at }),
     }),
   ])
 }
@@ -84,7 +105,7 @@ async function countChanges(
 ) {
   const indexIn = (members: readonly MemberShown[], id: string) =>
     members.find(({ member_id }) => member_id === id)?.member_index ?? 0
-  const counts = { started_count: 0, exited_count: 0 }
+  const counts = { started_count: 0, exited_count: 0, changed_count: 0 }
   for (const id of new Set([...before, ...now].map(({ member_id }) => member_id))) {
     const [from, to] = [indexIn(before, id), indexIn(now, id)]
     if (from === to) continue
@@ -93,7 +114,9 @@ async function countChanges(
     const { running_count, started_count, exited_count } = snapshot
     if (to === 0) counts.exited_count += running_count
     else counts.started_count += from === 0 ? running_count : started_count
-    if (from > 0 && to > 0) counts.exited_count += exited_count
+    if (from === 0 || to === 0) continue
+    counts.exited_count += exited_count
+    counts.changed_count += snapshot.changed_count
   }
   return counts
 }

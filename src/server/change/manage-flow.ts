@@ -4,6 +4,7 @@ import { requireFresh } from '../entity-tag.ts'
 import { Problem } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
 import { flowRecord } from './flow-record.ts'
+import { leaveDirty } from './leave-dirty.ts'
 import { lockActiveFlow } from './lock-active-flow.ts'
 import { requireActive } from './path.ts'
 import type { Write } from './write.ts'
@@ -19,6 +20,8 @@ export async function giveFlowName(write: Write, name: string, newName: string):
     )
   }
   await record(write, 'flow_renamed', name, { name, new_name: newName })
+  const cause = { kind: 'flow', flow_name: newName } as const
+  await write.org.writeTogether([leaveDirty(write, { flow_id: flow.id }, cause)])
 }
 
 /** Archives a flow (wire.md 8); repeating is fine. @throws Problem 404 when unknown */

@@ -6,7 +6,14 @@ import {
   lockEnvironment,
   updateEnvironment,
 } from '../environment/queries.ts'
-import { notFound, refusedField } from '../problem.ts'
+import type { PolicyRow } from '../policy/queries.ts'
+import { refusedField } from '../problem.ts'
+import {
+  changePolicies,
+  policiesNamed,
+  replacePolicies,
+  requireAttachable,
+} from './attach-policies.ts'
 import { membersNamed, setMembers } from './environment-members.ts'
 import { recordEnvironment, requireFreshEnvironment } from './environment-record.ts'
 import { memberChanged, membersChanged } from './logical-snapshot.ts'
@@ -20,7 +27,8 @@ type Asked = BodyOf<typeof endpoint>
  * @throws Problem 400 for another type or members that cannot be, 404 for unknown members or policies
  */
 export async function putEnvironment(write: Write, asked: Asked): Promise<'created' | 'updated'> {
-  const { org, orgName } = write
+  const { org } = write
+  const policies = asked.policies ? await policiesNamed(write, asked.policies) : null
   const existing = await lockEnvironment(org, asked.name)
   await requireFreshEnvironment(write, existing)
   if (existing && existing.type !== asked.type) {
@@ -28,21 +36,24 @@ export async function putEnvironment(write: Write, asked: Asked): Promise<'creat
   }
   const members =
     asked.included_environments && (await membersNamed(write, asked, asked.included_environments))
-  const [policy] = asked.policies ?? []
-  if (policy !== undefined) {
-    throw notFound(`Policy '${policy}' does not exist in organization '${orgName}'`)
-  }
+  requireAttachable(asked, policies ?? [])
   if (!existing) {
-    const created = await createEnvironment(write, asked, members ?? [])
+    const created = await createEnvironment(write, asked, members ?? [], policies ?? [])
     // Somebody else created it between the look and the insert: now it is an update.
     return created ? 'created' : putEnvironment(write, asked)
   }
   const isMade = await changeEnvironment(write, existing, asked, members ?? null)
-  if (isMade) await recordEnvironment(write, 'environment_put', asked.name, asked)
+  const isJudgedAnew = await judgeBy(write, existing, policies)
+  if (isMade || isJudgedAnew) await recordEnvironment(write, 'environment_put', asked.name, asked)
   return 'updated'
 }
 
-async function createEnvironment(write: Write, asked: Asked, members: string[]): Promise<boolean> {
+async function createEnvironment(
+  write: Write,
+  asked: Asked,
+  members: string[],
+  policies: PolicyRow[],
+): Promise<boolean> {
   const { org, at, actor } = write
   const id = write.newId()
   const created = await insertEnvironment(org, {
@@ -57,8 +68,18 @@ async function createEnvironment(write: Write, asked: Asked, members: string[]):
   })
   if (!created) return false
   await setMembers(write, { id }, members)
+  const made = policies.length > 0 && (await lockEnvironment(org, asked.name))
+  if (made) await changePolicies(write, made, { attach: policies })
   await recordEnvironment(write, 'environment_put', asked.name, asked)
   return true
+}
+
+/** Attaches what a call names; one that was archived comes back without policies (wire.md 13). */
+async function judgeBy(write: Write, environment: EnvironmentRow, policies: PolicyRow[] | null) {
+  const named = policies ?? (environment.archived_at === null ? null : [])
+  if (named === null) return false
+  const { attached, detached } = await replacePolicies(write, environment, named)
+  return attached.length + detached.length > 0
 }
 
 /** What an environment that is active again missed meanwhile. */

@@ -6,12 +6,15 @@ import {
   type RunningNow,
   type SnapshotPage,
 } from '#contract/snapshot-page.ts'
+import { runningKey } from '#domain/reported-artifacts.ts'
 import { narrowRunning, type RunningFilters } from '#domain/narrow-running.ts'
 import type { OrgContext } from '../handler.ts'
 import { notFound } from '../problem.ts'
+import type { SnapshotEntry } from '../snapshot/item.ts'
 import { membersOfSnapshot } from '../snapshot/member-queries.ts'
 import { findSnapshot, listFlipRows, type SnapshotRow, stateOf } from '../snapshot/queries.ts'
 import { findRunning, listRunningNow, listShortlyIn } from '../snapshot/running-queries.ts'
+import { listVerdictsNow, type VerdictRow } from '../snapshot/verdict-queries.ts'
 import { summaryOf } from './list-snapshots.ts'
 import { runningArtifacts } from './running-artifacts.ts'
 import { entriesOfSnapshot, type ShownEntries, type SnapshotPlace } from './snapshot-entries.ts'
@@ -61,17 +64,25 @@ export async function readRunningNow(
       : [{ environmentId: id, member: null }]
   const shown: ShownEntries<Row>[] = []
   for (const place of places) {
-    const rows = await listRunningNow(org, place.environmentId)
-    shown.push({ ...place, entries: rows.map(asRunning) })
+    const [rows, verdicts] = await Promise.all([
+      listRunningNow(org, place.environmentId),
+      listVerdictsNow(org, place.environmentId),
+    ])
+    const judged = new Map(verdicts.map((verdict) => [runningKey(verdict), verdict]))
+    const entries = rows.map((row) => asRunning(row, judged.get(runningKey(row)) ?? null))
+    shown.push({ ...place, entries, cause: null })
   }
   return { type, index, artifacts: narrowRunning(await runningArtifacts(org, shown), filters) }
 }
 
 type Row = Awaited<ReturnType<typeof listRunningNow>>[number] & { instance_count: number }
 
-function asRunning({ count, ...rest }: Omit<Row, 'instance_count'>) {
+function asRunning(
+  { count, ...rest }: Omit<Row, 'instance_count'>,
+  verdict: VerdictRow | null,
+): SnapshotEntry<Row> {
   const row = { ...rest, count, instance_count: count }
-  return { before: row, now: row, row }
+  return { before: row, now: row, row, verdicts: { before: verdict, now: verdict } }
 }
 
 /**

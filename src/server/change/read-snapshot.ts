@@ -1,10 +1,16 @@
 import type { Snapshot, SnapshotArtifact } from '#contract/snapshot.ts'
+import { dumpPolicy } from '#domain/policy-decisions.ts'
 import type { OrgContext } from '../handler.ts'
-import { snapshotArtifact } from '../snapshot/item.ts'
+import { listAppliedIn } from '../snapshot/applied-policy-queries.ts'
+import { snapshotArtifact, verdictOf } from '../snapshot/item.ts'
 import type { SnapshotRow } from '../snapshot/queries.ts'
 import { listRunningIn } from '../snapshot/running-queries.ts'
+import { readVerdicts } from '../snapshot/verdict-queries.ts'
+import type { Named } from './load-asked.ts'
 import { loadProvenance } from './provenance.ts'
 import { entriesOfSnapshot, type SnapshotPlace } from './snapshot-entries.ts'
+
+const nameOf = ({ name, fingerprint }: Named) => ({ name, fingerprint })
 
 /** The artifacts of a snapshot with what the flows know of them. */
 export async function artifactsOfSnapshot(
@@ -14,12 +20,18 @@ export async function artifactsOfSnapshot(
 ): Promise<SnapshotArtifact[]> {
   const artifacts: SnapshotArtifact[] = []
   const shown = await entriesOfSnapshot(context.org, environment, index, listRunningIn)
-  for (const { environmentId, member, entries } of shown) {
+  const verdicts = await readVerdicts(
+    context.org,
+    shown.flatMap(({ entries }) => entries.map((entry) => verdictOf(entry)?.hash)),
+  )
+  for (const { environmentId, member, entries, cause } of shown) {
     const runningNow = new Set(entries.flatMap(({ now }) => now?.fingerprint ?? []))
     const rows = entries.map(({ row }) => row)
     const provenance = await loadProvenance(context, environmentId, runningNow, rows)
     for (const entry of entries) {
-      const artifact = snapshotArtifact(entry, provenance.of(entry.row))
+      const verdict = verdicts.get(verdictOf(entry)?.hash ?? '')
+      const tree = verdict ? { ...verdict, ...nameOf(entry.row) } : null
+      const artifact = snapshotArtifact(entry, provenance.of(entry.row), { cause, tree })
       artifacts.push(member === null ? artifact : { ...artifact, environment_name: member })
     }
   }
@@ -45,10 +57,31 @@ export async function readSnapshot(
     state,
     html_url: context.links.snapshot(context.orgName, environment.name, index),
     artifacts,
-    applied_policies: [],
+    applied_policies: await appliedTo(context, environment, index, artifacts),
     user_id: snapshot.reported_by_id,
     user_name: snapshot.reported_by,
   }
+}
+
+/** The policy versions of a snapshot with the artifacts that each fails (wire.md 15.3). */
+async function appliedTo(
+  { org }: OrgContext,
+  { id }: SnapshotPlace,
+  index: number,
+  artifacts: readonly SnapshotArtifact[],
+): Promise<Snapshot['applied_policies']> {
+  const applied = await listAppliedIn(org, id, index)
+  return applied.map(({ document, ...policy }) => {
+    const failing = artifacts.filter(
+      ({ annotation, policy_decisions }) =>
+        annotation.now > 0 &&
+        policy_decisions.some(
+          (one) => one.policy_name === policy.name && one.status === 'NON-COMPLIANT',
+        ),
+    )
+    const failing_artifacts = [...new Set(failing.map(({ fingerprint }) => fingerprint))].sort()
+    return { ...policy, policy_dump: dumpPolicy(document), failing_artifacts }
+  })
 }
 
 function countVerdicts(artifacts: readonly SnapshotArtifact[]) {

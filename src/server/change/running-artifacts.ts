@@ -1,9 +1,11 @@
 import type { GitCommitInfo } from '#contract/commit-info.ts'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { VerdictCause } from '#contract/verdict-cause.ts'
 import { addTo } from '#domain/artifact-evidence.ts'
 import { listProvenance, type ProvenanceRow } from '../artifact/provenance-queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { annotationOf, type SnapshotEntry } from '../snapshot/item.ts'
+import { policyNames } from '../policy/queries.ts'
+import { annotationOf, type SnapshotEntry, verdictOf } from '../snapshot/item.ts'
 import type { ShortRow } from '../snapshot/running-queries.ts'
 import { artifactStatesOf } from './artifact-state.ts'
 import type { ShownEntries } from './snapshot-entries.ts'
@@ -51,13 +53,20 @@ export async function runningArtifacts(
   org: OrgDatabase,
   shown: readonly ShownEntries<Shown>[],
 ): Promise<RunningArtifact[]> {
-  const provenance = await provenanceOf(
-    org,
-    shown.flatMap(({ entries }) => entries.map(({ row }) => row.fingerprint)),
-  )
-  return shown.flatMap(({ member, entries }) =>
+  const all = shown.flatMap(({ entries }) => entries)
+  const [provenance, policies] = await Promise.all([
+    provenanceOf(
+      org,
+      all.map(({ row }) => row.fingerprint),
+    ),
+    policyNames(
+      org,
+      all.flatMap((entry) => verdictOf(entry)?.failing_policy_ids ?? []),
+    ),
+  ])
+  return shown.flatMap(({ member, entries, cause }) =>
     entries.map((entry) => ({
-      ...runningArtifact(entry),
+      ...runningArtifact(entry, cause, policies),
       provenance: provenance.get(entry.row.fingerprint) ?? null,
       ...(member !== null && { environment_name: member }),
     })),
@@ -69,8 +78,19 @@ type Shown = Pick<
   'name' | 'fingerprint' | 'started_at' | 'started_index' | 'instance_count'
 >
 
-function runningArtifact(entry: SnapshotEntry<Shown>): Omit<RunningArtifact, 'provenance'> {
+function runningArtifact(
+  entry: SnapshotEntry<Shown>,
+  cause: VerdictCause | null,
+  policies: ReadonlyMap<string, string>,
+): Omit<RunningArtifact, 'provenance'> {
   const { name, fingerprint, started_at, started_index } = entry.row
-  const { type, was, now } = annotationOf(entry)
-  return { name, fingerprint, compliant: null, change: type, was, now, started_at, started_index }
+  const { type, was, now } = annotationOf(entry, cause)
+  const judged = verdictOf(entry)
+  const compliant = judged?.compliant ?? null
+  const is_allowed = judged?.reason === 'allowed'
+  const failing_policies = (judged?.failing_policy_ids ?? []).flatMap(
+    (id) => policies.get(id) ?? [],
+  )
+  const verdict = { compliant, is_allowed, failing_policies }
+  return { name, fingerprint, ...verdict, change: type, was, now, started_at, started_index }
 }

@@ -1,8 +1,11 @@
+import type { VerdictCause } from '#contract/verdict-cause.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { EnvironmentRow } from '../environment/queries.ts'
 import { entriesOf, type SnapshotEntry } from '../snapshot/item.ts'
 import { membersOfSnapshot } from '../snapshot/member-queries.ts'
+import { causeOfSnapshot } from '../snapshot/queries.ts'
 import type { ShortRow } from '../snapshot/running-queries.ts'
+import { listVerdictsIn } from '../snapshot/verdict-queries.ts'
 
 /** A place whose snapshots are read. */
 export type SnapshotPlace = Pick<EnvironmentRow, 'id' | 'number' | 'type'>
@@ -13,6 +16,8 @@ export interface ShownEntries<Row> {
   /** Name of the member of a logical environment. */
   member: string | null
   entries: SnapshotEntry<Row>[]
+  /** Why its snapshot is there; null for a report. */
+  cause: VerdictCause | null
 }
 
 type ListRows<Row> = (
@@ -33,11 +38,17 @@ export async function entriesOfSnapshot<Row extends ShortRow>(
 ): Promise<ShownEntries<Row>[]> {
   const read = async (of: SnapshotPlace, indexes: { before: number; now: number }) => {
     const place = { environment_id: of.id, environment_number: of.number }
-    return entriesOf(await list(org, place, [indexes.before, indexes.now]), indexes)
+    const both = [indexes.before, indexes.now]
+    const [rows, verdicts, cause] = await Promise.all([
+      list(org, place, both),
+      listVerdictsIn(org, place, both),
+      causeOfSnapshot(org, of.id, indexes.now),
+    ])
+    return { entries: entriesOf(rows, verdicts, indexes), cause }
   }
   if (type !== 'logical') {
-    const entries = await read({ id, number, type }, { before: index - 1, now: index })
-    return [{ environmentId: id, member: null, entries }]
+    const own = await read({ id, number, type }, { before: index - 1, now: index })
+    return [{ environmentId: id, member: null, ...own }]
   }
   const before = await membersOfSnapshot(org, id, index - 1)
   const now = await membersOfSnapshot(org, id, index)
@@ -48,8 +59,8 @@ export async function entriesOfSnapshot<Row extends ShortRow>(
   for (const member of [...members.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { member_id, name } = member
     const indexes = { before: indexIn(before, member_id), now: indexIn(now, member_id) }
-    const entries = await read({ ...member, id: member_id }, indexes)
-    shown.push({ environmentId: member_id, member: name, entries })
+    const own = await read({ ...member, id: member_id }, indexes)
+    shown.push({ environmentId: member_id, member: name, ...own })
   }
   return shown
 }

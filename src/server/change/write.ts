@@ -1,6 +1,7 @@
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { OrgContext } from '../handler.ts'
 import type { IdSource } from '../id.ts'
+import { drainOwn, type OwnMark } from './drain-dirty.ts'
 
 /** One accepted write under way: its transaction, its author, its instant. */
 export interface Write {
@@ -11,22 +12,20 @@ export interface Write {
   newId: IdSource
   /** The record that the caller means to change: `requireFresh` looks at it. */
   ifMatch: string | null
-}
-
-/** Runs a write in one transaction of its organization. */
-export function write<T>(context: OrgContext, work: (write: Write) => Promise<T>): Promise<T> {
-  const { orgName, actor, newId, clock, ifMatch } = context
-  return context.org.transaction((org) =>
-    work({ org, orgName, actor, newId, ifMatch, at: clock() }),
-  )
+  /** What it leaves to be worked out after its commit: see `leaveDirty`. */
+  dirty: OwnMark[]
 }
 
 /**
- * The instant of a change to something that already changed at `last`: always later, so that times
- * and ids order what happens under one lock even where the clocks of two processes differ.
+ * Runs a write in one transaction of its organization. Once that is committed, what follows from it
+ * elsewhere is worked out before the caller goes on, so that clients read what they wrote.
  */
-export function instantAfter(write: Write, last: number): Write {
-  if (write.at > last) return write
-  const at = Math.round(last * 1000 + 1) / 1000
-  return { ...write, at, newId: () => write.newId(at) }
+export function write<T>(context: OrgContext, work: (write: Write) => Promise<T>): Promise<T> {
+  const { orgName, actor, newId, clock, ifMatch } = context
+  return context.org.transaction(async (org) => {
+    const dirty: OwnMark[] = []
+    const result = await work({ org, orgName, actor, newId, ifMatch, at: clock(), dirty })
+    if (dirty.length > 0) org.afterCommit((outer) => drainOwn({ org: outer, newId }, dirty))
+    return result
+  })
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf, type PagePlace, placeOfPage, rowsOfPlace } from './day-page.ts'
+import {
+  dayOf,
+  type PagePlace,
+  placeOfPage,
+  placeOfPageFromOldest,
+  rowsOfPlace,
+} from './day-page.ts'
 
 test('a page that spans days starts inside the newest and ends in the oldest it needs', () => {
   const days = [
@@ -40,11 +46,17 @@ test('a page that spans days starts inside the newest and ends in the oldest it 
   expect(placeOfPage(days, { page: 3, per_page: 7 })).toBeNull()
 })
 
-const walked = (rows: number[], place: PagePlace, per_page: number) => {
+const walked = (
+  rows: number[],
+  place: PagePlace,
+  per_page: number,
+  order: PagePlace['walk'] = 'desc',
+) => {
   const inside = rows.filter((at) => at >= place.from && at < place.before)
-  const walk = place.walk === 'asc' ? inside.toReversed() : inside
+  const isAgainst = place.walk !== order
+  const walk = isAgainst ? inside.toReversed() : inside
   const passed = walk.slice(place.offset, place.offset + per_page)
-  return rowsOfPlace(place.walk === 'asc' ? passed.toReversed() : passed, place)
+  return rowsOfPlace(isAgainst ? passed.toReversed() : passed, place, order)
 }
 
 test('walking days finds the same rows as counting them off', () => {
@@ -64,6 +76,11 @@ test('walking days finds the same rows as counting them off', () => {
       const place = placeOfPage(days, page)
       expect(place ? walked(rows, place, page.per_page) : []).toEqual(
         rows.slice(start, start + page.per_page),
+      )
+      const fromOldest = placeOfPageFromOldest(days, page)
+      const risen = rows.toReversed()
+      expect(fromOldest ? walked(risen, fromOldest, page.per_page, 'asc') : []).toEqual(
+        risen.slice(start, start + page.per_page),
       )
     }),
   )

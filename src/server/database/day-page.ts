@@ -55,12 +55,26 @@ export function placeOfPage(
     : { ...chosen, walk: 'asc', offset: older, size }
 }
 
+/** The same for a list that is ordered oldest first; the days still come newest first. */
+export function placeOfPageFromOldest(days: readonly DayCount[], page: PageOf): PagePlace | null {
+  // Seen in a mirror, in which the last day is the first.
+  const mirrored = days.map(({ day, count }) => ({ day: -1 - day, count })).reverse()
+  const place = placeOfPage(mirrored, page)
+  if (!place) return null
+  const walk = place.walk === 'asc' ? 'desc' : 'asc'
+  return { ...place, from: 0 - place.before, before: 0 - place.from, walk }
+}
+
 /**
- * Takes the rows of a place out of a page's worth of them, newest first: walked upwards to a short
- * last page, newer ones come along.
+ * Takes the rows of a place out of a page's worth of them, in the order of their list: walked against
+ * it to a short last page, earlier ones come along.
  */
-export function rowsOfPlace<Row>(rows: Row[], place: PagePlace): Row[] {
-  return place.walk === 'asc' ? rows.slice(-place.size) : rows
+export function rowsOfPlace<Row>(
+  rows: Row[],
+  place: PagePlace,
+  order: PagePlace['walk'] = 'desc',
+): Row[] {
+  return place.walk === order ? rows : rows.slice(-place.size)
 }
 
 /**

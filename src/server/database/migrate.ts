@@ -10,6 +10,8 @@ import { up as tallies } from './migrations/2026-11-21-tallies.ts'
 import { up as environments } from './migrations/2026-11-22-environments.ts'
 import { up as indexOnlyLists } from './migrations/2026-11-22-index-only-lists.ts'
 import { up as tallyOfArtifacts } from './migrations/2026-11-22-tally-of-artifacts.ts'
+import { up as controls } from './migrations/2026-11-23-controls.ts'
+import { up as policies } from './migrations/2026-11-23-policies.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +23,8 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-environments': { up: environments },
   '2026-11-22-index-only-lists': { up: indexOnlyLists },
   '2026-11-22-tally-of-artifacts': { up: tallyOfArtifacts },
+  '2026-11-23-controls': { up: controls },
+  '2026-11-23-policies': { up: policies },
 }
 
 /**

@@ -27,6 +27,9 @@ type ManyRow<T extends keyof OrgTables> = {
     keyof Selectable<Tables[T]>]
 }
 
+/** Follows from what a transaction did. */
+type AfterCommit = (org: OrgDatabase) => Promise<void>
+
 /** What a call sees of things that can be archived: those in use, or those put away. */
 type View = 'active' | 'archived'
 
@@ -39,16 +42,24 @@ export class OrgDatabase {
   /** Queries that leave out what is archived look at it: see `isInView`. */
   readonly view: View
   readonly #database: Kysely<Tables>
+  /** What is to be done once the transaction at hand is committed. */
+  readonly #afterCommit: AfterCommit[]
 
-  constructor(database: Kysely<Tables>, orgId: string, view: View = 'active') {
+  constructor(
+    database: Kysely<Tables>,
+    orgId: string,
+    view: View = 'active',
+    afterCommit: AfterCommit[] = [],
+  ) {
     this.#database = database
     this.orgId = orgId
     this.view = view
+    this.#afterCommit = afterCommit
   }
 
   /** The same organization, seen through what it has archived. */
   intoArchive(): OrgDatabase {
-    return new OrgDatabase(this.#database, this.orgId, 'archived')
+    return new OrgDatabase(this.#database, this.orgId, 'archived', this.#afterCommit)
   }
 
   get #rows(): Kysely<Rows> {
@@ -136,20 +147,22 @@ export class OrgDatabase {
   }
 
   /**
-   * Moves waiting changes of counts into the tables that hold the sums, in one statement.
+   * Moves waiting changes of counts into the tables that hold the sums, in one statement. A table
+   * that is `of` a column gets only those that have one.
    * @returns how many were moved
    */
   async fold(
     waiting: 'artifact_delta' | 'attestation_delta' | 'trail_delta',
     limit: number,
-    sums: readonly { into: keyof OrgTables; by: readonly string[] }[],
+    sums: readonly { into: keyof OrgTables; by: readonly string[]; of?: string }[],
   ): Promise<number> {
     const table = sql.table(waiting)
-    const adding = sums.map(({ into, by }) => {
+    const adding = sums.map(({ into, by, of }) => {
       const key = sql.join(['org_id', ...by].map((column) => sql.ref(column)))
+      const given = of === undefined ? sql`` : sql`where ${sql.ref(of)} is not null`
       return sql`${sql.id(`into_${into}`)} as (
         insert into ${sql.table(into)} as sums (${key}, count)
-        select ${key}, sum(amount) from taken group by ${key} having sum(amount) <> 0
+        select ${key}, sum(amount) from taken ${given} group by ${key} having sum(amount) <> 0
         on conflict (${key}) do update set count = sums.count + excluded.count)`
     })
     const { rows } = await sql<{ moved: number }>`
@@ -164,12 +177,30 @@ export class OrgDatabase {
 
   /**
    * Runs the work in one transaction; inside of one, as a part of it. Locks are taken in the order
-   * flow, repository, trail, artifact, environment, so that no two writers wait for each other.
+   * flow, repository, trail, artifact, policy, environment, so that no two writers wait for each other.
    */
-  transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
     if (this.#database.isTransaction) return work(this)
-    return this.#database
+    const afterCommit: AfterCommit[] = []
+    const result = await this.#database
       .transaction()
-      .execute((transaction) => work(new OrgDatabase(transaction, this.orgId, this.view)))
+      .execute((transaction) =>
+        work(new OrgDatabase(transaction, this.orgId, this.view, afterCommit)),
+      )
+    for (const follow of afterCommit) await follow(this)
+    return result
+  }
+
+  /**
+   * Does something once the outermost transaction at hand is committed, and not when it is rolled
+   * back; who began that transaction waits for it.
+   */
+  afterCommit(follow: AfterCommit): void {
+    this.#afterCommit.push(follow)
+  }
+
+  /** Runs one statement of plain SQL that answers rows. */
+  async rowsOf<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    return (await query.execute(this.#database)).rows
   }
 }

@@ -6,6 +6,7 @@ import type {
   SignInToken,
   UserAccount,
 } from './tables/account.ts'
+import type { ControlRow, ControlVersionRow } from './tables/control.ts'
 import type {
   DeploymentRow,
   Dirty,
@@ -19,15 +20,32 @@ import type {
   SnapshotMember,
   SnapshotRow,
 } from './tables/environment.ts'
-import type { Artifact, ArtifactState, Attestation, CurrentAttestation } from './tables/evidence.ts'
+import type {
+  Artifact,
+  ArtifactState,
+  Attestation,
+  CurrentAttestation,
+  CurrentDecision,
+} from './tables/evidence.ts'
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal } from './tables/log.ts'
+import type {
+  AllowedArtifact,
+  AppliedPolicy,
+  DirtyEnvironment,
+  PolicyAttachment,
+  PolicyTable,
+  PolicyVersion,
+  VerdictTable,
+  VerdictTreeTable,
+} from './tables/policy.ts'
 import type {
   ArtifactDelta,
   ArtifactTally,
   AttestationDelta,
   AttestationTally,
   AttestationTotal,
+  DecisionTally,
   TrailDelta,
   TrailTally,
 } from './tables/tally.ts'
@@ -48,12 +66,16 @@ export interface OrgTables {
   artifact_delta: ArtifactDelta
   attestation: Attestation
   current_attestation: CurrentAttestation
+  current_decision: CurrentDecision
   attestation_tally: AttestationTally
   attestation_total: AttestationTotal
   attestation_delta: AttestationDelta
+  decision_tally: DecisionTally
   trail_tally: TrailTally
   trail_delta: TrailDelta
   repo: Repo
+  control: ControlRow
+  control_version: ControlVersionRow
   environment: EnvironmentRow
   environment_member: EnvironmentMember
   environment_state: EnvironmentState
@@ -65,6 +87,14 @@ export interface OrgTables {
   event_tally: EventTally
   deployment: DeploymentRow
   dirty: Dirty
+  dirty_environment: DirtyEnvironment
+  policy: PolicyTable
+  policy_version: PolicyVersion
+  policy_attachment: PolicyAttachment
+  applied_policy: AppliedPolicy
+  allowed_artifact: AllowedArtifact
+  verdict: VerdictTable
+  verdict_tree: VerdictTreeTable
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending

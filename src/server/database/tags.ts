@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** Lets through what has a tag: its key, or `key:value`. A key has no colon (wire.md 4). */
 export function matchesTag(
-  column: 'environment.tags' | 'flow.tags' | 'repo.tags',
+  column: 'control.tags' | 'environment.tags' | 'flow.tags' | 'repo.tags',
   asked: string,
 ): RawBuilder<boolean> {
   const [key = '', ...value] = asked.split(':')

@@ -1,10 +1,10 @@
-import type { AttestationKind } from '#contract/attestation-type/index.ts'
+import type { EvidenceKind } from './evidence/index.ts'
 import type { DemoFlow } from './flow.ts'
 
 /** One check of a flow, as its notation says (`flow.ts`). */
 export interface Check {
   name: string
-  type: AttestationKind
+  type: EvidenceKind
   /** Reported before its artifact. */
   isEarly: boolean
   /** Share of the 90 days from which the template has it. */
@@ -24,7 +24,7 @@ function checksOf(notation: string): Check[] {
       const [, early, name = '', type, since] = /^(~?)([^:]+):(\w+)(?:@(.+))?$/.exec(text) ?? []
       return {
         name,
-        type: type as AttestationKind,
+        type: type as EvidenceKind,
         isEarly: early === '~',
         since: Number(since ?? 0),
       }

@@ -119,10 +119,18 @@ it('is the same when it is loaded again at the same instant', async () => {
       id: '',
       html_url: '',
     }))
+    const verdicts: unknown[] = []
+    for (const { name, state } of (await get(`/environments/${organization}`)).environments) {
+      const snapshots = await get(`/snapshots/${organization}/${name}?per_page=500`)
+      const told = snapshots.map(
+        ({ _links, html_url, duration, ...rest }: Record<string, unknown>) => rest,
+      )
+      verdicts.push({ name, state, told })
+    }
     const events = await get(`/environments/${organization}/production/events?per_page=500`)
     const told = events.map(({ _links, code_diff, ...event }: Record<string, unknown>) => event)
     expect(told.length).toBeGreaterThan(10)
-    return [...trails, ...told]
+    return [...trails, ...told, ...verdicts]
   }
   expect(await outline('southgate')).toEqual(await outline('northgate'))
 })

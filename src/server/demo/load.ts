@@ -1,3 +1,4 @@
+import type { Role } from '#contract/endpoint.ts'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Administration } from '../database/across-organizations/administration.ts'
@@ -97,12 +98,17 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
   )
 }
 
+/** Controls are made by administrators. */
+const roles: Partial<Record<string, Role>> = {
+  [reporters.environments]: 'snapshotter',
+  [reporters.security]: 'admin',
+}
+
 async function addReporters(administration: Administration, organization: string) {
   const keys: Record<string, string> = {}
   for (const name of Object.values(reporters)) {
     await administration.addUser(name)
-    const role = name === reporters.environments ? 'snapshotter' : 'member'
-    await administration.addMember(organization, name, role)
+    await administration.addMember(organization, name, roles[name] ?? 'member')
     keys[name] = await administration.addKey(name, 'demo pipelines')
   }
   return keys

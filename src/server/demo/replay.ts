@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { inOrder, type Task } from './order.ts'
 import { bodyOf, type Run, type Step } from './step.ts'
 
 /** A service that a story is replayed into, with a clock that the replay sets. */
@@ -9,7 +10,7 @@ export interface Lane {
 
 /** Where a story goes, and who reports it. */
 export interface Replay {
-  /** One run is under way in each, so their clocks are apart by no more than some hours. */
+  /** One step is under way in each. */
   lanes: readonly Lane[]
   organization: string
   /** API key by the name in `Step.by`. */
@@ -19,35 +20,49 @@ export interface Replay {
 }
 
 /**
- * Sends a story, a run by the time of its first step, one in each lane.
+ * Sends a story, its steps by their time, one in each lane. What a verdict can rest on is sent in
+ * exactly that order (`order.ts`), so that the verdicts are the same whenever a story is told.
  * @throws when a step is refused
  */
 export async function replay(runs: readonly Run[], to: Replay): Promise<void> {
+  const tasks = inOrder(runs)
+  const ready = tasks.filter((task) => task.waitsFor === 0)
   const free = [...to.lanes]
   const underWay = new Set<Promise<void>>()
-  const lastOf = new Map<string, Promise<void>>()
-  const play = async (run: Run, lane: Lane) => {
-    await lastOf.get(run.of)
-    for (const step of run.steps) await send(step, lane, to)
+  const play = async (task: Task, lane: Lane) => {
+    await send(task.step, lane, to)
     free.push(lane)
-  }
-  const everything = () => Promise.all(underWay)
-  try {
-    for (const run of runs.toSorted((a, b) => startOf(a) - startOf(b))) {
-      if (run.isAlone) await everything()
-      while (free.length === 0) await Promise.race(underWay)
-      const playing = play(run, free.pop() as Lane).finally(() => underWay.delete(playing))
-      underWay.add(playing)
-      lastOf.set(run.of, playing)
-      if (run.isAlone) await everything()
+    for (const next of task.next) {
+      next.waitsFor -= 1
+      if (next.waitsFor === 0) insert(ready, next)
     }
-    await everything()
+  }
+  try {
+    while (ready.length > 0 || underWay.size > 0) {
+      const task = free.length > 0 ? ready.shift() : undefined
+      if (task) {
+        const playing = play(task, free.pop() as Lane).finally(() => underWay.delete(playing))
+        underWay.add(playing)
+      } else {
+        await Promise.race(underWay)
+      }
+    }
   } finally {
     await Promise.allSettled(underWay)
   }
 }
 
-const startOf = (run: Run) => run.steps[0]?.at ?? 0
+/** Puts a task where its place in time is. */
+function insert(ready: Task[], task: Task): void {
+  let low = 0
+  let high = ready.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ready[middle]?.place ?? 0) < task.place) low = middle + 1
+    else high = middle
+  }
+  ready.splice(low, 0, task)
+}
 
 async function send(step: Step, lane: Lane, { organization, keys, onSent }: Replay): Promise<void> {
   const body = bodyOf(step)

@@ -11,6 +11,8 @@ export interface Step {
   json: Record<string, unknown> | null
   /** Sent as multipart, with or without a file. */
   isForm?: boolean
+  /** The part that has the JSON; `data_json`, but for policies. */
+  jsonPart?: string
   file?: { part: string; name: string; text: string }
 }
 
@@ -26,11 +28,16 @@ export interface Run {
 const boundary = 'cairn-demo-boundary'
 
 /** The body of a step as it goes over the wire, with its content type. */
-export function bodyOf({ json, isForm, file }: Step): { type: string; content: string } | null {
+export function bodyOf({
+  json,
+  isForm,
+  jsonPart = 'data_json',
+  file,
+}: Step): { type: string; content: string } | null {
   if (json === null) return null
   const text = JSON.stringify(json)
   if (!isForm) return { type: 'application/json', content: text }
-  const parts = [`Content-Disposition: form-data; name="data_json"\r\n\r\n${text}\r\n`]
+  const parts = [`Content-Disposition: form-data; name="${jsonPart}"\r\n\r\n${text}\r\n`]
   if (file) {
     parts.push(
       `Content-Disposition: form-data; name="${file.part}"; filename="${file.name}"\r\n` +

@@ -4,6 +4,7 @@ import { checksAt, templateAt, versionsOf } from './checks.ts'
 import { reporters } from './company.ts'
 import { environmentRuns } from './environment/runs.ts'
 import type { DemoFlow } from './flow.ts'
+import { decisionRuns, policyRuns } from './policy-runs.ts'
 import { randomFrom } from './random.ts'
 import { releases, releaseTrain } from './release-train.ts'
 import { shopFlows } from './shop-flows.ts'
@@ -46,6 +47,8 @@ export function story(end: number, scale = 1): Run[] {
     ...flowRuns(releaseTrain, flows.length, end, workedBy),
     ...releases(built, { from: end - period + 4 * day, end, random }),
     ...environmentRuns(built, span),
+    ...policyRuns(span),
+    ...decisionRuns(built, span),
   ]
 }
 

@@ -18,6 +18,8 @@ export interface Place extends Moment {
 /** An artifact as it was built and reported, for what releases or runs it. */
 export interface Built {
   at: number
+  /** `{flow}/trail/{name}` */
+  trail: string
   template_reference_name: string
   /** The report, but for the trail's name. */
   report: Record<string, unknown>
@@ -133,7 +135,14 @@ export function trailRuns(flow: DemoFlow, place: Place): { runs: Run[]; built: B
     const json = { ...report, trail_name: name }
     steps.push({ at: now, by: bot, method: 'POST', path: `/artifacts/{org}/${flow.name}`, json })
     attestAll(false, { artifact_fingerprint: fingerprint })
-    built.push({ at: now, template_reference_name: artifact, report, change, isHealthy })
+    built.push({
+      at: now,
+      trail: path,
+      template_reference_name: artifact,
+      report,
+      change,
+      isHealthy,
+    })
   }
   if (random() < 0.04) {
     const unexpected: Check = { name: 'load-test', type: 'generic', isEarly: false, since: 0 }

@@ -1,4 +1,5 @@
 import type { EnvironmentSummary } from '#contract/environment.ts'
+import { attachTo, detachFrom } from '../change/attach-policies.ts'
 import { environmentOfPath } from '../change/environment-path.ts'
 import { environmentRecord } from '../change/environment-record.ts'
 import {
@@ -28,8 +29,12 @@ const summary = (org: string, row: StandingRow): EnvironmentSummary => ({
   ...environmentItem(org, row),
   snapshot_index: row.snapshot_index,
   running_count: row.running_count,
-  // Nothing judges what runs before there are policies.
-  running: { compliant: 0, non_compliant: 0, unknown: row.running_count },
+  running: {
+    compliant: row.judged_count - row.non_compliant_count,
+    non_compliant: row.non_compliant_count,
+    unknown: row.running_count - row.judged_count,
+  },
+  flip: row.flip,
   members: row.members,
 })
 
@@ -79,6 +84,16 @@ export const environmentHandlers = {
 
   async joinEnvironment(context, { params, body }) {
     await write(context, (w) => joinEnvironments(w, params.env_name, body.physical_env_name))
+    return 'OK'
+  },
+
+  async attachPolicies(context, { params, body }) {
+    await write(context, (w) => attachTo(w, params.env_name, body.policy_names))
+    return 'OK'
+  },
+
+  async detachPolicies(context, { params, body }) {
+    await write(context, (w) => detachFrom(w, params.env_name, body.policy_names))
     return 'OK'
   },
 

@@ -16,7 +16,7 @@ export function environmentItem(org: string, row: StandingRow): Environment {
     last_changed_at: row.last_changed_at,
     state: row.state,
     since: row.since,
-    policies: [],
+    policies: row.policies,
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
   }

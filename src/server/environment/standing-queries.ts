@@ -28,17 +28,23 @@ const standing = sql<{
   last_changed_at: number | null
   snapshot_index: number
   running_count: number
+  non_compliant_count: number
+  /** Of what runs, how much is judged by policies. */
+  judged_count: number
   members: Members
 }>`(
   select own.last_reported_at, own.last_changed_at, own.snapshot_index,
-    own.state, own.state_since as since, own.running_count, null::json as members
+    own.state, own.state_since as since, own.running_count, own.non_compliant_count,
+    case when own.is_judged then own.running_count else 0 end as judged_count,
+    null::json as members
   from environment_state own
   where environment.type <> 'logical'
     and own.org_id = environment.org_id and own.environment_id = environment.id
   union all
   select together.last_reported_at, own.last_changed_at, own.snapshot_index,
     together.state, coalesce(together.since, own.state_since),
-    together.running_count, together.members
+    together.running_count, together.non_compliant_count, together.judged_count,
+    together.members
   from environment_state own, lateral (
     select max(s.last_reported_at) as last_reported_at,
       ${worstState} as state,
@@ -46,6 +52,8 @@ const standing = sql<{
         when bool_or(s.state is null) then min(s.state_since) filter (where s.state is null)
         else max(s.state_since) end as since,
       coalesce(sum(s.running_count), 0)::integer as running_count,
+      coalesce(sum(s.non_compliant_count), 0)::integer as non_compliant_count,
+      coalesce(sum(s.running_count) filter (where s.is_judged), 0)::integer as judged_count,
       coalesce(json_agg(json_build_object(
         'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
         'state', s.state, 'since', s.state_since,
@@ -56,6 +64,22 @@ const standing = sql<{
   ) as together
   where environment.type = 'logical'
     and own.org_id = environment.org_id and own.environment_id = environment.id)`
+
+/** Names of the policies that are attached to the environment at hand, in their order. */
+const policyNames = sql<string[]>`array(
+  select policy.name from policy_attachment
+  join policy on policy.org_id = policy_attachment.org_id
+    and policy.id = policy_attachment.policy_id
+  where policy_attachment.org_id = environment.org_id
+    and policy_attachment.environment_id = environment.id
+  order by policy.name)`
+
+/** The snapshot that has brought the environment at hand its verdict. */
+const newestFlip = sql<EnvironmentSummary['flip']>`(
+  select json_build_object('snapshot_index', index, 'at', created_at, 'cause', cause)
+  from snapshot where snapshot.org_id = environment.org_id
+    and snapshot.environment_id = environment.id and is_flip
+  order by index desc limit 1)`
 
 /** Environments, joined with how they stand. */
 const withStanding = (org: OrgDatabase) =>
@@ -77,7 +101,11 @@ const columns = [
   'standing.last_changed_at',
   'standing.snapshot_index',
   'standing.running_count',
+  'standing.non_compliant_count',
+  'standing.judged_count',
   'standing.members',
+  policyNames.as('policies'),
+  newestFlip.as('flip'),
 ] as const
 
 /** How one environment stands. */

@@ -36,6 +36,7 @@ const filled = (name: string, of = flow) =>
     .replace('{env_name}', 'nowhere')
     .replace('{snapshot_expression}', 'latest')
     .replace('{trail_name}', 'run-1')
+    .replace('{identifier}', 'SC-1')
     .replace('{attestation_name}', 'review')
     .replace('{attestation_id}', attestation.attestation_id)
     .replace('{fingerprint}', artifactReport().fingerprint)

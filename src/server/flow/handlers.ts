@@ -1,4 +1,5 @@
 import type { FlowListItem, FlowSummary } from '#contract/flow.ts'
+import { isAdminTagged } from '#contract/tag.ts'
 import { changeTags } from '../change/change-tags.ts'
 import { flowRecord } from '../change/flow-record.ts'
 import { giveFlowName, putFlowAway } from '../change/manage-flow.ts'
@@ -10,6 +11,7 @@ import { inBatches } from '../export/batches.ts'
 import { exportAnswer } from '../export/export-answer.ts'
 import { Answer, type Handlers, type OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
+import { requireRole } from '../require-role.ts'
 import { flowTemplateProblem, namesTemplate, readTemplate } from '../template/read-template.ts'
 import { flowColumns } from './export-columns.ts'
 import { flowItem } from './item.ts'
@@ -95,6 +97,7 @@ export const flowHandlers = {
   },
 
   async changeTags(context, { params, body }) {
+    if (isAdminTagged(params.resource_type)) requireRole(context, 'admin')
     await write(context, (w) => changeTags(w, params, body))
     return 'OK'
   },

@@ -55,6 +55,7 @@ const segment = fc.oneof(
 )
 
 describe.each(all)('%s', (name, endpoint) => {
+  const caller = endpoint.access === 'admin' ? { key: 'admin' } : {}
   // Streams are read elsewhere: they do not end.
   const isStream = endpoint.response === 'events'
 
@@ -72,7 +73,8 @@ describe.each(all)('%s', (name, endpoint) => {
       )
       if (isStream) search.push('after=x')
       const body = endpoint.body ? { raw: { type: 'text/plain', content: 'x' } } : {}
-      expectSound(await app.call(endpoint.method, `${path}?${search.join('&')}`, body))
+      const request = { ...caller, ...body }
+      expectSound(await app.call(endpoint.method, `${path}?${search.join('&')}`, request))
     })
     await fc.assert(property, runs)
   })
@@ -85,6 +87,7 @@ describe.each(all)('%s', (name, endpoint) => {
     .replace('{trail_name}', 'any')
   const send = (content: string | Buffer) =>
     app.call(endpoint.method, path, {
+      ...caller,
       ...(body.kind === 'json'
         ? { raw: { type: 'application/json', content } }
         : { form: [{ name: body.part, content }] }),
@@ -119,6 +122,9 @@ describe.each(all)('%s', (name, endpoint) => {
       pull_requests: [pullRequest],
       jira_results: [jiraIssue],
       sonar_results: sonarResults,
+      type_name: 'decision',
+      control: 'RCTL-1',
+      attestation_data: { is_compliant: true },
       repo_info: { id: '1', name: 'n', url: 'https://x' },
       external_urls: { a: { href: 'h' } },
       annotations: { a: 'b' },

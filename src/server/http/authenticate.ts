@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { type Access as Needed, type Role, roles } from '#contract/endpoint.ts'
+import type { Access as Needed, Role } from '#contract/endpoint.ts'
 import { sessionHeader } from '#contract/session.ts'
 import type { AccountContext, Context } from '../handler.ts'
 import type { Access } from '../database/across-organizations/access.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { Problem } from '../problem.ts'
+import { requireRole } from '../require-role.ts'
 import { keyOf } from '../session/api-key.ts'
 import { sessionTokenOf } from '../session/cookie.ts'
 import { isStorable } from './text.ts'
@@ -37,12 +38,7 @@ export async function authenticate(
   const caller = { actor: access.actor, sessionHash, org: null }
   if (orgName === null) return caller
   if (!access.org) throw new Problem(403, `Access denied to ${pathOf(request)}`)
-  const needed = endpoint.access as Role
-  if (roles.indexOf(access.org.role) > roles.indexOf(needed)) {
-    throw new Problem(403, "You don't have permission to access this resource", {
-      requiredRole: needed,
-    })
-  }
+  requireRole(access.org, endpoint.access as Role)
   return { ...caller, org: { ...access.org, name: orgName } }
 }
 

@@ -46,7 +46,8 @@ describe.each(withParams)('$name with a bad {$param}', ({ name, endpoint, param 
     const path = endpoint.path.replace(/\{\+?(\w+)\}/g, (_, other: string) =>
       other === param ? value : (known[other] ?? 'abcdef'),
     )
-    return app.call(endpoint.method, path + query(name), payloadOf(name, endpoint))
+    const request = { key: 'admin', ...payloadOf(name, endpoint) }
+    return app.call(endpoint.method, path + query(name), request)
   }
 
   it('refuses U+0000', async () => {

@@ -2,11 +2,12 @@ import type { EnvironmentOfArtifact, RunningPeriod } from '#contract/artifact-ru
 import { joinPeriods } from '#domain/running-periods.ts'
 import { requireFingerprint } from '../change/path.ts'
 import type { Handlers } from '../handler.ts'
-import { listStretches } from './queries.ts'
+import { listStretches, listVerdictsOn } from './queries.ts'
 
 /** More stretches of running are not listed. */
 const mostListed = 500
 
+type Verdict = Awaited<ReturnType<typeof listVerdictsOn>>[number]
 type Stretch = Awaited<ReturnType<typeof listStretches>>[number]
 
 const periodOf = ({ is_running, ...stretch }: Stretch): RunningPeriod => ({
@@ -16,10 +17,18 @@ const periodOf = ({ is_running, ...stretch }: Stretch): RunningPeriod => ({
   exited_at: is_running ? null : stretch.exited_at,
 })
 
-function environmentOf(stretches: Stretch[]): EnvironmentOfArtifact[] {
+const recordedOf = ({ environment_id: _, reason, ...verdict }: Verdict) => ({
+  ...verdict,
+  is_allowed: reason === 'allowed',
+})
+
+function environmentOf(
+  stretches: Stretch[],
+  verdicts: readonly Verdict[],
+): EnvironmentOfArtifact[] {
   const [newest] = stretches
   if (!newest) return []
-  const { environment_name, environment_type } = newest
+  const { environment_name, environment_type, environment_id: id } = newest
   return [
     {
       environment_name,
@@ -27,6 +36,7 @@ function environmentOf(stretches: Stretch[]): EnvironmentOfArtifact[] {
       names: [...new Set(stretches.map((stretch) => stretch.name))],
       is_running: stretches.some((stretch) => stretch.is_running),
       periods: joinPeriods(stretches.map(periodOf)),
+      verdicts: verdicts.filter((one) => one.environment_id === id).map(recordedOf),
     },
   ]
 }
@@ -38,9 +48,16 @@ export const runningHandlers = {
     requireFingerprint(params.fingerprint)
     const found = await listStretches(org, params.fingerprint, mostListed + 1)
     const stretches = found.slice(0, mostListed)
+    const verdicts =
+      stretches.length > 0
+        ? await listVerdictsOn(org, params.fingerprint, stretches, mostListed)
+        : []
     const names = [...new Set(stretches.map((stretch) => stretch.environment_name))]
     const environments = names.flatMap((name) =>
-      environmentOf(stretches.filter((stretch) => stretch.environment_name === name)),
+      environmentOf(
+        stretches.filter((stretch) => stretch.environment_name === name),
+        verdicts.toReversed(),
+      ),
     )
     return {
       environments: environments.sort((a, b) => begun(a) - begun(b)),

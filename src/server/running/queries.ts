@@ -99,6 +99,7 @@ export function listStretches(org: OrgDatabase, fingerprint: string, limit: numb
     .select([
       'environment.name as environment_name',
       'environment.type as environment_type',
+      'environment.id as environment_id',
       'running.name',
       'running.started_index',
       'running.started_at',
@@ -112,12 +113,46 @@ export function listStretches(org: OrgDatabase, fingerprint: string, limit: numb
     .groupBy([
       'environment.name',
       'environment.type',
+      'environment.id',
       'running.name',
       'running.started_index',
       'running.started_at',
     ])
     .orderBy('running.started_at', 'desc')
     .orderBy('environment.name')
+    .limit(limit)
+    .execute()
+}
+
+/** The newest verdicts on one artifact in some environments under some names, newest first. */
+export function listVerdictsOn(
+  org: OrgDatabase,
+  fingerprint: string,
+  places: readonly { environment_id: string; name: string }[],
+  limit: number,
+) {
+  const ids = [...new Set(places.map((place) => place.environment_id))]
+  const names = [...new Set(places.map((place) => place.name))]
+  return org
+    .selectFrom('verdict')
+    .select([
+      'verdict.environment_id',
+      'verdict.from_index',
+      'verdict.to_index',
+      'verdict.evaluated_at',
+      'verdict.compliant',
+      'verdict.reason',
+    ])
+    .select(
+      sql<string[]>`array(select policy.name from policy where policy.org_id = ${org.orgId}
+        and policy.id = any(verdict.failing_policy_ids) order by policy.name)`.as(
+        'failing_policies',
+      ),
+    )
+    .where('verdict.environment_id', 'in', ids)
+    .where('verdict.name', 'in', names)
+    .where('verdict.fingerprint', '=', fingerprint)
+    .orderBy('verdict.evaluated_at', 'desc')
     .limit(limit)
     .execute()
 }

@@ -2,59 +2,6 @@ import { sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 
-const batch = 200
-
-/**
- * Works out which artifacts of flows began to run where, for what is waiting: a snapshot, or the
- * report of an artifact that may have been running before. Run it after the commit of what waits:
- * two writers that do not see each other are then both seen.
- * @returns how many were waiting
- */
-export function noteDeployments(outer: OrgDatabase): Promise<number> {
-  return outer.transaction(async (org) => {
-    const waiting = await org
-      .deleteFrom('dirty')
-      .where((where) =>
-        where(
-          'dirty.id',
-          'in',
-          org.selectFrom('dirty').select('dirty.id').limit(batch).forUpdate().skipLocked(),
-        ),
-      )
-      .returning(['dirty.fingerprint', 'dirty.environment_id', 'dirty.snapshot_index'])
-      .execute()
-    const fingerprints = waiting.flatMap(({ fingerprint }) => fingerprint ?? [])
-    const snapshots = waiting.filter(({ environment_id }) => environment_id !== null)
-    const startedIn = sql`(running.environment_id, running.from_index) in (
-      select * from unnest(${snapshots.map((one) => one.environment_id)}::text[],
-        ${snapshots.map((one) => one.snapshot_index)}::integer[]))`
-    if (fingerprints.length > 0) {
-      await org.writeTogether([
-        insertDeployments(org, sql`running.fingerprint = any(${fingerprints})`),
-      ])
-    }
-    if (snapshots.length > 0) await org.writeTogether([insertDeployments(org, startedIn)])
-    return waiting.length
-  })
-}
-
-/** What began to run without a gap, once for each flow and name in its template. */
-const insertDeployments = (org: OrgDatabase, which: ReturnType<typeof sql>) => sql`
-  insert into deployment (org_id, environment_id, flow_id, template_reference_name, snapshot_index,
-    name, fingerprint, artifact_id, started_at)
-  select distinct on (running.environment_id, artifact.flow_id, template_name,
-      running.from_index, running.fingerprint)
-    running.org_id, running.environment_id, artifact.flow_id, template_name, running.from_index,
-    running.name, running.fingerprint, artifact.id, running.started_at
-  from running
-  join artifact on artifact.org_id = running.org_id and artifact.fingerprint = running.fingerprint
-  cross join lateral (select coalesce(artifact.template_reference_name, '') as template_name) as own
-  where running.org_id = ${org.orgId} and running.from_index = running.started_index
-    and running.fingerprint <> '' and ${which}
-  order by running.environment_id, artifact.flow_id, template_name, running.from_index,
-    running.fingerprint, artifact.created_at desc
-  on conflict do nothing`
-
 /** Deployments, each with the one of the same flow and name that it took the place of. */
 const withPrevious = (org: OrgDatabase) =>
   org

@@ -10,7 +10,6 @@ import { snapshotOfPath } from '../change/snapshot-path.ts'
 import { write } from '../change/write.ts'
 import { Answer, type Handlers, type OrgContext } from '../handler.ts'
 import { refusedField } from '../problem.ts'
-import { noteDeployments } from './deployment-queries.ts'
 import { snapshotItem } from './item.ts'
 import { listSnapshotRows, stateOf } from './queries.ts'
 
@@ -25,9 +24,7 @@ const report =
     const outcome = await write(context, (w) =>
       acceptReport(w, params.env_name, type, body.artifacts ?? []),
     )
-    if (outcome === 'no snapshot') return new Answer(200, 'OK')
-    await noteDeployments(context.org)
-    return new Answer(201, 'OK')
+    return new Answer(outcome === 'snapshot' ? 201 : 200, 'OK')
   }
 
 export const snapshotHandlers = {

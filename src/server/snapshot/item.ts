@@ -1,47 +1,74 @@
 import type { SnapshotArtifact, SnapshotItem } from '#contract/snapshot.ts'
+import type { VerdictCause } from '#contract/verdict-cause.ts'
 import { runningKey } from '#domain/reported-artifacts.ts'
-import { startedType } from '#domain/snapshot-change.ts'
+import { policyDecisions } from '#domain/policy-decisions.ts'
+import { reasonsForIncompliance } from '#domain/reasons-for-incompliance.ts'
+import { startedType, verdictChangeType } from '#domain/snapshot-change.ts'
+import type { ArtifactVerdict } from '#domain/verdict.ts'
 import type { SnapshotRow } from './queries.ts'
 import type { RunningRow, ShortRow } from './running-queries.ts'
+import type { VerdictRow } from './verdict-queries.ts'
 
 /** An artifact of a snapshot as it was before and as it is; `row` is the newer of the two. */
 export interface SnapshotEntry<Row = RunningRow> {
   before: Row | null
   now: Row | null
   row: Row
+  /** Null where nothing is judged. */
+  verdicts: { before: VerdictRow | null; now: VerdictRow | null }
 }
 
-/** Pairs the rows of two snapshots by artifact, in their order. An index of 0 is none. */
+/** The verdict that is shown of an artifact: of one that exited, the last one. */
+export const verdictOf = ({ now, verdicts }: Pick<SnapshotEntry<unknown>, 'now' | 'verdicts'>) =>
+  now ? verdicts.now : verdicts.before
+
+/** Pairs the rows of two snapshots by artifact, with their verdicts. An index of 0 is none. */
 export function entriesOf<Row extends ShortRow>(
   rows: readonly Row[],
+  verdicts: readonly VerdictRow[],
   indexes: { before: number; now: number },
 ): SnapshotEntry<Row>[] {
+  const judged = { before: new Map<string, VerdictRow>(), now: new Map<string, VerdictRow>() }
+  for (const verdict of verdicts) {
+    const key = runningKey(verdict)
+    if (isAt(verdict, indexes.before)) judged.before.set(key, verdict)
+    if (isAt(verdict, indexes.now)) judged.now.set(key, verdict)
+  }
   const entries = new Map<string, SnapshotEntry<Row>>()
   for (const row of rows) {
     const key = runningKey(row)
-    const isAt = (at: number) =>
-      row.from_index <= at && (row.to_index === null || row.to_index > at)
     const { before = null, now = null } = entries.get(key) ?? {}
     const entry = {
-      before: isAt(indexes.before) ? row : before,
-      now: isAt(indexes.now) ? row : now,
+      before: isAt(row, indexes.before) ? row : before,
+      now: isAt(row, indexes.now) ? row : now,
+      verdicts: { before: judged.before.get(key) ?? null, now: judged.now.get(key) ?? null },
     }
     entries.set(key, { ...entry, row: entry.now ?? row })
   }
   return [...entries.values()]
 }
 
-/** What a snapshot says of an artifact against the one before (wire.md 15.3). */
-export function annotationOf({
-  before,
-  now,
-}: Pick<
-  SnapshotEntry<{ instance_count: number }>,
-  'before' | 'now'
->): SnapshotArtifact['annotation'] {
+const isAt = ({ from_index, to_index }: Pick<ShortRow, 'from_index' | 'to_index'>, at: number) =>
+  from_index <= at && (to_index === null || to_index > at)
+
+/**
+ * What a snapshot says of an artifact against the one before (wire.md 15.3). @param cause of the
+ * snapshot, null for a report
+ */
+export function annotationOf(
+  {
+    before,
+    now,
+    verdicts,
+  }: Pick<SnapshotEntry<{ instance_count: number }>, 'before' | 'now' | 'verdicts'>,
+  cause: VerdictCause | null,
+): SnapshotArtifact['annotation'] {
   const counts = { was: before?.instance_count ?? 0, now: now?.instance_count ?? 0 }
   if (!now) return { type: 'exited', ...counts }
-  return { type: before ? 'unchanged' : startedType(null), ...counts }
+  const compliant = verdicts.now?.compliant ?? null
+  if (!before) return { type: startedType(compliant), ...counts }
+  const isSame = compliant === (verdicts.before?.compliant ?? null)
+  return { type: isSame ? 'unchanged' : verdictChangeType(cause), ...counts }
 }
 
 /** How a flow built an artifact, as a snapshot tells it. */
@@ -51,18 +78,19 @@ export type FlowOfArtifact = SnapshotArtifact['flows'][number]
 export function snapshotArtifact(
   entry: SnapshotEntry,
   flows: readonly FlowOfArtifact[],
+  { cause, tree }: { cause: VerdictCause | null; tree: ArtifactVerdict | null },
 ): SnapshotArtifact {
   const { row } = entry
   const [first] = flows
   return {
     name: row.name,
     fingerprint: row.fingerprint,
-    compliant: null,
+    compliant: verdictOf(entry)?.compliant ?? null,
     deployments: [],
-    policy_decisions: [],
-    reasons_for_incompliance: [],
+    policy_decisions: tree ? policyDecisions(tree) : [],
+    reasons_for_incompliance: tree ? reasonsForIncompliance(tree) : [],
     ...row.detail,
-    annotation: annotationOf(entry),
+    annotation: annotationOf(entry, cause),
     flow_name: first?.flow_name ?? '',
     git_commit: first?.git_commit ?? '',
     commit_url: first?.commit_url ?? '',

@@ -2,6 +2,10 @@ import { compareSnapshots } from '../change/compare-snapshots.ts'
 import { countDeploymentTimes, listDeployments } from '../change/list-deployments.ts'
 import { countEventLog, listEventLog } from '../change/list-event-log.ts'
 import type { Handlers } from '../handler.ts'
+import { listVerdictRuns } from './run-queries.ts'
+import { windowOf } from './window.ts'
+
+const usualDays = 30
 
 export const logHandlers = {
   compareSnapshots: (context, { query }) => compareSnapshots(context, query),
@@ -9,6 +13,12 @@ export const logHandlers = {
   listEventLog: (context, { query }) => listEventLog(context, query),
 
   countEventLog: (context, { query }) => countEventLog(context, query),
+
+  async listVerdictRuns({ org, clock }, { query }) {
+    const window = windowOf(query, clock(), usualDays)
+    const environments = await listVerdictRuns(org, query.environment ?? [], window)
+    return { ...window, environments }
+  },
 
   listDeployments: (context, { params, query }) => listDeployments(context, params.env_name, query),
 

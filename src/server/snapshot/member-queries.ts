@@ -18,14 +18,15 @@ export async function logicalOf(org: OrgDatabase, memberId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Keeps an environment from every other writer until the transaction ends. */
-export async function lockById(org: OrgDatabase, id: string): Promise<void> {
-  await org
+/** An environment, kept from every other writer until the transaction ends. */
+export function lockById(org: OrgDatabase, id: string) {
+  return org
     .selectFrom('environment')
-    .select('environment.id')
+    .select(['environment.id', 'environment.number', 'environment.name'])
+    .select('environment.archived_at')
     .where('environment.id', '=', id)
     .forUpdate()
-    .execute()
+    .executeTakeFirst()
 }
 
 /** The newest snapshot of each active member, 0 where there is none, and how many artifacts run. */
@@ -43,6 +44,7 @@ export function newestOfMembers(org: OrgDatabase, environmentId: string) {
         .onRef('environment_state.environment_id', '=', 'environment_member.member_id'),
     )
     .select(['environment_member.member_id', 'environment_state.running_count'])
+    .select(['environment_state.state', 'environment_state.non_compliant_count'])
     .select('environment_state.snapshot_index as member_index')
     .where('environment_member.environment_id', '=', environmentId)
     .where('environment.archived_at', 'is', null)

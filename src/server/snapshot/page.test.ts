@@ -105,7 +105,7 @@ describe('one snapshot', () => {
     const page = await get('one/snapshots/2')
     expect(page).toMatchObject({ index: 2, newest_index: 2, type: 'server', to: null })
     expect(page).toMatchObject({ running_count: 2, started_count: 1, exited_count: 1 })
-    expect(page.verdict_runs).toEqual([{ first_index: 1, state: null }])
+    expect(page.verdict_runs).toMatchObject([{ first_index: 1, state: null, cause: null }])
     expect(changes(page)).toEqual(['gone exited 1-0', 'kept unchanged 1-2', 'new started 0-1'])
     const before = await get('one/snapshots/1')
     expect(before).toMatchObject({ index: 1, newest_index: 2, to: page.from })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { IndexRange } from '#domain/snapshot-interval.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { PageOf } from '../database/paging.ts'
@@ -29,11 +29,12 @@ export function updateState(
 const hasState = (state: boolean | null) =>
   state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`
 
-type NewSnapshot = Omit<Tables['snapshot'], 'org_id' | 'state_ordinal' | 'is_flip'>
+type NewSnapshot = Omit<Selectable<Tables['snapshot']>, 'org_id' | 'state_ordinal' | 'is_flip'>
 
 /** Inserts the next snapshot of an environment, which is locked. */
 export function insertSnapshot({ orgId }: OrgDatabase, made: NewSnapshot): Statement {
-  const columns = Object.entries(made)
+  const cause = made.cause && JSON.stringify(made.cause)
+  const columns = Object.entries({ ...made, cause })
   const own = sql`snapshot.org_id = ${orgId} and snapshot.environment_id = ${made.environment_id}`
   return sql`insert into snapshot (org_id, ${sql.join(columns.map(([name]) => sql.ref(name)))},
       state_ordinal, is_flip)
@@ -63,6 +64,17 @@ export function findSnapshot(org: OrgDatabase, environmentId: string, index: num
   return withNext(org, environmentId).where('snapshot.index', '=', index).executeTakeFirst()
 }
 export type SnapshotRow = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>
+
+/** Why there is a snapshot; null for a report, or where there is none. */
+export async function causeOfSnapshot(org: OrgDatabase, environmentId: string, index: number) {
+  const row = await org
+    .selectFrom('snapshot')
+    .select('snapshot.cause')
+    .where('snapshot.environment_id', '=', environmentId)
+    .where('snapshot.index', '=', index)
+    .executeTakeFirst()
+  return row?.cause ?? null
+}
 
 /** Index of the snapshot in force at an instant; 0 before the first. */
 export async function indexAt(
@@ -147,7 +159,8 @@ export async function pageOfState(
 export function listFlipRows(org: OrgDatabase, environmentId: string, limit: number) {
   return org
     .selectFrom('snapshot')
-    .select(['snapshot.index as first_index', 'snapshot.state'])
+    .select(['snapshot.index as first_index', 'snapshot.state', 'snapshot.cause'])
+    .select('snapshot.created_at as since')
     .where('snapshot.environment_id', '=', environmentId)
     .where('snapshot.is_flip', '=', true)
     .orderBy('snapshot.index', 'desc')

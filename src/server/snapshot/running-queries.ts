@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { Running } from '../database/tables/environment.ts'
 
-/** What runs in an environment by its last report, without the detail of the instances. */
-export function listRunningNow(org: OrgDatabase, environmentId: string) {
-  return org
+/** What runs in an environment by its last report, or some of it, without the detail of the instances. */
+export function listRunningNow(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprints?: readonly string[],
+) {
+  const query = org
     .selectFrom('running')
     .leftJoin('instance_count', (join) =>
       join
@@ -20,7 +24,8 @@ export function listRunningNow(org: OrgDatabase, environmentId: string) {
     .where('running.to_index', 'is', null)
     .orderBy('running.name')
     .orderBy('running.fingerprint')
-    .execute()
+  const some = sql<boolean>`running.fingerprint = any(${fingerprints})`
+  return (fingerprints ? query.where(some) : query).execute()
 }
 export type RunningNow = Awaited<ReturnType<typeof listRunningNow>>[number]
 
@@ -116,4 +121,23 @@ export function findRunning(
     .where('running.name', '=', name)
     .where('running.fingerprint', '=', fingerprint)
     .executeTakeFirst()
+}
+
+/** Names under which artifacts run now, in one environment or anywhere; of several the first. */
+export async function namesRunning(
+  org: OrgDatabase,
+  environmentId: string | null,
+  fingerprints: readonly string[],
+): Promise<Map<string, string>> {
+  let query = org
+    .selectFrom('running')
+    .distinctOn('running.fingerprint')
+    .select(['running.fingerprint', 'running.name'])
+    .where(sql<boolean>`running.fingerprint = any(${fingerprints})`)
+    .where('running.to_index', 'is', null)
+    .orderBy('running.fingerprint')
+    .orderBy('running.name')
+  if (environmentId !== null) query = query.where('running.environment_id', '=', environmentId)
+  const rows = await query.execute()
+  return new Map(rows.map(({ fingerprint, name }) => [fingerprint, name]))
 }

@@ -79,6 +79,22 @@ export function reporter(app: Pick<TestApp, 'call'>) {
           file && { part: 'attachment_file', ...file },
         ),
       }),
+    /** A decision that the control `RCTL-1` held. */
+    decision: (flow: string, trail: string, payload: object = {}, file?: File) =>
+      send('POST', `/attestations/acme/${flow}/trail/${trail}/system`, {
+        form: dataForm(
+          {
+            attestation_name: 'approval',
+            type_name: 'decision',
+            control: 'RCTL-1',
+            attestation_data: { is_compliant: true },
+            ...payload,
+          },
+          file && { part: 'attachment_file', ...file },
+        ),
+      }),
+    control: (identifier: string, name = 'Review') =>
+      send('POST', '/controls/acme', { key: 'admin', json: { identifier, name } }),
     trail: async (flow: string, name: string) =>
       (await send('GET', `/trails/acme/${flow}/${name}`, {})).body,
   }

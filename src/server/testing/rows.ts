@@ -14,9 +14,16 @@ const tables = [
   'attestation',
   'current_attestation',
   'repo',
+  'control',
+  'control_version',
+  'current_decision',
   'environment',
   'environment_member',
   'environment_state',
+  'policy',
+  'policy_version',
+  'policy_attachment',
+  'allowed_artifact',
   'record',
 ]
 

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
@@ -28,4 +28,18 @@ export function readTrail<Artifact, Current>(
         .as('stored'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Ids of the templates that trails are judged by, by the id of the trail. */
+export async function templatesOfTrails(
+  org: OrgDatabase,
+  trailIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (trailIds.length === 0) return new Map()
+  const rows = await org
+    .selectFrom('trail')
+    .select(['trail.id', 'trail.template_id'])
+    .where(sql<boolean>`trail.id = any(${trailIds})`)
+    .execute()
+  return new Map(rows.map(({ id, template_id }) => [id, template_id]))
 }

@@ -14,6 +14,8 @@ export function ArchivedNote(props: {
   kind: ChangeKind
   needs: Role
   archivedAt: number | null
+  /** What cannot be done with it; said of reports unless given. */
+  consequence?: string
   /** Makes it active again. */
   activate: () => Promise<unknown>
 }) {
@@ -33,7 +35,9 @@ export function ArchivedNote(props: {
       <span className="font-medium">
         Archived on <TimeStamp at={archivedAt} form="stamp" />; read-only.
       </span>{' '}
-      <span className="text-muted">{refusal ?? `Reports to this ${one} are refused.`}</span>
+      <span className="text-muted">
+        {refusal ?? props.consequence ?? `Reports to this ${one} are refused.`}
+      </span>
       {failure && (
         <span role="alert" className="block font-medium">
           {failure}

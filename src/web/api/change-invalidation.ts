@@ -4,10 +4,16 @@ import type { EndpointName } from '#contract/index.ts'
 import { listenToChanges } from './change-stream.ts'
 
 /** Answers about flows themselves. */
-const ofFlows = ['listFlowSummaries', 'getFlow'] as const
+const ofFlows = ['listFlowSummaries', 'getFlow', 'countRecentTrails'] as const
 
 /** Answers about environments themselves; a logical one stands as its members do. */
-const ofEnvironments = ['listEnvironmentSummaries', 'listEnvironments', 'getEnvironment'] as const
+const ofEnvironments = [
+  'listEnvironmentSummaries',
+  'listEnvironments',
+  'getEnvironment',
+  'getOverview',
+  'listComplianceDays',
+] as const
 
 /** Answers about what an environment runs; a logical one runs what its members do. */
 const ofSnapshots = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
@@ -17,6 +23,7 @@ const ofEvents = [
   'countEventLog',
   'listDeployments',
   'getDeploymentStatistics',
+  'listRecentChanges',
   'compareSnapshots',
 ] as const
 
@@ -37,6 +44,8 @@ const ofRepos = ['listRepos', 'getRepo'] as const
 
 /** Answers that any report of evidence may change. */
 const ofEvidence = [
+  'getOverview',
+  'countRecentTrails',
   'listFlowSummaries',
   'listTrailSummaries',
   'getFlowStatistics',
@@ -48,8 +57,30 @@ const ofEvidence = [
   ...ofRunning,
 ] as const
 
+/** What policies say of what runs. */
+const ofResults = ['listPolicySummaries', 'getPolicyPage', 'listAttachedPolicies'] as const
+
+const ofPolicies = ['getPolicy', ...ofResults] as const
+
+/** Answers that show verdicts of what runs. */
+const ofVerdicts = [
+  ...ofEnvironments,
+  ...ofSnapshots,
+  ...ofRunning,
+  ...ofEvents,
+  ...ofResults,
+  'listAllowedArtifacts',
+  'getEnvironmentVerdict',
+  'getArtifactVerdict',
+  'listVerdictRuns',
+  'canDeploy',
+] as const
+
+/** Changes that no page shows. */
+type Unseen = 'exported' | `control_${string}`
+
 /** Which answers a change may have made old. */
-const outdated: Record<ChangeKind, readonly EndpointName[]> = {
+const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   flow_put: [...ofFlows, 'listTemplateVersions', 'getFlowMatrix', 'getTrail', ...ofArtifacts],
   flow_renamed: [...ofFlows, ...ofArtifacts],
   flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
@@ -59,19 +90,23 @@ const outdated: Record<ChangeKind, readonly EndpointName[]> = {
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
-  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents],
-  environment_reported: [...ofEnvironments, ...ofSnapshots, ...ofRunning, ...ofEvents],
+  environment_put: ofVerdicts,
+  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
+  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
+  environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
-  exported: [],
-}
+  environment_judged: ofVerdicts,
+  policies_changed: ofVerdicts,
+  allow_list_changed: ofVerdicts,
+  policy_put: ofPolicies,
+  policy_archived: ofPolicies,
+} satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
   type Fields = Record<string, unknown> | undefined
   const [name, params, query] = key as [EndpointName, Fields, Fields]
-  if (!outdated[change.kind].includes(name) || params?.['org'] !== org) return false
+  if (!outdated[change.kind]?.includes(name) || params?.['org'] !== org) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
   const asked: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(

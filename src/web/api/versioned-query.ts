@@ -10,11 +10,20 @@ export interface Versioned<Record> {
   etag: string
 }
 
+/** Options of a query for a form, apart from those of a page. */
+export interface VersionedQuery<N extends ReadableName> {
+  queryKey: readonly [name: N, params: Record<string, string>, query: object, 'versioned']
+  queryFn: (context: { signal: AbortSignal }) => Promise<Versioned<ResponseOf<Endpoints[N]>>>
+}
+
 /** Query options for a form that edits one record. */
-export function versionedQuery<N extends ReadableName>(name: N, params: ParamsOf<Endpoints[N]>) {
+export function versionedQuery<N extends ReadableName>(
+  name: N,
+  params: ParamsOf<Endpoints[N]>,
+): VersionedQuery<N> {
   return {
-    queryKey: [name, params, {}, 'versioned'] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Versioned<ResponseOf<Endpoints[N]>>> =>
+    queryKey: [name, params, {}, 'versioned'],
+    queryFn: ({ signal }) =>
       untilSignedIn(async () => {
         const response = await exchange(name, { params, signal } as unknown as CallInput<N>)
         return {

@@ -1,12 +1,18 @@
 import { useState } from 'react'
 import type { EnvironmentOfArtifact } from '#contract/artifact-run.ts'
+import { TableToggle } from '../chart/table-toggle.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import { Swatch } from '../chart/verdict-fill.tsx'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { stampOf } from '../ui/time-text.ts'
 import { PeriodsDrawing } from './periods-drawing.tsx'
 import { PeriodsTable } from './periods-table.tsx'
+
+const legend = [
+  ['compliant', 'compliant'],
+  ['non-compliant', 'non-compliant'],
+  ['missing', 'unknown'],
+] as const
 
 /** When an artifact ran in each environment: where, when, allowed? */
 export function PeriodsCard(props: {
@@ -26,23 +32,15 @@ export function PeriodsCard(props: {
       answer={
         <span className="inline-flex flex-wrap items-center gap-x-3">
           {starts.length} {starts.length === 1 ? 'period' : 'periods'} since {stampOf(from)}
-          <span className="inline-flex items-center gap-1.5">
-            <Swatch verdict="missing" />
-            verdict unknown
-          </span>
+          {legend.map(([fill, word]) => (
+            <span key={fill} className="inline-flex items-center gap-1.5">
+              <Swatch verdict={fill} />
+              {word}
+            </span>
+          ))}
         </span>
       }
-      actions={
-        <Button
-          kind="quiet"
-          size="small"
-          aria-pressed={isTable}
-          className="aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => setTable(!isTable)}
-        >
-          Table
-        </Button>
-      }
+      actions={<TableToggle isTable={isTable} onToggle={setTable} />}
     >
       {isTable ? (
         <PeriodsTable org={org} environments={environments} />

@@ -2,6 +2,7 @@ import type { EnvironmentOfArtifact, RunningPeriod } from '#contract/artifact-ru
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { dayOf, stampOf } from '../ui/time-text.ts'
+import { segmentsOf, verdictWords } from './period-verdicts.ts'
 
 const lane = 28
 const bar = 14
@@ -45,7 +46,7 @@ export function PeriodsDrawing(props: {
             {environment.periods.map((period) => {
               const start = x(period.started_at)
               const end = x(period.exited_at ?? to)
-              const words = `${name}: ${periodWords(period)}`
+              const words = `${name}: ${periodWords(period)}, ${verdictWords(environment, period, to)}`
               return (
                 <SnapshotLink
                   key={period.started_index}
@@ -54,13 +55,23 @@ export function PeriodsDrawing(props: {
                   index={period.started_index}
                   label={words}
                 >
+                  {segmentsOf(environment, period, to).map((segment) => (
+                    <rect
+                      key={segment.from}
+                      x={Math.min(x(segment.from), width - leastWidth)}
+                      y={top}
+                      width={Math.max(leastWidth, x(segment.to) - x(segment.from))}
+                      height={bar}
+                      fill={fills[segment.fill]}
+                    />
+                  ))}
                   <rect
                     x={Math.min(start, width - leastWidth)}
                     y={top}
                     width={Math.max(leastWidth, end - start)}
                     height={bar}
                     rx={2}
-                    fill={fills.missing}
+                    fill="none"
                     stroke="var(--unknown-fill)"
                   />
                 </SnapshotLink>

@@ -2,6 +2,7 @@ import type { EnvironmentOfArtifact } from '#contract/artifact-run.ts'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import { TimeStamp } from '../ui/time.tsx'
+import { verdictWords } from './period-verdicts.ts'
 
 /** The periods in which an artifact ran as a table, newest first. */
 export function PeriodsTable(props: {
@@ -9,8 +10,12 @@ export function PeriodsTable(props: {
   environments: readonly EnvironmentOfArtifact[]
 }) {
   const rows = props.environments
-    .flatMap(({ environment_name: environment, periods }) =>
-      periods.map((period) => ({ environment, ...period })),
+    .flatMap((one) =>
+      one.periods.map((period) => ({
+        environment: one.environment_name,
+        ...period,
+        verdict: verdictWords(one, period, Date.now() / 1_000),
+      })),
     )
     .sort((a, b) => b.started_at - a.started_at)
   return (
@@ -25,7 +30,7 @@ export function PeriodsTable(props: {
         <caption className="sr-only">Periods of running, newest first</caption>
         <thead>
           <tr>
-            {['Environment', 'Started, UTC', 'Exited, UTC', 'Ran for'].map((heading) => (
+            {['Environment', 'Started, UTC', 'Exited, UTC', 'Ran for', 'Verdict'].map((heading) => (
               <th key={heading} scope="col">
                 {heading}
               </th>
@@ -54,6 +59,7 @@ export function PeriodsTable(props: {
               <td>
                 {row.exited_at === null ? 'running' : durationOf(row.exited_at - row.started_at)}
               </td>
+              <td>{row.verdict}</td>
             </tr>
           ))}
         </tbody>

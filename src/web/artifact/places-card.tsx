@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import type { EnvironmentOfArtifact } from '#contract/artifact-run.ts'
+import type { EnvironmentOfArtifact, RecordedVerdict } from '#contract/artifact-run.ts'
 import { Card } from '../ui/card.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { TimeAgo } from '../ui/time.tsx'
+import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
+import { WhyLink } from '../ui/why-link.tsx'
 
 /** Where an artifact runs and ran, an environment a row; of one environment only, if that is asked. */
 export function PlacesCard(props: {
   org: string
+  fingerprint: string
   environments: readonly EnvironmentOfArtifact[]
   only: string | undefined
 }) {
@@ -49,7 +52,12 @@ export function PlacesCard(props: {
           <thead role="rowgroup">
             <tr role="row">
               {['Environment', 'State', 'Since', 'Snapshot', 'Verdict there'].map((heading) => (
-                <th key={heading} scope="col" role="columnheader">
+                <th
+                  key={heading}
+                  scope="col"
+                  role="columnheader"
+                  className={heading === 'Verdict there' ? 'w-[34%]' : ''}
+                >
                   {heading}
                 </th>
               ))}
@@ -57,7 +65,12 @@ export function PlacesCard(props: {
           </thead>
           <tbody role="rowgroup">
             {shown.map((place) => (
-              <PlaceRow key={place.environment_name} org={org} place={place} />
+              <PlaceRow
+                key={place.environment_name}
+                org={org}
+                fingerprint={props.fingerprint}
+                place={place}
+              />
             ))}
           </tbody>
         </table>
@@ -66,11 +79,22 @@ export function PlacesCard(props: {
   )
 }
 
-function PlaceRow(props: { org: string; place: EnvironmentOfArtifact }) {
+/** What decided, where it is worth a word: the failing policies, or the allow-list. */
+function decidedBy(verdict: RecordedVerdict | undefined): string {
+  if (!verdict) return 'no policy'
+  if (verdict.is_allowed) return 'allow-listed'
+  return verdict.compliant ? '' : `by ${verdict.failing_policies.join(', ') || 'no fingerprint'}`
+}
+
+function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentOfArtifact }) {
   const { org, place } = props
   const last = place.periods.at(-1)
   if (!last) return null
   const index = last.exited_index ?? last.started_index
+  const recorded = place.verdicts.at(-1)
+  // A verdict that ended while it ran on was the last: no policy is asked any more.
+  const isJudged = recorded && (recorded.to_index === null || last.exited_index !== null)
+  const verdict = verdictOfRunning(isJudged ? recorded.compliant : null)
   return (
     <tr role="row">
       <td role="cell" className="max-md:w-full max-md:text-body" title={place.names.join(', ')}>
@@ -100,7 +124,20 @@ function PlaceRow(props: { org: string; place: EnvironmentOfArtifact }) {
         </SnapshotLink>
       </td>
       <td role="cell">
-        <VerdictWord verdict="unknown" />
+        <span className="flex items-center gap-1.5">
+          <VerdictWord verdict={verdict} />
+          <span className="min-w-0 truncate text-muted" title={decidedBy(recorded)}>
+            {decidedBy(recorded)}
+          </span>
+          {place.is_running && (
+            <WhyLink
+              of={props.fingerprint}
+              name={`Why is it ${verdicts[verdict].label.toLowerCase()} in ${place.environment_name}?`}
+              place={{ org, env: place.environment_name }}
+              className="ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3"
+            />
+          )}
+        </span>
       </td>
     </tr>
   )

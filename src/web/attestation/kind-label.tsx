@@ -1,12 +1,12 @@
-import { Braces, CircleDashed, type LucideIcon, Scale } from 'lucide-react'
+import { Braces, CircleDashed, type LucideIcon } from 'lucide-react'
 import { Icon } from '../ui/icon.tsx'
-import { isKnownKind, kinds } from './kinds.tsx'
+import { isKnownKind, kinds, typeForSlot } from './kinds.tsx'
 
 /** How a type is shown, as templates or answers name it: `*`, `decision` and `custom:x` too. */
 export function lookOf(type: string): { label: string; icon: LucideIcon } {
-  if (isKnownKind(type)) return kinds[type]
   if (type === '*') return { label: 'Any type', icon: CircleDashed }
-  if (type === 'decision' || type === 'system:decision') return { label: 'Decision', icon: Scale }
+  const kind = typeForSlot(type)
+  if (isKnownKind(kind)) return kinds[kind]
   return { label: type.replace(/^custom:/, ''), icon: Braces }
 }
 

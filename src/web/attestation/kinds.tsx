@@ -4,6 +4,7 @@ import {
   Gauge,
   GitPullRequest,
   type LucideIcon,
+  Scale,
   ShieldAlert,
   Ticket,
 } from 'lucide-react'
@@ -17,11 +18,16 @@ import { JunitView } from './junit-view.tsx'
 
 type OfKind = { [K in AttestationKind]: Extract<Attestation, { attestation_type: K }> }
 
+/** The last segment of a type's path. */
+type SegmentOf<K extends AttestationKind> = K extends `${infer Segment}:${string}` ? Segment : K
+
 /** The endpoint that takes reports of a type: the path says so. */
 type ReportOf<K extends AttestationKind> = {
   [
     N in EndpointName
-  ]: Endpoints[N]['path'] extends `/attestations/${string}/trail/{trail_name}/${K}` ? N : never
+  ]: Endpoints[N]['path'] extends `/attestations/${string}/trail/{trail_name}/${SegmentOf<K>}`
+    ? N
+    : never
 }[EndpointName]
 
 /** What the dashboard knows of a type: how it looks, and how it is reported. */
@@ -119,6 +125,22 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
       },
     },
   },
+  'system:decision': {
+    label: attestationTypes['system:decision'].label,
+    icon: Scale,
+    View: lazy(() => import('./decision-view.tsx')),
+    endpoint: 'attestDecision',
+    sample: {
+      type_name: 'decision',
+      control: 'CONTROL',
+      attestation_data: { is_compliant: true },
+    },
+  },
+}
+
+/** The type that fills a slot of a template: a decision is `system:decision`, and any will do for `*`. */
+export function typeForSlot(type: string): string {
+  return type === '*' ? 'generic' : type === 'decision' ? 'system:decision' : type
 }
 
 /** Whether a type, as templates and answers name it, is one that we know. */

@@ -1,5 +1,5 @@
 import { curl } from '../api/curl.ts'
-import { isKnownKind, kinds } from './kinds.tsx'
+import { isKnownKind, kinds, typeForSlot } from './kinds.tsx'
 
 /** The slot of a trail or artifact that a report should fill. */
 export interface ReportTarget {
@@ -11,16 +11,23 @@ export interface ReportTarget {
   type: string
   artifact: { name: string; fingerprint: string | null } | null
   commit: string | null
+  /** Of a decision: what it is about. */
+  control?: string | null
 }
 
 /** The call that reports a missing attestation; null for types that cannot be reported. */
 export function reportCall(target: ReportTarget): string | null {
-  const kind = target.type === '*' ? 'generic' : target.type
+  const kind = typeForSlot(target.type)
   if (!isKnownKind(kind)) return null
   const { endpoint, sample } = kinds[kind]
   return curl(endpoint, {
     params: { org: target.org, flow_name: target.flow, trail_name: target.trail },
-    body: { attestation_name: target.name, ...scopeOf(target), ...sample },
+    body: {
+      attestation_name: target.name,
+      ...scopeOf(target),
+      ...sample,
+      ...(target.control && { control: target.control }),
+    },
   })
 }
 

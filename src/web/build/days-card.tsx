@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BuildStatistics } from '#contract/build.ts'
 import { trailsOf } from '#domain/day-counts.ts'
+import { TableToggle } from '../chart/table-toggle.tsx'
 import { DailyColumns } from '../chart/daily-columns.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import { moveInside } from '../chart/move-inside.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { dayOf } from '../ui/time-text.ts'
 import { windowOfDay } from './window.ts'
@@ -26,17 +26,7 @@ export function DaysCard(props: { statistics: BuildStatistics }) {
     <Card
       title="Is delivery steady?"
       answer={`${countWords(trailsOf(statistics.totals))} in ${days.length} days${silence}. Days in UTC; press a day to set the window.`}
-      actions={
-        <Button
-          kind="quiet"
-          size="small"
-          aria-pressed={isTable}
-          className="aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => setTable(!isTable)}
-        >
-          Table
-        </Button>
-      }
+      actions={<TableToggle isTable={isTable} onToggle={setTable} />}
     >
       {isTable ? (
         <DaysTable days={days} statistics={statistics} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { TableToggle } from './table-toggle.tsx'
 import { Card } from '../ui/card.tsx'
 
 /** A question, its answer in words, and a drawing or the same as a table (product.md 6). */
@@ -8,7 +8,7 @@ export function ChartCard(props: {
   answer: ReactNode
   head: readonly string[]
   /** Rows of the table; the first cell names its row. */
-  rows: readonly (readonly [string, ...number[]])[]
+  rows: readonly (readonly [string, ...(number | string)[]])[]
   children: ReactNode
 }) {
   const [isTable, setTable] = useState(false)
@@ -16,17 +16,7 @@ export function ChartCard(props: {
     <Card
       title={props.question}
       answer={props.answer}
-      actions={
-        <Button
-          kind="quiet"
-          size="small"
-          aria-pressed={isTable}
-          className="aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => setTable(!isTable)}
-        >
-          Table
-        </Button>
-      }
+      actions={<TableToggle isTable={isTable} onToggle={setTable} />}
     >
       {isTable ? (
         <div

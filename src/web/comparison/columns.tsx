@@ -7,7 +7,7 @@ import { ImageName } from '../ui/image-name.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
-import { changeLabels } from './search.ts'
+import { changeLabels } from './change-labels.ts'
 
 /** Columns of a comparison. */
 export function comparisonColumns(org: string): Columns<ComparisonRow> {

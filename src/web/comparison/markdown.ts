@@ -6,7 +6,7 @@ import type {
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '../ui/markdown-text.ts'
 import { isoOf } from '../ui/time-text.ts'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
-import { changeLabels } from './search.ts'
+import { changeLabels } from './change-labels.ts'
 import { sideWords, summaryWords } from './words.ts'
 
 /** A comparison as Markdown: both sides, the summary, and a table of the rows that are shown. */

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Frame } from '../ui/card.tsx'
 import { NoMatch } from '../ui/empty.tsx'
 import { comparisonColumns } from './columns.tsx'
-import { changeLabels } from './search.ts'
+import { changeLabels } from './change-labels.ts'
 import { isSame, sideWords } from './words.ts'
 
 const idOf = ({ before, after }: ComparisonRow) =>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeploymentStatistics } from '#contract/deployment.ts'
 import { daySeconds } from '#domain/day-counts.ts'
+import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
-import { Button } from '../ui/button.tsx'
 import { dayOf, durationOf } from '../ui/time-text.ts'
 import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
 
@@ -22,16 +22,11 @@ export function DeploymentCharts(props: {
   const query = useQuery(deploymentStatisticsQuery(org, env, search))
   if (!query.data) {
     return (
-      <div className="mb-4 min-h-[222px] rounded-card border border-line max-lg:min-h-[460px]">
-        {query.isError && (
-          <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
-            The charts could not be loaded.
-            <Button size="small" onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          </p>
-        )}
-      </div>
+      <WaitingBlock
+        query={query}
+        what="The charts"
+        className="mb-4 min-h-[222px]  max-lg:min-h-[460px]"
+      />
     )
   }
   if (query.data.total === 0) return null

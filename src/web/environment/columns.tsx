@@ -7,7 +7,9 @@ import { Icon } from '../ui/icon.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
+import { WhyLink } from '../ui/why-link.tsx'
 import type { Row } from './rows.ts'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'
 
@@ -31,7 +33,7 @@ export const environmentColumns = (does: {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 196 },
+      meta: { width: 236 },
       cell: ({ row }) => <RowVerdict row={row.original} />,
     }),
     column({
@@ -79,6 +81,12 @@ export const environmentColumns = (does: {
       header: 'Reported',
       meta: { width: 84, isNumber: true, card: 'end' },
       cell: ({ row }) => <When at={row.original.shown.last_reported_at} />,
+    }),
+    column({
+      id: 'policies',
+      header: 'Policies',
+      meta: { width: 72, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => <RowPolicies row={original} />,
     }),
     column({
       id: 'tags',
@@ -133,18 +141,43 @@ function Name(props: { row: Row; onToggle: (name: string) => void }) {
   )
 }
 
+function RowPolicies(props: { row: Row }) {
+  const { org, own } = props.row
+  if (!own || own.type === 'logical') return nothing
+  const { name, policies } = own
+  const names = policies.join(', ')
+  return (
+    <Link
+      to="/$org/environments/$env/policies"
+      params={{ org, env: name }}
+      title={names || undefined}
+      aria-label={`Policies of ${name}: ${names || 'none'}`}
+      className={clsx('hover:underline', policies.length === 0 ? 'zero text-muted' : 'text-text')}
+    >
+      {policies.length}
+    </Link>
+  )
+}
+
 function RowVerdict(props: { row: Row }) {
   const { own, shown } = props.row
   if (!own) return <VerdictWord verdict={verdictOfRunning(shown.state)} />
   const worst = worstMember(own)
+  const verdict = verdictOfEnvironment(own)
   return (
-    <span className="flex min-w-0 gap-1.5">
-      <VerdictWord verdict={verdictOfEnvironment(own)} />
+    <span className="flex min-w-0 items-center gap-1.5">
+      <VerdictWord verdict={verdict} />
       {worst && (
         <span className="min-w-0 truncate text-muted" title={`Its worst member is ${worst.name}`}>
           as {worst.name}
         </span>
       )}
+      <WhyLink
+        of="environment"
+        name={`Why is ${own.name} ${verdicts[verdict].label.toLowerCase()}?`}
+        place={{ org: props.row.org, env: own.name }}
+        className="ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3"
+      />
     </span>
   )
 }

@@ -1,17 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ArchivedNote } from '../action/archived-note.tsx'
 import { call } from '../api/call.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { useMediaQuery } from '../ui/media-query.ts'
 import { Page } from '../ui/page.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
+import { verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictPill } from '../ui/verdict-word.tsx'
+import { useWhyKey, WhyLink } from '../ui/why-link.tsx'
 import { Description } from './description.tsx'
 import { EnvironmentTabs } from './environment-tabs.tsx'
+import { PoliciesFact } from './policies-fact.tsx'
 import { environmentQuery } from './queries.ts'
 import { verdictOfEnvironment } from './verdict.ts'
 
@@ -29,14 +33,24 @@ export function EnvironmentPage(props: {
   const { org } = props
   const { data: environment } = useSuspenseQuery(environmentQuery(org, props.env))
   const { name, type, included_environments: members } = environment
+  const verdict = verdictOfEnvironment(environment)
+  const { why } = useSearch({ strict: false })
+  const isPhone = useMediaQuery('(width < 768px)')
+  useWhyKey()
   const restore = () => call('putEnvironment', { params: { org }, body: { name, type } })
   return (
     <Page
       title={[...(props.tab ? [props.tab] : []), name, 'Environments', org]}
       heading={name}
+      isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdictOfEnvironment(environment)} />
+          <VerdictPill verdict={verdict} />
+          <WhyLink
+            of="environment"
+            name={`Why is ${name} ${verdicts[verdict].label.toLowerCase()}?`}
+            className="max-md:-my-3 max-md:py-3"
+          />
           <span className="text-muted">
             since <TimeAgo at={environment.since} suffix />
           </span>
@@ -48,6 +62,7 @@ export function EnvironmentPage(props: {
           <span>{type}</span>
           <When word="Reported" at={environment.last_reported_at} />
           <When word="Changed" at={environment.last_changed_at} />
+          <PoliciesFact org={org} environment={environment} />
           {members && <Members org={org} env={name} names={members} />}
           {Object.keys(environment.tags).length > 0 && <Tags tags={environment.tags} />}
           {props.facts}
@@ -56,6 +71,16 @@ export function EnvironmentPage(props: {
       actions={
         <>
           {props.actions}
+          {props.tab === undefined && environment.archived_at === null && (
+            <Link
+              to="/$org/can-i-deploy"
+              params={{ org }}
+              search={{ environment: [name] }}
+              className={buttonClass()}
+            >
+              Can I deploy here?
+            </Link>
+          )}
           {props.tab !== 'Diff' && <CompareLink org={org} env={name} />}
         </>
       }

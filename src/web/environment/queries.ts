@@ -1,6 +1,7 @@
 import type { QueryInputOf } from '#contract/endpoint.ts'
 import { physicalTypes } from '#contract/environment-type.ts'
 import type { Endpoints } from '#contract/index.ts'
+import { daySeconds } from '#domain/day-counts.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
@@ -42,4 +43,22 @@ export function editedEnvironmentQuery(org: string, env: string) {
 export function physicalEnvironmentsQuery(org: string, name: string) {
   const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
   return endpointQuery('listEnvironments', { org }, query)
+}
+
+/** When the verdict of an environment changed in the days up to now, and why. */
+export function verdictRunsQuery(
+  org: string,
+  env: string,
+  days: number,
+): EndpointQuery<'listVerdictRuns'> {
+  const environment = [env]
+  return {
+    // The window moves with the clock: it is the same question.
+    queryKey: ['listVerdictRuns', { org }, { environment, days }],
+    queryFn: ({ signal }) => {
+      const from = Date.now() / 1_000 - days * daySeconds
+      const query = { environment, from }
+      return untilSignedIn(() => call('listVerdictRuns', { params: { org }, query, signal }))
+    },
+  }
 }

@@ -25,6 +25,7 @@ const summary = (name: string, fields: Partial<EnvironmentSummary> = {}): Enviro
   included_environments: null,
   archived_at: null,
   running: { compliant: 0, non_compliant: 0, unknown: 0 },
+  flip: null,
   members: null,
   ...fields,
 })

@@ -4,6 +4,7 @@ import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
+import { causeWords } from '../ui/cause-words.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
@@ -22,7 +23,7 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'kind',
       header: 'Event',
-      meta: { width: 148 },
+      meta: { width: 232 },
       cell: ({ row }) => <Kind event={row.original} />,
     }),
     column({
@@ -52,7 +53,7 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 128, card: 'last' },
+      meta: { width: 144, card: 'last' },
       cell: ({ row }) => <VerdictWord verdict={verdictOfRunning(row.original.compliant)} />,
     }),
     column({
@@ -85,10 +86,19 @@ function EventTime(props: { event: LoggedEvent; isCited: boolean }) {
 }
 
 function Kind(props: { event: LoggedEvent }) {
-  const { type, was, now } = props.event
+  const { type, was, now, cause } = props.event
   return (
-    <span title={`${was} instances before, ${now} after`}>
+    <span
+      title={
+        cause ? `${causeWords(cause)}, by ${cause.by}` : `${was} instances before, ${now} after`
+      }
+    >
       {kindWords(type)}
+      {cause && (
+        <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal">
+          : {causeWords(cause)}
+        </span>
+      )}
       {(type === 'scaled' || Math.max(was, now) > 1) && (
         <span className="text-muted">
           {' '}

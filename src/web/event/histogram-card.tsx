@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EventDay } from '#contract/event-log.ts'
 import { daySeconds } from '#domain/day-counts.ts'
+import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
-import { Button } from '../ui/button.tsx'
 import { dayOf } from '../ui/time-text.ts'
 import { eventDaysQuery, type LogFilters } from './queries.ts'
 import { windowWords } from './window.ts'
@@ -23,18 +23,7 @@ export function HistogramCard(props: {
   const { org, filters, around } = props
   const query = useQuery(eventDaysQuery(org, filters, around))
   if (!query.data) {
-    return (
-      <div className="min-h-[222px] rounded-card border border-line">
-        {query.isError && (
-          <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
-            The days could not be loaded.
-            <Button size="small" onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          </p>
-        )}
-      </div>
-    )
+    return <WaitingBlock query={query} what="The days" className="min-h-[222px]" />
   }
   const { days, to: now } = query.data
   const words = around === null ? windowWords(filters, false) : 'in the days around the event'

@@ -23,6 +23,7 @@ export const kindChoices: readonly { value: string; label: string; types: readon
     types: ['started', 'started-compliant', 'started-non-compliant'],
   },
   { value: 'exited', label: 'Exited', types: ['exited'] },
+  { value: 'changed', label: 'Other verdict', types: ['changed', 'updated-provenance'] },
   { value: 'scaled', label: 'Scaled', types: ['scaled'] },
 ]
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { FlowSlots } from '#contract/flow-statistics.ts'
 import type { SlotRank } from '#contract/slot.ts'
 import { slotKey } from '#domain/trail-slots.ts'
+import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -21,18 +22,7 @@ export function SlotRankingCard(props: { org: string; flow: string; days: Window
   const query = useQuery(flowSlotsQuery(org, flow, days))
   const [isWhole, setWhole] = useState(false)
   if (!query.data) {
-    return (
-      <div className="mb-4 min-h-[162px] rounded-card border border-line">
-        {query.isError && (
-          <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
-            The ranking could not be loaded.
-            <Button size="small" onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          </p>
-        )}
-      </div>
-    )
+    return <WaitingBlock query={query} what="The ranking" className="mb-4 min-h-[162px]" />
   }
   const ranked = inTrouble(query.data.slots)
   const { trails_considered: trails, is_partial } = query.data

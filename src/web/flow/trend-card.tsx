@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FlowStatistics } from '#contract/flow-statistics.ts'
 import { trailsOf } from '#domain/day-counts.ts'
+import { TableToggle } from '../chart/table-toggle.tsx'
+import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { DailyColumns } from '../chart/daily-columns.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import { moveInside } from '../chart/move-inside.ts'
 import { Swatch } from '../chart/verdict-fill.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { dayOf } from '../ui/time-text.ts'
 import { verdicts } from '../ui/verdict-mark.tsx'
@@ -26,16 +28,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
   const [isTable, setTable] = useState(false)
   if (!query.data) {
     return (
-      <div className="min-h-[156px] rounded-card border border-line max-md:min-h-[210px]">
-        {query.isError && (
-          <p className="flex items-center justify-between gap-2 px-4 py-2 text-table">
-            The days could not be loaded.
-            <Button size="small" onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          </p>
-        )}
-      </div>
+      <WaitingBlock query={query} what="The days" className="min-h-[156px]  max-md:min-h-[210px]" />
     )
   }
   if (trailsOf(query.data.totals) === 0) {
@@ -68,15 +61,7 @@ export default function TrendCard(props: { org: string; flow: string; days: Wind
           <div className="max-md:hidden">
             <Legend {...props} statistics={query.data} />
           </div>
-          <Button
-            kind="quiet"
-            size="small"
-            aria-pressed={isTable}
-            className="aria-pressed:bg-hover aria-pressed:text-text"
-            onClick={() => setTable(!isTable)}
-          >
-            Table
-          </Button>
+          <TableToggle isTable={isTable} onToggle={setTable} />
         </div>
       }
     >

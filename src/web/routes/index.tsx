@@ -6,7 +6,7 @@ export const Route = createFileRoute('/')({
   beforeLoad: async ({ context, location }) => {
     const session = await requireSession(context.queryClient, location.href)
     const org = session.default_org ?? session.organizations[0]?.name
-    if (org) throw redirect({ to: '/$org/flows', params: { org }, replace: true })
+    if (org) throw redirect({ to: '/$org', params: { org }, replace: true })
   },
   component: NoOrganizationPage,
 })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Unlink } from 'lucide-react'
+import { Flag, Unlink } from 'lucide-react'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
@@ -9,8 +9,9 @@ import { Icon } from '../ui/icon.tsx'
 import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
-import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
+import { WhyLink } from '../ui/why-link.tsx'
 import { changeWords } from './words.ts'
 
 /** Where the rows stand. */
@@ -33,8 +34,8 @@ export function artifactColumns({ org, env }: Place, withChange: boolean) {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 132 },
-      cell: ({ row }) => <ArtifactVerdict artifact={row.original} />,
+      meta: { width: 196 },
+      cell: ({ row }) => <ArtifactVerdict org={org} env={env} artifact={row.original} />,
     }),
     ...(withChange
       ? [
@@ -101,6 +102,12 @@ export function artifactColumns({ org, env }: Place, withChange: boolean) {
   ])
 }
 
+/** Why it does not comply, in one line. */
+function brokenWords({ compliant, failing_policies }: RunningArtifact): string {
+  if (compliant !== false) return ''
+  return failing_policies.length > 0 ? `breaks ${failing_policies.join(', ')}` : 'no fingerprint'
+}
+
 /** The name opens where it runs, beside the page; of an image, its registry gives way first. */
 function ArtifactName(props: { artifact: RunningArtifact }) {
   const { name, fingerprint, environment_name } = props.artifact
@@ -113,10 +120,11 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
         artifact_name: name,
         artifact_fingerprint: fingerprint || undefined,
         member: environment_name,
+        why: undefined,
       })}
       resetScroll={false}
       data-row-link
-      title={name}
+      title={brokenWords(props.artifact) || name}
       aria-label={name}
       className="flex min-w-0 text-text hover:underline max-md:flex-wrap"
     >
@@ -125,17 +133,23 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
           {name.slice(0, cut)}
         </span>
       )}
-      <span className="min-w-0 truncate font-medium max-md:wrap-anywhere max-md:whitespace-normal">
+      <span className="min-w-0 shrink-0 max-w-full truncate font-medium max-md:wrap-anywhere max-md:whitespace-normal">
         {name.slice(cut)}
       </span>
+      {props.artifact.compliant === false && (
+        <span className="ml-2 min-w-0 truncate text-muted max-md:ml-0 max-md:w-full">
+          {brokenWords(props.artifact)}
+        </span>
+      )}
     </Link>
   )
 }
 
-function ArtifactVerdict(props: { artifact: RunningArtifact }) {
-  const { compliant, provenance } = props.artifact
+function ArtifactVerdict(props: Place & { artifact: RunningArtifact }) {
+  const { org, env, artifact } = props
+  const { compliant, provenance, is_allowed } = artifact
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5">
       <VerdictWord verdict={verdictOfRunning(compliant)} />
       {!provenance && (
         <span
@@ -146,7 +160,35 @@ function ArtifactVerdict(props: { artifact: RunningArtifact }) {
           <span className="sr-only">, no provenance</span>
         </span>
       )}
+      {is_allowed && (
+        <span
+          className="inline-flex text-muted"
+          title="Allow-listed: it may run here whatever the policies say"
+        >
+          <Icon of={Flag} small />
+          <span className="sr-only">, allow-listed</span>
+        </span>
+      )}
+      <RowWhy org={org} env={env} artifact={artifact} />
     </span>
+  )
+}
+
+/** Why it has its verdict; of what exited nobody asks here. */
+function RowWhy(props: Place & { artifact: RunningArtifact }) {
+  const { org, env, artifact } = props
+  const { name, fingerprint, compliant, environment_name, now } = artifact
+  if (now === 0) return null
+  const word = verdicts[verdictOfRunning(compliant)].label.toLowerCase()
+  return (
+    <WhyLink
+      of={fingerprint || name}
+      name={`Why is ${name} ${word}?`}
+      {...(environment_name !== undefined && environment_name !== env
+        ? { place: { org, env: environment_name } }
+        : {})}
+      className="ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3"
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { type Grouping, groupings } from './search.ts'
 
-const labels: Record<Grouping, string> = { flow: 'Flow', verdict: 'Verdict' }
+const labels: Record<Grouping, string> = { flow: 'Flow', policy: 'Policy', verdict: 'Verdict' }
 
 /** What rows are grouped by; pressing the one that is on turns it off. */
 export function GroupSwitch(props: {

@@ -3,8 +3,9 @@ import type { RunningArtifact } from '#contract/snapshot-page.ts'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
+import { WhyLink } from '../ui/why-link.tsx'
 import { ArtifactFacts } from './artifact-facts.tsx'
 import { InstancesView } from './instances-view.tsx'
 import { instancesQuery } from './queries.ts'
@@ -21,6 +22,7 @@ export default function InstancesDrawer(props: {
 }) {
   const { org, env, index, artifact, steps } = props
   const { name, fingerprint, compliant, environment_name, provenance } = artifact
+  const verdict = verdictOfRunning(compliant)
   const asked = { artifact_name: name, artifact_fingerprint: fingerprint, member: environment_name }
   // Those of one that exited are in the snapshot before.
   const at = artifact.now === 0 ? index - 1 : index
@@ -29,7 +31,19 @@ export default function InstancesDrawer(props: {
     <DrawerFrame
       title={name}
       steps={steps}
-      meta={<VerdictWord verdict={verdictOfRunning(compliant)} />}
+      meta={
+        <>
+          <VerdictWord verdict={verdict} />
+          {artifact.now > 0 && (
+            <WhyLink
+              of={fingerprint || name}
+              name={`Why is ${name} ${verdicts[verdict].label.toLowerCase()}?`}
+              {...(environment_name !== undefined && { place: { org, env: environment_name } })}
+              className="text-table max-md:-my-3 max-md:py-3"
+            />
+          )}
+        </>
+      }
     >
       <ArtifactFacts org={org} env={env} artifact={artifact} />
       {!provenance && (

@@ -32,8 +32,16 @@ export function grouped(
 
 function labelOf(artifact: RunningArtifact, group: Grouping | undefined): string | null {
   if (group === 'flow') return artifact.provenance?.flow_name ?? noFlow
+  if (group === 'policy') return policyLabel(artifact)
   if (group === 'verdict') return verdicts[verdictOf(artifact)].label
   return artifact.environment_name ?? null
+}
+
+/** Under the policies that an artifact breaks together. */
+function policyLabel({ compliant, failing_policies }: RunningArtifact): string {
+  if (compliant === null) return 'Not judged'
+  if (compliant) return 'Policies hold'
+  return failing_policies.length > 0 ? `Breaks ${failing_policies.join(', ')}` : 'No fingerprint'
 }
 
 /** What comes first, whatever its name. */

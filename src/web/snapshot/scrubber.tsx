@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { SnapshotPage } from '#contract/snapshot-page.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Card } from '../ui/card.tsx'
+import { causeWords } from '../ui/cause-words.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { type Verdict, verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { plural } from './words.ts'
@@ -26,12 +27,15 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
     return () => clearTimeout(timer)
   }, [at, index])
   const { fills, definitions } = useVerdictFills()
-  const spans = runs.map(({ first_index, state }, place) => ({
+  const spans = runs.map(({ first_index, state, since, cause }, place) => ({
     first: first_index,
     last: (runs[place + 1]?.first_index ?? count + 1) - 1,
     verdict: verdictOfRunning(state),
+    since,
+    cause,
   }))
-  const verdict = spans.findLast(({ first }) => first <= at)?.verdict ?? 'unknown'
+  const from = spans.findLast(({ first }) => first <= at)
+  const verdict = from?.verdict ?? 'unknown'
   const shown = [...new Set(spans.map((span) => span.verdict))]
   return (
     <Card title="Where did it flip?" answer={summaryOf(spans, count)}>
@@ -67,9 +71,11 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
           </span>
           <span className="font-medium text-text">
             #{at}, {verdicts[verdict].label}
+            {from && from.first > 1 && ` since #${from.first}: ${causeWords(from.cause)}`}
           </span>
           <span>#{count}, now</span>
         </p>
+        {spans.length > 1 && <Flips flips={spans.slice(1)} at={at} onOpen={props.onOpen} />}
         {shown.length > 1 && (
           <p className="mt-2 flex flex-wrap gap-x-3 text-meta text-muted">
             {shown.map((of) => (
@@ -82,6 +88,38 @@ export function Scrubber(props: { snapshot: SnapshotPage; onOpen: (index: number
         )}
       </div>
     </Card>
+  )
+}
+
+interface Flip {
+  first: number
+  verdict: Verdict
+  since: number
+  cause: SnapshotPage['verdict_runs'][number]['cause']
+}
+
+/** The flips on both sides of a snapshot, each with its cause. */
+function Flips(props: { flips: readonly Flip[]; at: number; onOpen: (index: number) => void }) {
+  const { flips, at, onOpen } = props
+  const before = flips.findLast(({ first }) => first < at)
+  const after = flips.find(({ first }) => first > at)
+  const button = (flip: Flip | undefined, word: string, key: string) =>
+    flip && (
+      <button
+        type="button"
+        title={`${causeWords(flip.cause)}, ${key}`}
+        className="min-w-0 truncate text-left text-text hover:underline max-md:min-h-11"
+        onClick={() => onOpen(flip.first)}
+      >
+        {word}: #{flip.first} {verdicts[flip.verdict].label}{' '}
+        <span className="text-muted">{causeWords(flip.cause)}</span>
+      </button>
+    )
+  return (
+    <p className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-meta">
+      {button(before, 'Previous flip', '{')}
+      {button(after, 'Next flip', '}')}
+    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import { runningFilters, snapshotFilters } from '#contract/snapshot-list.ts'
 import type { RunningFilters } from '#domain/narrow-running.ts'
 
 /** What runs can be shown under these headings. */
-export const groupings = ['flow', 'verdict'] as const
+export const groupings = ['flow', 'policy', 'verdict'] as const
 export type Grouping = (typeof groupings)[number]
 
 const look = {
@@ -24,8 +24,3 @@ export const snapshotSearch = z.object({ ...snapshotFilters, ...look })
 export type ArtifactSearch = {
   [F in 'q' | 'flow_name' | 'verdict' | 'show']?: NonNullable<RunningFilters[F]> | undefined
 } & { group?: Grouping | undefined }
-
-/** What of a search narrows, for the call that gives just that. */
-export function filtersIn({ q, flow_name, verdict, show }: ArtifactSearch) {
-  return { q, flow_name, verdict, show }
-}

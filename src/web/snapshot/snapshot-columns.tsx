@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { SnapshotSummary } from '#contract/snapshot-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { TimeStamp } from '../ui/time.tsx'
+import { causeWords } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
@@ -52,11 +53,16 @@ export function snapshotColumns({ org, env }: Place) {
       cell: ({ row: { original } }) => <End snapshot={original} />,
     }),
     column({
-      id: 'reported_by',
-      header: 'Reported by',
-      meta: { leavesBelow: 'narrow', card: 'none' },
+      id: 'cause',
+      header: 'Cause',
+      meta: { leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => (
-        <span title={original.reported_by}>{original.reported_by}</span>
+        <span
+          className="max-md:wrap-anywhere max-md:whitespace-normal"
+          title={`${causeWords(original.cause)}, by ${original.reported_by}`}
+        >
+          {causeWords(original.cause)} <span className="text-muted">by {original.reported_by}</span>
+        </span>
       ),
     }),
     column({
@@ -83,6 +89,12 @@ export function snapshotColumns({ org, env }: Place) {
       meta: { width: 84, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="exited" />,
     }),
+    column({
+      id: 'changed',
+      header: 'Changed',
+      meta: { width: 88, isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) => <Changed {...{ org, env, original }} what="changed" />,
+    }),
   ])
 }
 
@@ -96,9 +108,11 @@ function Figure(props: { value: number }) {
 }
 
 /** A number of changes leads to them. */
-function Changed(props: Place & { original: SnapshotSummary; what: 'started' | 'exited' }) {
+function Changed(
+  props: Place & { original: SnapshotSummary; what: 'started' | 'exited' | 'changed' },
+) {
   const { org, env, original, what } = props
-  const count = what === 'started' ? original.started_count : original.exited_count
+  const count = original[`${what}_count`]
   if (count === 0) return <span className="zero text-muted">0</span>
   return (
     <Link

@@ -1,12 +1,13 @@
 import type { SnapshotPage } from '#contract/snapshot-page.ts'
 import { TimeStamp } from '../ui/time.tsx'
+import { causeWords } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'
 import { countWords } from './words.ts'
 
 /** What a snapshot says of itself: its place, when it was in force, what it counts, who reported. */
 export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
   const { snapshot } = props
-  const { from, to, duration, type, reported_by } = snapshot
+  const { from, to, duration, type, reported_by, cause } = snapshot
   return (
     <>
       <span>{type}</span>
@@ -16,7 +17,9 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
         <span className="font-medium text-text">{durationOf(duration)}</span>
       </span>
       <span>{countWords(snapshot)}</span>
-      <span>reported by {reported_by}</span>
+      <span>
+        {causeWords(cause)}, by {reported_by}
+      </span>
     </>
   )
 }

@@ -16,6 +16,9 @@ export function SnapshotSteps(props: {
   const { index, newest_index } = snapshot
   const previous = index > 1 ? index - 1 : null
   const next = index < newest_index ? index + 1 : null
+  const flips = snapshot.verdict_runs.slice(1).map(({ first_index }) => first_index)
+  const flipBefore = flips.findLast((at) => at < index)
+  const flipAfter = flips.find((at) => at > index)
   const navigate = useNavigate()
   const comparison = {
     to: '/$org/environments/$env/diff',
@@ -34,6 +37,12 @@ export function SnapshotSteps(props: {
           },
         ]),
     ...(next === null ? [] : [{ key: ']', label: 'Next snapshot', run: () => onOpen(next) }]),
+    ...(flipBefore === undefined
+      ? []
+      : [{ key: '{', label: 'Previous flip', run: () => onOpen(flipBefore) }]),
+    ...(flipAfter === undefined
+      ? []
+      : [{ key: '}', label: 'Next flip', run: () => onOpen(flipAfter) }]),
   ])
   if (previous === null && next === null) return null
   const linkTo = (to: number | null, word: string, key: string, icon: LucideIcon) =>
@@ -60,7 +69,7 @@ export function SnapshotSteps(props: {
           {...comparison}
           aria-label="Compare with previous"
           title={`What changed since #${previous}, d`}
-          className={`${buttonClass()} max-md:flex-1`}
+          className={`${buttonClass()} max-md:flex-1 ${next === null ? '' : 'max-md:hidden'}`}
         >
           Compare
         </Link>

@@ -4,7 +4,8 @@ import type { RunningArtifact } from '#contract/snapshot-page.ts'
 export function changeWords({ change, was, now }: RunningArtifact): string {
   if (change.startsWith('started')) return 'started'
   if (change === 'exited') return 'exited'
-  if (change === 'changed' || change === 'updated-provenance') return 'other verdict'
+  if (change === 'changed') return 'other verdict'
+  if (change === 'updated-provenance') return 'new evidence'
   return was === now ? 'unchanged' : `unchanged, ${was} → ${now}`
 }
 
@@ -13,9 +14,11 @@ export function countWords(counts: {
   running_count: number
   started_count: number
   exited_count: number
+  changed_count: number
 }): string {
-  const { running_count, started_count, exited_count } = counts
-  return `${running_count} running, ${started_count} started, ${exited_count} exited`
+  const { running_count, started_count, exited_count, changed_count } = counts
+  const others = changed_count > 0 ? `, ${changed_count} with another verdict` : ''
+  return `${running_count} running, ${started_count} started, ${exited_count} exited${others}`
 }
 
 /** A number of things in words: "1 artifact", "5,000 artifacts". */

@@ -137,11 +137,21 @@ const DrawnBlock = memo(function DrawnBlock(props: {
         <tr role="row" aria-rowindex={block.at + 1} className="max-md:bg-surface">
           <td
             role="rowheader"
-            colSpan={columns.length}
-            className="bg-surface text-meta font-medium text-muted"
+            // Of the columns that stay: one that left would come back as an empty one.
+            colSpan={columns.filter(({ meta }) => !meta?.leavesBelow).length}
+            className="bg-surface text-meta font-medium text-muted max-md:wrap-anywhere max-md:whitespace-normal"
           >
             {heading}
           </td>
+          {columns.map(({ meta }, index) =>
+            meta?.leavesBelow ? (
+              <td
+                key={index}
+                aria-hidden="true"
+                className={clsx('bg-surface max-md:hidden', leaving[meta.leavesBelow])}
+              />
+            ) : null,
+          )}
         </tr>
       )}
       {table.getRowModel().rows.map((row, index) => (

@@ -7,7 +7,7 @@ const usualSizes = [50, 100]
 
 /** What follows a total: "flows", "flow matches". */
 export function countWords(total: number, thing: string, isNarrowed: boolean): string {
-  const plural = total === 1 ? thing : `${thing}s`
+  const plural = total === 1 ? thing : `${thing.replace(/y$/, 'ie')}s`
   return isNarrowed ? `${plural} ${total === 1 ? 'matches' : 'match'}` : plural
 }
 

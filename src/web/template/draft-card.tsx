@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { DraftEditor } from '../form/draft-editor.tsx'
 import { confirm } from '../ui/announcer.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Note } from '../ui/note.tsx'
-import { DraftEditor } from './draft-editor.tsx'
 import { DraftEffect } from './draft-effect.tsx'
 import { draftEffectQuery, saveTemplate } from './queries.ts'
 
@@ -89,7 +89,12 @@ export default function DraftCard(props: {
           {saving.failure}
         </p>
       )}
-      <DraftEditor text={text} problems={problems} onChange={setText} />
+      <DraftEditor
+        label="Draft of the template"
+        text={text}
+        problems={problems}
+        onChange={setText}
+      />
       {problems.length > 0 ? (
         <p className="border-t border-line px-4 py-2.5 text-table text-muted">
           A draft with errors cannot be tried or saved.

@@ -4,10 +4,3 @@ import type { TemplateVersion } from '#contract/template-version.ts'
 export function templateText({ content, names }: TemplateVersion): string {
   return content ?? (names ?? []).map((name) => `${name}\n`).join('')
 }
-
-/** The lines of a text; a line break at its end begins no further one. */
-export function linesOf(text: string): string[] {
-  const lines = text.split(/\r?\n/)
-  if (lines.at(-1) === '') lines.pop()
-  return lines
-}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Trail } from '#contract/trail.ts'
+import { TableToggle } from '../chart/table-toggle.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import type { ChoiceFilter } from '../table/filter.ts'
 import { FilterChip } from '../table/filter-chip.tsx'
 import { NoRowMatches } from '../table/no-match.tsx'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import type { SlotGroup } from './slots.ts'
@@ -31,17 +31,7 @@ export default function TimelineCard(props: {
     <Card
       title="What happened, what is absent?"
       answer={answerOf(times, all, lanes)}
-      actions={
-        <Button
-          kind="quiet"
-          size="small"
-          aria-pressed={isTable}
-          className="aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => setTable(!isTable)}
-        >
-          Table
-        </Button>
-      }
+      actions={<TableToggle isTable={isTable} onToggle={setTable} />}
     >
       {filters.length > 0 && (
         <div

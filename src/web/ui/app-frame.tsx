@@ -1,6 +1,7 @@
-import { type LinkProps, useRouter } from '@tanstack/react-router'
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { buttonClass } from './button.tsx'
 import { copyText } from './clipboard.ts'
 import { Dialog } from './dialog.tsx'
 import { drawerSlotId } from './drawer-slot.tsx'
@@ -75,6 +76,13 @@ export function AppFrame(props: {
       <div className="@container/main min-w-0">
         <TopBar onMenu={() => setSheetOpen(true)}>
           {props.search}
+          <Link
+            to="/$org/can-i-deploy"
+            params={{ org: props.org }}
+            className={`${buttonClass()} @max-medium/main:hidden`}
+          >
+            Can I deploy?
+          </Link>
           <ThemeMenu />
           <ProfileMenu
             {...props.user}

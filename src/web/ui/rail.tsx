@@ -25,7 +25,7 @@ export function Rail(props: {
               <Link
                 to={section.to}
                 params={{ org: props.org }}
-                activeOptions={{ includeSearch: false }}
+                activeOptions={{ includeSearch: false, exact: section.to === '/$org' }}
                 className={clsx(itemClass, 'aria-[current]:bg-hover aria-[current]:text-text')}
                 onClick={props.onNavigate}
                 {...(props.isFolded && { 'aria-label': section.label, title: section.label })}

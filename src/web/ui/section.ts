@@ -1,4 +1,4 @@
-import { Box, GitBranch, type LucideIcon, Server } from 'lucide-react'
+import { Box, GitBranch, LayoutGrid, type LucideIcon, ScrollText, Server } from 'lucide-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 /** A section of the navigation. */
@@ -12,9 +12,11 @@ export interface Section {
 
 /** The rail, in groups; a section is listed when its page exists. */
 export const sections: readonly (readonly Section[])[] = [
+  [{ label: 'Overview', icon: LayoutGrid, to: '/$org', key: 'o' }],
   [{ label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' }],
   [
     { label: 'Environments', icon: Server, to: '/$org/environments', key: 'e' },
     { label: 'Builds', icon: Box, to: '/$org/builds', key: 'b' },
   ],
+  [{ label: 'Policies', icon: ScrollText, to: '/$org/policies', key: 'p' }],
 ]

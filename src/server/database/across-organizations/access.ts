@@ -9,7 +9,12 @@ import type { Tables } from '../tables.ts'
 
 /** Tables whose rows wait for background work. */
 export type WaitingTable =
-  'record_pending' | 'artifact_delta' | 'attestation_delta' | 'trail_delta' | 'dirty'
+  | 'record_pending'
+  | 'artifact_delta'
+  | 'attestation_delta'
+  | 'trail_delta'
+  | 'dirty'
+  | 'dirty_environment'
 
 /** What a caller may reach: themselves, and the organization asked for when they are in it. */
 export interface Access {
@@ -81,6 +86,20 @@ export class AcrossOrganizations {
     const query = CompiledQuery.raw(bySession, [hash, orgName, now]) as CompiledQuery<AccessRow>
     const [found] = (await this.#database.executeQuery(query)).rows
     return found ? this.#access(found, null) : null
+  }
+
+  /** Whose key has been used, of the members of an organization; null when no key has. */
+  async usedKeyIn(orgId: string): Promise<string | null> {
+    const row = await this.#database
+      .selectFrom('membership')
+      .innerJoin('api_key', 'api_key.user_id', 'membership.user_id')
+      .innerJoin('user_account', 'user_account.id', 'membership.user_id')
+      .select('user_account.name')
+      .where('membership.org_id', '=', orgId)
+      .where('api_key.last_used_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.name ?? null
   }
 
   #access(row: AccessRow, keyId: string | null): Access {

@@ -2,7 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 import type { EnvironmentType } from '#contract/environment-type.ts'
 import type { EventType } from '#contract/environment-event.ts'
 import type { RunningDetail } from '#domain/reported-artifacts.ts'
-import type { Instant, Json } from './column.ts'
+import type { VerdictCause } from '#contract/verdict-cause.ts'
+import type { Instant, Json, NullableJson } from './column.ts'
 
 export interface EnvironmentRow {
   org_id: string
@@ -38,6 +39,10 @@ export interface EnvironmentState {
   snapshot_index: number
   running_count: number
   state: boolean | null
+  /** Whether it has policies attached. */
+  is_judged: Generated<boolean>
+  /** Of what runs; 0 where nothing is judged. */
+  non_compliant_count: Generated<number>
   /** Since when `state` is as it is: whoever changes the one sets the other. */
   state_since: Instant
 }
@@ -58,6 +63,10 @@ export interface SnapshotRow {
   state_ordinal: number
   /** Whether the snapshot before has another state; true for the first. */
   is_flip: boolean
+  /** Why there is one without a report; null for a report. */
+  cause: NullableJson<VerdictCause>
+  /** Artifacts that stay, with another verdict. */
+  changed_count: Generated<number>
 }
 
 /** An artifact that looks the same in the snapshots `from_index` ≤ n < `to_index` (null: until now). */
@@ -108,6 +117,7 @@ export interface EnvironmentEventRow {
   now: number
   compliant: boolean | null
   snapshot_state: boolean | null
+  cause: NullableJson<VerdictCause>
 }
 
 /** How many events of a type an environment had on a day (days since 1970, UTC). */
@@ -142,4 +152,10 @@ export interface Dirty {
   /** Or: in this environment something started, in this snapshot. */
   environment_id: string | null
   snapshot_index: number | null
+  /** Or: what artifacts of this trail, of this flow, or under this policy are judged by changed. */
+  trail_id: string | null
+  flow_id: string | null
+  policy_id: string | null
+  /** Null where nothing but deployments is to be worked out. */
+  cause: NullableJson<VerdictCause>
 }

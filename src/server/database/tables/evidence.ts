@@ -55,6 +55,10 @@ export interface Attestation {
   evidence_size: number | null
   created_at: Instant
   reported_by: string
+  /** Of a decision: the control, with its version and name at the recording, null where unknown. */
+  control: string | null
+  control_version: number | null
+  control_name: string | null
 }
 
 /** The newest attestation of a name in a scope of a trail; a projection. */
@@ -63,5 +67,14 @@ export interface CurrentAttestation {
   trail_id: string
   scope: string
   name: string
+  attestation_id: string
+}
+
+/** The newest decision about a control in a scope of a trail, whatever its name; a projection. */
+export interface CurrentDecision {
+  org_id: string
+  trail_id: string
+  control: string
+  scope: string
   attestation_id: string
 }

@@ -21,8 +21,20 @@ export interface AttestationTally extends AttestationTotal {
 /** A change of those counts that waits to be folded into them. */
 export interface AttestationDelta extends AttestationKey {
   id: string
+  /** Of a decision. */
+  control: string | null
   day: number
   amount: number
+}
+
+/** How many decisions about a control a flow has of each day; with the deltas that wait. */
+export interface DecisionTally {
+  org_id: string
+  flow_id: string
+  control: string
+  day: number
+  is_compliant: boolean
+  count: number
 }
 
 /**

@@ -36,8 +36,8 @@ export const staging: DemoPlace = {
     // Somebody looked for an error, and forgot to clear up.
     {
       name: 'registry.northgate.example/debug-shell:latest',
-      from: 0.82,
-      to: 0.86,
+      from: 0.955,
+      to: 0.98,
       isUnresolved: true,
     },
   ],

@@ -131,4 +131,5 @@ export function itemsOf(place: DemoPlace, standing: readonly Standing[]): Report
   })
 }
 
-const digestOf = (name: string) => randomOf(name).hex(64)
+/** The fingerprint of something that no flow has built. */
+export const digestOf = (name: string) => randomOf(name).hex(64)

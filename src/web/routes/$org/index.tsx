@@ -1,7 +1,126 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { PageActions } from '../../action/page-actions.tsx'
+import { ApiError } from '../../api/api-error.ts'
+import { leftToPage } from '../../api/left-to-page.ts'
+import { readSearch } from '../../api/search-params.ts'
+import { AttentionCard } from '../../overview/attention-card.tsx'
+import { FailedBlock } from '../../overview/failed-block.tsx'
+import { overviewFilters } from '../../overview/filters.ts'
+import { overviewQuery } from '../../overview/queries.ts'
+import { Tiles } from '../../overview/tiles.tsx'
+import { VouchCard } from '../../overview/vouch-card.tsx'
+import { FilterBar } from '../../table/filter-bar.tsx'
+import { ranges } from '../../table/ranges.ts'
+import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TimeStamp } from '../../ui/time.tsx'
+
+const search = z.object({
+  tag: z.optional(z.array(z.string())),
+  range: z.optional(z.enum(ranges)),
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+const ChangesCard = lazy(() => import('../../overview/changes-card.tsx'))
+const TrendCard = lazy(() => import('../../overview/trend-card.tsx'))
+const FirstRun = lazy(() => import('./-first-run.tsx'))
 
 export const Route = createFileRoute('/$org/')({
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/$org/flows', params, replace: true })
-  },
+  validateSearch: searchOf,
+  loader: ({ context: { queryClient }, params: { org }, location }) =>
+    queryClient.ensureQueryData(overviewQuery(org, searchOf(location.search))).catch(leftToPage),
+  pendingComponent: OverviewPending,
+  component: OverviewPage,
+  staticData: { crumb: 'Overview' },
 })
+
+function OverviewPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useQuery({ ...overviewQuery(org, search), placeholderData: (before) => before })
+  const { data, error } = query
+  // What is refused is no block that failed: the page says why.
+  if (!data && error instanceof ApiError && !error.isTemporary) throw error
+  const narrow = (change: Partial<typeof search>) =>
+    void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
+  const isNew = data && Object.values(data.first_steps).includes(null) && !search.tag?.length
+  const isEmpty = isNew && !data.first_steps.trail && !data.first_steps.environment
+  const hasEnvironments = data && Object.values(data.environments).some((count) => count > 0)
+  const shown = { org, search }
+  return (
+    <Page
+      title={['Overview', org]}
+      heading="Overview"
+      facts={
+        data && (
+          <span>
+            As of <TimeStamp at={data.at} form="stamp" />
+          </span>
+        )
+      }
+      actions={
+        <PageActions
+          call={{
+            name: 'getOverview',
+            params: { org },
+            query: () => (search.tag ? { tag: search.tag } : {}),
+          }}
+        />
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="The overview" query={query} />
+      {isNew && (
+        <Suspense>
+          <FirstRun org={org} done={data.first_steps} />
+        </Suspense>
+      )}
+      {!isEmpty && (
+        <>
+          <FilterBar
+            filters={overviewFilters(search, narrow)}
+            onClear={() => narrow({ tag: undefined, range: undefined })}
+          />
+          <Tiles {...shown} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_348px]">
+            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+              {data ? (
+                <AttentionCard
+                  org={org}
+                  attention={data.attention}
+                  total={data.environments.non_compliant}
+                />
+              ) : (
+                <FailedBlock what="What needs attention" onRetry={query.refetch} />
+              )}
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] items-start gap-4">
+                {hasEnvironments && <VouchCard {...shown} overview={data} />}
+                <Suspense fallback={<div className="h-[232px] rounded-card border border-line" />}>
+                  <TrendCard {...shown} />
+                </Suspense>
+              </div>
+            </div>
+            <Suspense fallback={<SkeletonRows rows={14} />}>
+              <ChangesCard {...shown} />
+            </Suspense>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function OverviewPending() {
+  return (
+    <Page title={['Overview']} heading="Overview" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <div className="mb-4 h-[98px] rounded-card border border-line" />
+      <SkeletonRows rows={10} />
+    </Page>
+  )
+}

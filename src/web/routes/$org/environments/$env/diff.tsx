@@ -7,12 +7,8 @@ import { ApiError } from '../../../../api/api-error.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import { askedOf, comparisonQuery } from '../../../../comparison/queries.ts'
 import { RowsFrame } from '../../../../comparison/rows-frame.tsx'
-import {
-  type Change,
-  changeLabels,
-  changeNames,
-  comparisonSearch,
-} from '../../../../comparison/search.ts'
+import { changeLabels } from '../../../../comparison/change-labels.ts'
+import { type Change, changeNames, comparisonSearch } from '../../../../comparison/search.ts'
 import { sideExpression, sidesOf, swapped } from '../../../../comparison/sides.ts'
 import { SidesForm } from '../../../../comparison/sides-form.tsx'
 import { summaryWords } from '../../../../comparison/words.ts'

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { environmentTabs } from '../../../../environment/tabs.ts'
 
 export const Route = createFileRoute('/$org/environments/$env/')({
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: environmentTabs[0].to, params, replace: true })
+  beforeLoad: ({ params, search: { why } }) => {
+    const search = why === undefined ? {} : { why }
+    throw redirect({ to: '/$org/environments/$env/running', params, search, replace: true })
   },
 })

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../api/search-params.ts'
 import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
@@ -9,13 +10,16 @@ import { ArtifactsCard } from '../../../../snapshot/artifacts-card.tsx'
 import { closed, Instances } from '../../../../snapshot/instances.tsx'
 import { artifactKey } from '../../../../snapshot/narrow.ts'
 import { runningQuery } from '../../../../snapshot/queries.ts'
-import { filtersIn, runningSearch } from '../../../../snapshot/search.ts'
+import { filtersIn } from '../../../../snapshot/filters-in.ts'
+import { runningSearch } from '../../../../snapshot/search.ts'
 import { plural } from '../../../../snapshot/words.ts'
 import { useHeldRows } from '../../../../table/held-rows.ts'
 import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { SnapshotLink } from './-snapshot-link.tsx'
+
+const BandCard = lazy(() => import('../../../../environment/band-card.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
 
@@ -73,6 +77,13 @@ function RunningPage() {
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="What runs" query={query} />
+      {index > 0 && (
+        <div className="mb-4">
+          <Suspense fallback={<div className="h-[150px] rounded-card border border-line" />}>
+            <BandCard org={org} env={env} />
+          </Suspense>
+        </div>
+      )}
       {isSilent && <FirstReport org={org} environment={environment} />}
       {!isSilent && held.rows.length === 0 && (
         <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">

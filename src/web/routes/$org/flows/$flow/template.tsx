@@ -18,7 +18,7 @@ import { Paging, PastTheEnd } from '../../../../table/paging.tsx'
 import { ExpectedCard } from '../../../../template/expected-card.tsx'
 import { templateVersionListQuery, templateVersionsQuery } from '../../../../template/queries.ts'
 import { setTemplateCall } from '../../../../template/set-call.ts'
-import { VersionsCard } from '../../../../template/versions-card.tsx'
+import { templateText } from '../../../../template/template-text.ts'
 import { YamlCard } from '../../../../template/yaml-card.tsx'
 import { buttonClass } from '../../../../ui/button.tsx'
 import { CallBox } from '../../../../ui/call-box.tsx'
@@ -26,6 +26,7 @@ import { Card } from '../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../ui/empty.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { VersionsCard } from '../../../../ui/versions-card.tsx'
 
 const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
 const search = z.object({
@@ -40,7 +41,7 @@ const DraftCard = lazy(() => import('../../../../template/draft-card.tsx'))
 /** What a draft begins with where there is no YAML yet. */
 const emptyText = 'version: 1\n'
 
-const ChangesTable = lazy(() => import('../../../../template/changes-table.tsx'))
+const ChangesTable = lazy(() => import('../../../../ui/changes-table.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/template')({
   validateSearch: searchOf,
@@ -199,11 +200,16 @@ function Comparison(props: { one: TemplateVersion; other: TemplateVersion }) {
       }
     >
       <Suspense fallback={<div className="h-40 border-t border-line" />}>
-        <ChangesTable before={before} after={after} />
+        <ChangesTable before={sideOf(before)} after={sideOf(after)} />
       </Suspense>
     </Card>
   )
 }
+
+const sideOf = (version: TemplateVersion) => ({
+  name: `version ${version.version}`,
+  text: templateText(version),
+})
 
 const withEdit = (search: object) => ({ ...search, edit: true, compare: undefined })
 const withoutComparison = (search: object) => ({ ...search, compare: undefined })

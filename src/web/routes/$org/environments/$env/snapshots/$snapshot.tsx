@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, Link, useSearch } from '@tanstack/react-router'
 import { PageActions } from '../../../../../action/page-actions.tsx'
 import { ApiError } from '../../../../../api/api-error.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
@@ -10,15 +10,18 @@ import { GoToTime } from '../../../../../snapshot/go-to-time.tsx'
 import { closed, Instances } from '../../../../../snapshot/instances.tsx'
 import { newest, snapshotQuery } from '../../../../../snapshot/queries.ts'
 import { Scrubber } from '../../../../../snapshot/scrubber.tsx'
-import { filtersIn, snapshotSearch } from '../../../../../snapshot/search.ts'
+import { filtersIn } from '../../../../../snapshot/filters-in.ts'
+import { snapshotSearch } from '../../../../../snapshot/search.ts'
 import { SnapshotFacts } from '../../../../../snapshot/snapshot-facts.tsx'
 import { SnapshotSteps } from '../../../../../snapshot/snapshot-steps.tsx'
 import { plural } from '../../../../../snapshot/words.ts'
+import { useMediaQuery } from '../../../../../ui/media-query.ts'
 import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
-import { verdictOfRunning } from '../../../../../ui/verdict-mark.tsx'
+import { verdictOfRunning, verdicts } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictPill } from '../../../../../ui/verdict-word.tsx'
+import { useWhyKey, WhyLink } from '../../../../../ui/why-link.tsx'
 import { ErrorPage } from '../../../../-error-page.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(snapshotSearch, raw)
@@ -43,6 +46,10 @@ function SnapshotRoute() {
   const query = useSuspenseQuery(snapshotQuery(org, env, asked))
   const snapshot = query.data
   const { index, artifacts } = snapshot
+  const verdict = verdictOfRunning(snapshot.state)
+  const { why } = useSearch({ strict: false })
+  const isPhone = useMediaQuery('(width < 768px)')
+  useWhyKey()
   const narrow = (change: Partial<typeof search>) =>
     void navigate({
       search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
@@ -58,9 +65,15 @@ function SnapshotRoute() {
     <Page
       title={[`Snapshot #${index}`, env, 'Environments', org]}
       heading={`Snapshot #${index}`}
+      isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdictOfRunning(snapshot.state)} />
+          <VerdictPill verdict={verdict} />
+          <WhyLink
+            of="environment"
+            name={`Why is snapshot #${index} ${verdicts[verdict].label.toLowerCase()}?`}
+            className="max-md:-my-3 max-md:py-3"
+          />
           <span className="text-muted">
             of{' '}
             <Link

@@ -24,6 +24,7 @@ import { TroubleLink } from '../../../../../attestation/trouble-link.tsx'
 import { versionsOf } from '../../../../../attestation/versions.ts'
 import { reportCall } from '../../../../../attestation/report-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
+import { DeployLink } from './-deploy-link.tsx'
 import { trailQuery } from '../../../../../trail/queries.ts'
 import { Button } from '../../../../../ui/button.tsx'
 import { CallBox } from '../../../../../ui/call-box.tsx'
@@ -33,14 +34,17 @@ import { useMediaQuery } from '../../../../../ui/media-query.ts'
 import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
 import { Page } from '../../../../../ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
-import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
+import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictPill } from '../../../../../ui/verdict-word.tsx'
+import { useWhyKey, WhyLink } from '../../../../../ui/why-link.tsx'
+import { ArtifactSlotsWhy } from './-slots-why.tsx'
 import { ErrorPage } from '../../../../-error-page.tsx'
 
 const search = z.object({
   artifact_id: z.optional(z.string()),
   attestation_id: z.optional(z.string()),
   environment: z.optional(z.string()),
+  why: z.optional(z.literal('artifact')),
 })
 
 const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
@@ -61,10 +65,12 @@ export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')
 
 function ArtifactPage() {
   const { org, flow, fingerprint } = Route.useParams()
-  const { artifact_id, attestation_id, environment, ignored } = Route.useSearch()
+  const { artifact_id, attestation_id, why, environment, ignored } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(artifactQuery(org, flow, fingerprint, artifact_id))
   const { artifact, slots } = query.data
+  const verdict = verdictOfState[artifact.state]
+  useWhyKey()
   const ids = attestationIdsOf(slots)
   const steps = useDrawerSteps(
     attestation_id,
@@ -91,10 +97,15 @@ function ArtifactPage() {
     <Page
       title={[artifact.filename, flow, org]}
       heading={artifact.filename}
-      isCovered={isPhone && attestation_id !== undefined}
+      isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdictOfState[artifact.state]} />
+          <VerdictPill verdict={verdict} />
+          <WhyLink
+            of="artifact"
+            name={`Why is ${artifact.filename} ${verdicts[verdict].label.toLowerCase()}?`}
+            className="max-md:-my-3 max-md:py-3"
+          />
           <TroubleLink words={describeTrouble(slots)} attestationId={firstTrouble(slots)} />
         </>
       }
@@ -106,13 +117,16 @@ function ArtifactPage() {
         />
       }
       actions={
-        <PageActions
-          call={{
-            name: 'getArtifactDetail',
-            params: { org, flow_name: flow, fingerprint },
-            query: () => ({ artifact_id }),
-          }}
-        />
+        <>
+          <DeployLink org={org} fingerprint={fingerprint} />
+          <PageActions
+            call={{
+              name: 'getArtifactDetail',
+              params: { org, flow_name: flow, fingerprint },
+              query: () => ({ artifact_id }),
+            }}
+          />
+        </>
       }
     >
       <IgnoredNote ignored={ignored} onClear={() => void navigate({ search: {} })} />
@@ -140,6 +154,9 @@ function ArtifactPage() {
           </div>
         </div>
       </div>
+      {!attestation_id && (
+        <ArtifactSlotsWhy detail={query.data} callFor={(slot) => callFor(org, artifact, slot)} />
+      )}
       {attestation_id && (
         <Suspense>
           <AttestationDrawer
@@ -183,7 +200,12 @@ function Places(props: { org: string; artifact: Artifact; only: string | undefin
   const shown = environments.filter((one) => !only || one.environment_name === only)
   return (
     <>
-      <PlacesCard org={org} environments={environments} only={only} />
+      <PlacesCard
+        org={org}
+        fingerprint={artifact.fingerprint}
+        environments={environments}
+        only={only}
+      />
       {environments.length > 0 && (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-medium/main:grid-cols-2">
           <PathCard org={org} createdAt={artifact.created_at} environments={environments} />

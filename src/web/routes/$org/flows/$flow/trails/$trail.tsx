@@ -37,11 +37,14 @@ import { Page } from '../../../../../ui/page.tsx'
 import { Bone, Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
 import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
 import { VerdictPill } from '../../../../../ui/verdict-word.tsx'
+import { useWhyKey, WhyLink } from '../../../../../ui/why-link.tsx'
+import { TrailWhy } from './-trail-why.tsx'
 
 /** The filters are those of the list that one came from: neighbours are found by them. */
 const search = z.extend(neighbourQuery, {
   range: z.optional(z.enum(ranges)),
   attestation_id: z.optional(z.string()),
+  why: z.optional(z.literal('trail')),
   lane: z.optional(z.array(z.string())),
   type: z.optional(z.array(z.string())),
 })
@@ -58,7 +61,7 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail')({
   // The drawer loads beside the page: opening one must not reload what is under it.
   // Neighbours come with the page, so that J may be pressed again at once; it stands without them.
   loader: ({ context: { queryClient }, params: { org, flow, trail }, location }) => {
-    const { attestation_id, ...list } = searchOf(location.search)
+    const { attestation_id, why: _, ...list } = searchOf(location.search)
     if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
     const filters = listFiltersOf(list)
     return Promise.all([
@@ -73,10 +76,11 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail')({
 
 function TrailPage() {
   const { org, flow, trail: trailName } = Route.useParams()
-  const { attestation_id, lane, type, ignored, ...list } = Route.useSearch()
+  const { attestation_id, why, lane, type, ignored, ...list } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(trailQuery(org, flow, trailName))
   const trail = query.data
+  const verdict = verdictOfState[trail.compliance_state]
   const groups = slotGroupsOf(trail)
   const effective = attestationIdsOf(groups)
   const filters = listFiltersOf(list)
@@ -87,15 +91,21 @@ function TrailPage() {
   const pulls = attestationOfType(groups, 'pull_request')
   const markdown = useMarkdownAction({ org, trail, groups })
   useVerdictAnnouncement(trail)
+  useWhyKey()
 
   return (
     <Page
       title={[trail.name, flow, org]}
       heading={trail.name}
-      isCovered={isPhone && attestation_id !== undefined}
+      isCovered={isPhone && (attestation_id ?? why) !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdictOfState[trail.compliance_state]} />
+          <VerdictPill verdict={verdict} />
+          <WhyLink
+            of="trail"
+            name={`Why is ${trail.name} ${verdicts[verdict].label.toLowerCase()}?`}
+            className="max-md:-my-3 max-md:py-3"
+          />
           <TroubleLink words={describeTrouble(groups)} attestationId={firstTrouble(groups)} />
         </>
       }
@@ -164,6 +174,7 @@ function TrailPage() {
           <VerdictHistoryCard org={org} flow={flow} trail={trailName} />
         </Block>
       </div>
+      {!attestation_id && <TrailWhy org={org} trail={trail} groups={groups} />}
       {attestation_id && (
         <Suspense>
           <AttestationDrawer

@@ -5,6 +5,8 @@ import { WarningSign } from '../ui/warning-sign.tsx'
 
 /** A field for YAML with line numbers; what is wrong stands on its line, and in words below. */
 export function DraftEditor(props: {
+  /** What is written, for assistive technology. */
+  label: string
   text: string
   problems: readonly DraftProblem[]
   onChange: (text: string) => void
@@ -29,7 +31,7 @@ export function DraftEditor(props: {
         </div>
         <textarea
           ref={field}
-          aria-label="Draft of the template"
+          aria-label={props.label}
           aria-invalid={problems.length > 0 ? true : undefined}
           aria-describedby={problems.length > 0 ? id : undefined}
           spellCheck={false}

@@ -1,7 +1,5 @@
 import { clsx } from 'clsx'
-import type { TemplateVersion } from '#contract/template-version.ts'
 import { type LineChange, lineChanges } from './line-changes.ts'
-import { templateText } from './template-text.ts'
 
 const looks: Record<LineChange['kind'], { sign: string; word: string; className: string }> = {
   same: { sign: '', word: '', className: '' },
@@ -9,9 +7,15 @@ const looks: Record<LineChange['kind'], { sign: string; word: string; className:
   removed: { sign: '−', word: 'removed', className: 'bg-hover' },
 }
 
-/** Two versions of a template line by line, older first. Needs the comparing library: load lazily. */
-export default function ChangesTable(props: { before: TemplateVersion; after: TemplateVersion }) {
-  const stretches = lineChanges(templateText(props.before), templateText(props.after))
+/** One of two texts, and what it is called: "version 2". */
+interface Side {
+  name: string
+  text: string
+}
+
+/** Two texts line by line, older first. Needs the comparing library: load lazily. */
+export default function ChangesTable(props: { before: Side; after: Side }) {
+  const stretches = lineChanges(props.before.text, props.after.text)
   if (stretches === null) {
     return <Remark>The two differ in too many lines to show them one by one.</Remark>
   }
@@ -26,7 +30,7 @@ export default function ChangesTable(props: { before: TemplateVersion; after: Te
     >
       <table className="w-full border-collapse font-mono text-code">
         <caption className="sr-only">
-          Lines of version {props.before.version} and of version {props.after.version}
+          Lines of {props.before.name} and of {props.after.name}
         </caption>
         <thead className="sr-only">
           <tr>

@@ -1,26 +1,33 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { TemplateVersion } from '#contract/template-version.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { TimeAgo } from '../ui/time.tsx'
+import { buttonClass } from './button.tsx'
+import { Card } from './card.tsx'
+import { Tag } from './tag.tsx'
+import { TimeAgo } from './time.tsx'
 
-/** The versions of a template: who set each and when; each can be opened, or compared with the open one. */
+/** A version of a document that people set. */
+interface Version {
+  version: number
+  created_by: string
+  created_at: number
+  comment?: string
+}
+
+/** The versions of a document: who set each and when; each can be opened, or compared with the open one. */
 export function VersionsCard(props: {
-  versions: readonly TemplateVersion[]
+  versions: readonly Version[]
   newest: number
   shown: number
   compared: number | undefined
   /** Below the list: the way to older versions. */
-  paging: ReactNode
+  paging?: ReactNode
 }) {
   const { newest, shown, compared } = props
   return (
     <Card title="Versions" remark={`${newest}, newest first`}>
       <ul className="border-t border-line text-table">
-        {props.versions.map(({ version, created_at, created_by }) => (
+        {props.versions.map(({ version, created_at, created_by, comment }) => (
           <li
             key={version}
             className={clsx(
@@ -32,14 +39,23 @@ export function VersionsCard(props: {
               to="."
               search={openSearch(version, newest)}
               aria-current={version === shown ? 'true' : undefined}
+              data-version-link
               className="font-medium whitespace-nowrap text-text hover:underline max-md:py-3"
             >
               Version {version}
             </Link>
             {version === newest && <Tag>current</Tag>}
             {version === compared && <Tag>compared</Tag>}
-            <span className="min-w-0 flex-1 truncate text-muted">
+            <span
+              className="min-w-0 flex-1 truncate text-muted"
+              {...(comment && { title: comment })}
+            >
               {created_by}, <TimeAgo at={created_at} suffix />
+              {comment && (
+                <>
+                  : <span className="text-text">{comment}</span>
+                </>
+              )}
             </span>
             {version !== shown && version !== compared && (
               <Link

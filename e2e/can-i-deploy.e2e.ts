@@ -1,0 +1,109 @@
+import { putPolicy } from './put-policy.ts'
+import { expect, test } from './world.ts'
+
+const good = 'd1'.repeat(32)
+const bad = 'd2'.repeat(32)
+const commit = 'cd'.repeat(20)
+
+test.beforeEach(async ({ report, world }) => {
+  for (const name of ['deploy-prod', 'deploy-free']) {
+    await report('PUT', '/environments/{org}', { name, type: 'server' })
+  }
+  for (const [name, fingerprint] of [
+    ['deploy-good', good],
+    ['deploy-bad', bad],
+  ] as const) {
+    await report('POST', '/artifacts/{org}/deploy-flow', {
+      fingerprint,
+      filename: name,
+      git_commit: commit,
+      build_url: 'https://ci.example.com/1',
+      commit_url: '',
+      repo_url: '',
+      trail_name: name,
+      template_reference_name: 'app',
+    })
+  }
+  await report(
+    'POST',
+    '/attestations/{org}/deploy-flow/trail/deploy-good/generic',
+    { attestation_name: 'scan', is_compliant: true, artifact_fingerprint: good },
+    'form',
+  )
+  await putPolicy(world, 'deploy-rules', '  attestations: [{ type: generic, name: scan }]')
+  const policy_names = ['deploy-rules']
+  await report('POST', '/environments/{org}/deploy-prod/policies', { policy_names })
+  await report('PUT', '/environments/{org}/deploy-free/report/server', {
+    artifacts: [
+      { digests: { 'deploy-good': good, 'deploy-bad': bad }, creationTimestamp: 1_700_000_000 },
+    ],
+  })
+})
+
+test('from an environment: a build is picked, judged, mended and checked again', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await page.goto(`${world.host}/${world.org}/environments/deploy-prod`)
+  await page.getByRole('link', { name: 'Can I deploy here?' }).click()
+  await page.getByRole('searchbox', { name: 'Fingerprint, commit or name' }).fill('deploy-ba')
+  await page.getByRole('button', { name: 'Choose deploy-bad' }).click()
+  const answer = page.getByRole('status').filter({ hasText: 'deploy-bad' })
+  await expect(answer).toHaveText('No. deploy-bad would not comply in deploy-prod.')
+  await page
+    .getByRole('link', { name: /Why is deploy-bad non-compliant/ })
+    .last()
+    .click()
+  const panel = page.getByRole('complementary', { name: /Why is deploy-bad non-compliant/ })
+  await expect(panel).toContainText('No attestation named scan of type generic')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await report(
+    'POST',
+    '/attestations/{org}/deploy-flow/trail/deploy-bad/generic',
+    { attestation_name: 'scan', is_compliant: true, artifact_fingerprint: bad },
+    'form',
+  )
+  await page.keyboard.press('r')
+  await expect(page.getByText('Yes. deploy-bad would comply in deploy-prod.')).toBeVisible()
+  await report(
+    'POST',
+    '/attestations/{org}/deploy-flow/trail/deploy-bad/generic',
+    { attestation_name: 'scan', is_compliant: false, artifact_fingerprint: bad },
+    'form',
+  )
+})
+
+test('the address is the question, whole snapshots and bad environments included', async ({
+  signedIn: page,
+  world,
+}) => {
+  const at = `${world.host}/${world.org}/can-i-deploy`
+  const where = 'environment=deploy-prod&environment=deploy-free&environment=deploy-none'
+  await page.goto(`${at}?snapshot=deploy-free&${where}`)
+  await expect(
+    page.getByText('No. 1 of 2 artifacts would not comply in deploy-prod.'),
+  ).toBeVisible()
+  const table = page.getByRole('table', { name: 'Artifacts by environments' })
+  await expect(table.getByRole('row').nth(1)).toContainText(/deploy-bad.*Non-compliant.*Unknown/)
+  await expect(table.getByRole('row').nth(2)).toContainText(/deploy-good.*Compliant.*Unknown/)
+  await expect(table).toContainText("Environment named 'deploy-none' does not exist")
+  await page.goto(`${at}?fingerprint=${good}&environment=deploy-free`)
+  await expect(page.getByText(/nothing would stop it, nothing vouches for it/)).toBeVisible()
+})
+
+test('the start of a fingerprint is found, and what nobody reported says how to', async ({
+  signedIn: page,
+  world,
+}) => {
+  const at = `${world.host}/${world.org}/can-i-deploy`
+  await page.goto(`${at}?fingerprint=${good.slice(0, 9)}&environment=deploy-prod`)
+  await expect(page.getByText('Yes. deploy-good would comply in deploy-prod.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`fingerprint=${good}`))
+  await page.goto(`${at}?fingerprint=${'d3'.repeat(32)}&environment=deploy-prod`)
+  const unknown = page.getByRole('region', { name: 'Unknown artifact' })
+  await expect(unknown.locator('pre')).toContainText('d3'.repeat(32))
+  await page.goto(at)
+  await expect(page.getByRole('heading', { name: 'Recent builds' })).toBeVisible()
+})

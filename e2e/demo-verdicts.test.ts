@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withAdministration } from '../src/server/database/across-organizations/connect.ts'
+import { readConfig } from '../src/server/config.ts'
+import { loadDemo } from '../src/server/demo/load.ts'
+import { startTestApp, type TestApp } from '../src/server/testing/app.ts'
+import { judgeAfresh } from './fresh-verdicts.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await withAdministration(app.connection, (administration) =>
+    loadDemo({
+      administration,
+      config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAIRN_DATA_DIR: app.dataDir }),
+      database: { direct: app.connection },
+      say: () => undefined,
+      scale: 0.08,
+    }),
+  )
+})
+afterAll(() => app.close())
+
+it('leaves every environment of the demo as a fresh evaluation says, with nothing waiting', async () => {
+  const { environments, marks } = await judgeAfresh(app.connection)
+  expect(environments.length).toBeGreaterThan(11)
+  for (const { name, stored, fresh } of environments) expect(stored, name).toEqual(fresh)
+  expect(marks).toBe(0)
+})
+
+it('tells of flips with each kind of cause', async () => {
+  const flips = await app.query<{ kind: string; state: boolean | null }>(
+    `select distinct coalesce(cause ->> 'kind', 'report') as kind, state from snapshot
+     where is_flip and index > 1`,
+  )
+  const kinds = flips.map(({ kind }) => kind)
+  for (const kind of ['report', 'policy_version', 'attachment', 'allow_list', 'attestation']) {
+    expect(kinds).toContain(kind)
+  }
+  expect(flips.map(({ state }) => state)).toEqual(expect.arrayContaining([true, false]))
+})

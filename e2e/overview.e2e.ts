@@ -1,0 +1,133 @@
+import { cairn } from './service.ts'
+import { expect, test } from './world.ts'
+
+const yaml = `_schema: https://schemas.example.com/policy/environment/v1
+artifacts:
+  provenance:
+    required: true
+`
+const item = (name: string, letter: string) => {
+  // Of nobody else's artifact: what others report would be evidence here.
+  const digest = `0e41${letter}`.padEnd(64, letter)
+  return { digests: { [name]: digest }, creationTimestamp: 1_790_000_000 }
+}
+
+test('says what is wrong, and leads to exactly what it counts', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const tag = `overview-${Date.now()}`
+  const [red, calm] = [`${tag}-red`, `${tag}-calm`]
+  const api = async (method: string, path: string, body: FormData | string) => {
+    const headers: Record<string, string> = { authorization: `Bearer ${world.key}` }
+    if (typeof body === 'string') headers['content-type'] = 'application/json'
+    const answer = await fetch(`${world.host}/api/v2${path}`, { method, headers, body })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+  const form = new FormData()
+  form.set('payload', JSON.stringify({ name: `${tag}-origin`, type: 'env' }))
+  form.set('policy_file', new Blob([yaml]), 'policy.yml')
+  await api('PUT', `/policies/${world.org}`, form)
+  for (const name of [red, calm]) {
+    await report('PUT', '/environments/{org}', { name, type: 'server' })
+    await report('PATCH', `/tags/{org}/env/${name}`, { set_tags: { [tag]: 'yes' } })
+  }
+  await api(
+    'POST',
+    `/environments/${world.org}/${red}/policies`,
+    JSON.stringify({ policy_names: [`${tag}-origin`] }),
+  )
+  const reported = (...artifacts: object[]) =>
+    report('PUT', `/environments/{org}/${red}/report/server`, { artifacts })
+  await reported()
+  await reported(item('stranger', 'a'), item('stranger:2', 'b'))
+
+  await page.goto(`${world.host}/`)
+  await page.waitForURL(`${world.host}/${world.org}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await expect(rail.getByRole('link').nth(0)).toHaveText('Overview')
+  await rail.getByRole('link', { name: 'Flows' }).click()
+  await expect(rail.getByRole('link', { name: 'Overview' })).not.toHaveAttribute('aria-current')
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.waitForURL(`${world.host}/${world.org}`)
+
+  await page.goto(`${world.host}/${world.org}?tag=${tag}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('of 2 non-compliant')
+  await expect(main).toContainText('0 of 2 environments, 0 %. Now.')
+  const row = page
+    .getByRole('table', { name: 'Environments that need attention' })
+    .getByRole('row')
+    .filter({ hasText: red })
+  await expect(row).toContainText(`requires provenance`)
+  await expect(main.getByText('stranger is non-compliant')).toBeVisible()
+  await row.getByRole('link', { name: '2', exact: true }).click()
+  await page.waitForURL(/running\?verdict=NON-COMPLIANT/)
+  await expect(page.getByRole('row').filter({ hasText: 'stranger' })).toHaveCount(2)
+  await page.goBack()
+
+  await main.getByRole('link', { name: '1 unknown' }).first().click()
+  await page.waitForURL(/environments\?.*UNKNOWN/)
+  await expect(page.getByRole('link', { name: calm, exact: true })).toBeVisible()
+  await page.goBack()
+
+  await main.getByRole('button', { name: 'Table' }).first().click()
+  const table = page.getByRole('table', { name: 'For how much can we vouch?' })
+  await expect(table.getByRole('row', { name: 'Unknown 1' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /of judged time compliant/ })).toBeVisible()
+
+  // The page follows what happens.
+  await reported()
+  await expect(main).toContainText('No environment is non-compliant.')
+  await expect(main.getByRole('link', { name: new RegExp(red) })).toHaveCount(2)
+})
+
+test('a block that fails leaves its neighbours, and can be asked again', async ({
+  signedIn: page,
+  world,
+}) => {
+  let isDown = true
+  await page.route('**/overview/trails**', (route) =>
+    isDown ? route.fulfill({ status: 503, json: { message: 'Down' } }) : route.continue(),
+  )
+  await page.goto(`${world.host}/${world.org}`)
+  const tile = page.getByRole('main').locator('section').filter({ hasText: 'Trails, last 7 days' })
+  await expect(tile).toContainText('could not be loaded', { timeout: 30_000 })
+  await expect(tile).toContainText('–')
+  await expect(page.getByRole('heading', { name: 'Recent changes' })).toBeVisible()
+  isDown = false
+  await tile.getByRole('button', { name: 'Retry' }).click()
+  await expect(tile).toContainText('need work')
+})
+
+test('a new organization is led through four steps that tick themselves', async ({
+  page,
+  world,
+}) => {
+  const org = `new-${Date.now()}`
+  cairn(world.dataDir, 'user', 'add', org)
+  const key = cairn(world.dataDir, 'key', 'add', org)
+  await page.goto(`${world.host}/sign-in`)
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${world.host}/${org}`)
+  const steps = page.getByRole('region', { name: 'First run' })
+  await expect(steps).toContainText('of 4 done')
+  const send = async (path: string, form: FormData | null, json: object = {}) => {
+    const headers: Record<string, string> = { authorization: `Bearer ${key}` }
+    if (!form) headers['content-type'] = 'application/json'
+    const body = form ?? JSON.stringify(json)
+    const answer = await fetch(`${world.host}/api/v2${path}`, { method: 'PUT', headers, body })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+  const trail = new FormData()
+  trail.set('data_json', JSON.stringify({ name: 'build-1' }))
+  await send(`/flows/${org}`, null, { name: 'shop' })
+  await send(`/trails/${org}/shop`, trail)
+  await expect(steps).toContainText('2 of 4 done')
+  await expect(steps.getByRole('listitem').nth(1)).toContainText('build-1')
+  await expect(steps.getByRole('listitem').nth(2)).toContainText('attestation_name')
+})

@@ -1,0 +1,186 @@
+import { expect, test } from './world.ts'
+
+const head = '_schema: https://acme.example/policy/v1\nartifacts:\n'
+const provenance = `${head}  provenance:\n    required: true\n`
+const file = (content: string) => ({
+  beside: 'payload',
+  part: 'policy_file',
+  name: 'policy.yml',
+  content,
+})
+/** Of nobody else's artifact: what others report would be evidence here. */
+const print = (letter: string) => `90115e${letter}`.padEnd(64, '0')
+
+test.beforeEach(async ({ report }, { title }) => {
+  const env = `policies-${title.length}`
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  await report('PUT', '/flows/{org}/template_file', { name: 'policies-flow' }, 'form')
+  await report('PUT', '/trails/{org}/policies-flow', { name: 'one' }, 'form')
+  await report('POST', '/artifacts/{org}/policies-flow', {
+    fingerprint: print('b'),
+    filename: 'built',
+    git_commit: 'a'.repeat(40),
+    build_url: 'https://ci.acme.example/1',
+    commit_url: 'https://git.acme.example/1',
+    template_reference_name: 'built',
+    trail_name: 'one',
+  })
+  await report('PUT', `/environments/{org}/${env}/report/server`, {
+    artifacts: [
+      { digests: { built: print('b') }, creationTimestamp: 1_790_000_000 },
+      { digests: { stray: print('c') }, creationTimestamp: 1_790_000_000 },
+    ],
+  })
+})
+
+test('a policy is written, mended, attached, and taken off again', async ({
+  signedIn: page,
+  world,
+}, { title }) => {
+  const env = `policies-${title.length}`
+  const home = `${world.host}/${world.org}`
+  await page.goto(`${home}/policies?q=nothing-like-it`)
+  await page.getByRole('link', { name: 'New policy' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('written')
+  const yaml = page.getByLabel('Draft of the policy')
+  await yaml.fill(`${head}  provenance:\n    required: maybe\n`)
+  const errors = page.getByRole('list', { name: 'Errors in the draft' })
+  await expect(errors).toContainText('artifacts.provenance.required')
+  await expect(errors).toContainText('line 4')
+  const create = page.getByRole('button', { name: 'Create policy' })
+  await expect(create).toBeDisabled()
+
+  await yaml.fill(provenance)
+  await expect(errors).toBeHidden()
+  const asked = page.getByRole('checkbox', { name: 'Every artifact was reported in a flow' })
+  await expect(asked).toBeChecked()
+  await page.getByRole('button', { name: 'Add an attestation' }).click()
+  const rule = page.getByRole('group', { name: 'Attestation 1' })
+  await rule.getByLabel('Name').fill('review')
+  await expect(yaml).toHaveValue(/name: review/)
+  await rule.getByRole('button', { name: 'Remove attestation 1' }).click()
+  await expect(yaml).not.toHaveValue(/review/)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('status').filter({ hasText: 'No errors' })).toBeAttached()
+  await page.getByLabel('Comment').fill('To know what runs')
+  await create.click()
+
+  await page.waitForURL(`${home}/policies/written`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('The artifact was reported in a flow')
+  await expect(main).toContainText('To know what runs')
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Find environments by name').fill(env)
+  await dialog.getByRole('checkbox', { name: env }).check()
+  await dialog.getByRole('button', { name: 'Attach' }).click()
+  const places = page.getByRole('list', { name: 'Environments' })
+  await expect(places).toContainText('1 fail')
+  await expect(places).toContainText('1 pass')
+  await expect(main).toContainText('Line 3 fails most: 1 of 2 artifacts.')
+  await expect(page.getByRole('button', { name: 'Archive this policy' })).toBeDisabled()
+  await expect(main).toContainText(`Attached to ${env}: detach it there first.`)
+
+  await places.getByRole('link', { name: '1 fail' }).click()
+  await page.waitForURL(/running\?verdict=NON-COMPLIANT$/)
+  await expect(main).toContainText('stray')
+  await expect(main).not.toContainText('Unknown for lack of a policy')
+  await page.getByRole('link', { name: 'Policies', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Detach written' }).click()
+  await expect(dialog).toContainText('every verdict becomes unknown')
+  await dialog.getByRole('button', { name: 'Detach' }).click()
+  await expect(main).toContainText('Unknown, for lack of a policy')
+
+  await page.goto(`${home}/policies/written`)
+  await page.getByRole('button', { name: 'Archive this policy' }).click()
+  await dialog.getByRole('button', { name: 'Archive' }).click()
+  await expect(main).toContainText('It cannot be attached.')
+  await page.goto(`${home}/policies?q=written`)
+  await expect(main).not.toContainText('The artifact')
+  await page.goto(`${home}/policies?q=written&archived=true`)
+  await page.getByRole('link', { name: 'written' }).click()
+  await page.getByRole('button', { name: 'Make it active again' }).click()
+  await expect(main).not.toContainText('It cannot be attached.')
+})
+
+test('what somebody else saved meanwhile is shown beside', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const put = (content: string) =>
+    report('PUT', '/policies/{org}', { name: 'shared' }, file(content))
+  await put(provenance)
+  await page.goto(`${world.host}/${world.org}/policies/shared`)
+  await page.getByRole('link', { name: 'New version' }).click()
+  const yaml = page.getByLabel('Draft of the policy')
+  await yaml.fill(`${provenance}  trail-compliance:\n    required: true\n`)
+  await put(provenance.replace('true', 'false'))
+  const meanwhile = page.getByRole('region', { name: 'Version 2 was saved meanwhile' })
+  await expect(meanwhile.getByRole('row', { name: /added.*trail-compliance/ })).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save new version' })
+  await expect(save).toBeDisabled()
+  await meanwhile.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByLabel('Comment').fill('Trails too')
+  await save.click()
+  await expect(page.getByRole('main')).toContainText('Version 3 of 3')
+  await page.keyboard.press('v')
+  await expect(page.getByRole('link', { name: 'Version 3', exact: true })).toBeFocused()
+  await page.getByRole('link', { name: 'Compare version 1 with version 3' }).click()
+  const card = page.getByRole('region', { name: 'From version 1 to version 3' })
+  await expect(card.getByRole('row', { name: /added.*trail-compliance/ })).toBeVisible()
+  await page.goto(`${world.host}/${world.org}/policies/shared?version=9`)
+  await expect(page.getByRole('main')).toContainText('This policy has no version 9.')
+})
+
+test('an artifact is allowed for a reason, and then not any more', async ({
+  signedIn: page,
+  world,
+  report,
+}, { title }) => {
+  const env = `policies-${title.length}`
+  await report('PUT', '/policies/{org}', { name: 'strict' }, file(provenance))
+  await report('POST', `/environments/{org}/${env}/policies`, { policy_names: ['strict'] })
+  await page.goto(`${world.host}/${world.org}/environments/${env}/allow-list`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Non-compliant')
+  await page.getByRole('button', { name: 'Allow an artifact' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByLabel('Artifact', { exact: true })
+    .selectOption({ label: `stray, ${print('c').slice(0, 12)}` })
+  const allow = dialog.getByRole('button', { name: 'Allow' })
+  await expect(allow).toBeDisabled()
+  await dialog.getByLabel('Reason').fill('It goes next week')
+  await allow.click()
+  const row = page.getByRole('row', { name: /stray/ })
+  await expect(row).toContainText('It goes next week')
+  await expect(row).toContainText('Still running')
+  await expect(main.getByText('Compliant', { exact: true }).first()).toBeVisible()
+  await row.getByRole('button', { name: 'Remove stray' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(main).toContainText('Nothing is allowed in spite of the policies')
+  await expect(main.getByText('Non-compliant', { exact: true }).first()).toBeVisible()
+})
+
+test('a policy begins with a starter, or with another one', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const home = `${world.host}/${world.org}`
+  await page.goto(`${home}/policies/~new?starter=both`)
+  const yaml = page.getByLabel('Draft of the policy')
+  await expect(yaml).toHaveValue(/provenance:[^]*name: code-review/)
+  await expect(page.getByRole('main')).toContainText('What it demands')
+  const exceptional = `${head}  provenance:\n    required: true\n    exceptions:\n      - if: \${{ flow == null }}\n`
+  await report('PUT', '/policies/{org}', { name: 'origin' }, file(exceptional))
+  await page.goto(`${home}/policies/origin`)
+  await expect(page.getByRole('region', { name: 'Exceptions in use' })).toContainText(
+    'flow == null',
+  )
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(yaml).toHaveValue(exceptional)
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('origin-copy')
+})

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findEmbedded } from '../src/server/database/embedded/start.ts'
+import { judgeAfresh } from './fresh-verdicts.ts'
+import { cairn, type Service, startService } from './service.ts'
+import { layWorld, type Send, writeAnything } from './verdict-load.ts'
+
+const writers = 16
+/** Seconds of writing; a minute is asked for by hand. */
+const seconds = Number(process.env.CAIRN_LOAD_SECONDS ?? 6)
+let dataDir: string
+let service: Service
+let key: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cairn-load-'))
+  service = await startService(dataDir)
+  cairn(dataDir, 'user', 'add', 'robin')
+  cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')
+  key = cairn(dataDir, 'key', 'add', 'robin')
+  await layWorld(send)
+})
+
+afterAll(async () => {
+  await service.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const send: Send = async (method, path, body) => {
+  const headers: Record<string, string> = { authorization: `Bearer ${key}` }
+  let content: FormData | string
+  if ('form' in body) {
+    content = new FormData()
+    for (const [name, text] of Object.entries(body.form)) {
+      if (name === 'policy_file') content.set(name, new Blob([text]), 'policy.yml')
+      else content.set(name, text)
+    }
+  } else {
+    content = JSON.stringify(body.json)
+    headers['content-type'] = 'application/json'
+  }
+  const url = `${service.host}/api/v2${path}`
+  const init: RequestInit = { method, headers, body: content }
+  const response = await fetch(url, init)
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Many write at once, until they are stopped; how often each status was answered. */
+async function writeFor(until: Promise<unknown>): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  const stop = new AbortController()
+  const work = Array.from({ length: writers }, async () => {
+    while (!stop.signal.aborted) {
+      // A service that is killed answers nothing: 0.
+      const status = await writeAnything(send).catch(() => 0)
+      counts[status] = (counts[status] ?? 0) + 1
+      if (status === 0) return
+    }
+  })
+  await until
+  stop.abort()
+  await Promise.all(work)
+  return counts
+}
+
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time * 1000))
+
+async function expectFresh(): Promise<void> {
+  const connection = (await findEmbedded({ dataDir, log: () => undefined })) ?? {}
+  await expect.poll(async () => (await judgeAfresh(connection)).marks, { timeout: 30_000 }).toBe(0)
+  const { environments } = await judgeAfresh(connection)
+  expect(environments.length).toBeGreaterThan(4)
+  expect(environments.map(({ name, stored }) => ({ name, ...stored }))).toEqual(
+    environments.map(({ name, fresh }) => ({ name, ...fresh })),
+  )
+}
+
+it('leaves every environment as judging it afresh says, after many wrote at once', async () => {
+  const counts = await writeFor(pause(seconds))
+  const answered = Object.entries(counts)
+  expect(answered.filter(([status]) => !['200', '201'].includes(status))).toEqual([])
+  expect(answered.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(50)
+  await expectFresh()
+}, 180_000)
+
+it('does so when it is killed in the middle, once it is up again', async () => {
+  const dead = once(service.process, 'exit')
+  const killed = pause(seconds / 2).then(() => service.process.kill('SIGKILL'))
+  const counts = await writeFor(killed.then(() => dead))
+  expect(Object.keys(counts).filter((status) => !['0', '200', '201'].includes(status))).toEqual([])
+  service = await startService(dataDir)
+  await expectFresh()
+}, 180_000)

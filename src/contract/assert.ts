@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { maybe } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { policyEvaluation } from './policy-evaluation.ts'
+import { attestationStatus, trailState } from './trail-state.ts'
+
+/** How an artifact stands in a flow (wire.md 10). */
+const statusInFlow = z.object({
+  status: trailState,
+  is_compliant: z.boolean(),
+  /** Made on the artifact or expected of it, then those of its trail. */
+  attestations_statuses: z.array(attestationStatus),
+})
+
+/** Whether an artifact may be used: in its flows, in an environment, or by policies (wire.md 10). */
+export const assertion = z.object({
+  compliant: z.boolean(),
+  scope: z.enum(['flow', 'environment', 'policy']),
+  environment: z.optional(z.string()),
+  /** Of the scopes environment and policy. */
+  policy_evaluations: z.optional(z.array(policyEvaluation)),
+  /** By the time of the first report. */
+  flows: z.array(
+    z.object({
+      flow: z.string(),
+      trail: z.optional(z.string()),
+      compliance_status: statusInFlow,
+    }),
+  ),
+  /** The first flow's. */
+  compliance_status: statusInFlow,
+  html_url: z.string(),
+})
+export type Assertion = z.output<typeof assertion>
+
+export const assertArtifact = endpoint({
+  method: 'GET',
+  path: '/asserts/{org}/fingerprint/{fingerprint}',
+  access: 'reader',
+  query: z.object({
+    flow_name: maybe(z.string()),
+    environment_name: maybe(z.string()),
+    policy_name: maybe(z.array(z.string())),
+  }),
+  response: assertion,
+  status: [200],
+  summary: 'Say whether an artifact complies: with its flows, an environment, or some policies',
+  decided: 'wire.md 10, 23.3',
+})

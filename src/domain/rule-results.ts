@@ -1,0 +1,76 @@
+import type { PolicyDocument, RequirementRule } from '#contract/policy-document.ts'
+import type { RuleResult } from '#contract/policy-page.ts'
+import { demandsOf } from './policy-demands.ts'
+
+/** How many artifacts look the same to one rule. */
+export interface RuleTally {
+  /** of the rule among those that the policy states, from 0 */
+  position: number
+  /** null: it applies nowhere */
+  satisfied: boolean | null
+  /** flows that it does not apply in, null for no flow; each as often as there are trails */
+  let_off: (string | null)[]
+  count: number
+}
+
+type WrittenRule = Omit<RuleResult, 'satisfied' | 'failed' | 'ignored' | 'let_off'>
+
+const unwritten: RequirementRule = { required: false, exceptions: [], line: null }
+const none = { provenance: unwritten, trail_compliance: unwritten, attestations: [] }
+
+/** The words for the one rule of a policy. */
+const wordsFor = (artifacts: Partial<PolicyDocument['artifacts']>): string | undefined =>
+  demandsOf({ artifacts: { ...none, ...artifacts } })[0]?.text
+
+function requirement(
+  type: 'provenance' | 'trail-compliance',
+  rule: RequirementRule,
+  words: string | undefined,
+): WrittenRule[] {
+  if (rule.line === null) return []
+  const idle = type === 'provenance' ? 'Provenance is not asked' : 'Trail compliance is not asked'
+  const conditions = rule.exceptions.map((exception) => exception.if.text)
+  return [{ type, text: words ?? idle, line: rule.line, conditions }]
+}
+
+/** The rules that a policy states, in the order that verdicts have them in, in words. */
+function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
+  const { provenance, trail_compliance, attestations } = artifacts
+  return [
+    ...requirement('provenance', provenance, wordsFor({ provenance })),
+    ...requirement('trail-compliance', trail_compliance, wordsFor({ trail_compliance })),
+    ...attestations.map((rule) => ({
+      type: 'attestation' as const,
+      text: wordsFor({ attestations: [rule] }) ?? '',
+      line: rule.line,
+      conditions: rule.if === null ? [] : [rule.if.text],
+    })),
+  ]
+}
+
+/** How each rule of a policy fares, and where its conditions take effect (product.md 3.16). */
+export function ruleResults(document: PolicyDocument, tallies: readonly RuleTally[]): RuleResult[] {
+  return writtenRules(document).map((rule, position) => {
+    const own = tallies.filter((tally) => tally.position === position)
+    const countOf = (satisfied: boolean | null) =>
+      own.reduce((sum, tally) => (tally.satisfied === satisfied ? sum + tally.count : sum), 0)
+    return {
+      ...rule,
+      satisfied: countOf(true),
+      failed: countOf(false),
+      ignored: countOf(null),
+      let_off: rule.conditions.length === 0 ? [] : letOff(own),
+    }
+  })
+}
+
+/** Artifacts by the flow that lets them off, most first. */
+function letOff(tallies: readonly RuleTally[]): RuleResult['let_off'] {
+  const counts = new Map<string | null, number>()
+  for (const { let_off, count } of tallies) {
+    for (const flow of new Set(let_off)) counts.set(flow, (counts.get(flow) ?? 0) + count)
+  }
+  return Array.from(counts, ([flow_name, count]) => ({ flow_name, count })).sort(
+    (a, b) => b.count - a.count || (a.flow_name ?? '').localeCompare(b.flow_name ?? ''),
+  )
+}

@@ -1,0 +1,68 @@
+import type { ResolutionContext } from '#contract/policy-evaluation.ts'
+import type { ArtifactNode, EnvironmentNode } from '#contract/verdict-tree.ts'
+import type {
+  ArtifactVerdict,
+  EnvironmentVerdict,
+  JudgedRule,
+  Place,
+  RuleResolution,
+  RuleVerdict,
+} from './verdict.ts'
+
+/** Where a rule was looked up, as the wire says it (wire.md 10). */
+export function contextOf({ definition }: JudgedRule, place: Place): ResolutionContext {
+  const { flow_name, trail_name, artifact_status } = place
+  const context = { flow_name, trail_name, artifact_status }
+  const control = 'for_control' in definition ? definition.for_control : null
+  return control === null ? context : { ...context, for_control: control }
+}
+
+type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
+
+/**
+ * An artifact's verdict as a tree of policies, rules, what was looked up and the attestations found,
+ * in which each node says when it was evaluated (product.md L1).
+ */
+export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): ArtifactNode {
+  const { name, fingerprint, compliant, reason, places } = verdict
+
+  function resolutionNode(rule: JudgedRule, { type, place: index, found }: RuleResolution) {
+    const place = places[index]!
+    const attestations = found.map((at) => place.evidence[at]!)
+    return { evaluated_at, type, context: contextOf(rule, place), attestations }
+  }
+
+  const ruleNode = ({ rule, satisfied, resolutions }: RuleVerdict): RuleNode => ({
+    evaluated_at,
+    rule,
+    satisfied,
+    ignored: satisfied === null,
+    resolutions: resolutions.map((resolution) => resolutionNode(rule, resolution)),
+  })
+
+  return {
+    evaluated_at,
+    name,
+    fingerprint,
+    compliant,
+    reason,
+    policies: verdict.policies.map(({ policy_name, policy_version, status, rules }) => ({
+      evaluated_at,
+      policy_name,
+      policy_version,
+      status,
+      rule_evaluations: rules.map(ruleNode),
+    })),
+  }
+}
+
+/** An environment's verdict, likewise. */
+export const environmentNode = (
+  { state, reason, artifacts }: EnvironmentVerdict,
+  evaluated_at: number,
+): EnvironmentNode => ({
+  evaluated_at,
+  state,
+  reason,
+  artifacts: artifacts.map((artifact) => artifactNode(artifact, evaluated_at)),
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { OrgDatabase } from '../database/org-database.ts'
+
+/** Whether the artifact at hand runs in its environment now. */
+const isRunning = sql<boolean>`exists (
+  select from running
+  where running.org_id = allowed_artifact.org_id
+    and running.environment_id = allowed_artifact.environment_id
+    and running.fingerprint = allowed_artifact.fingerprint and running.to_index is null)`
+
+/** The artifacts that are allowed in an environment, newest first. */
+export function listAllowed(org: OrgDatabase, environmentId: string) {
+  return org
+    .selectFrom('allowed_artifact')
+    .selectAll('allowed_artifact')
+    .select(isRunning.as('is_running'))
+    .where('allowed_artifact.environment_id', '=', environmentId)
+    .orderBy('allowed_artifact.created_at', 'desc')
+    .orderBy('allowed_artifact.fingerprint')
+    .execute()
+}
+
+/** An artifact on the allow-list of an environment. */
+export function findAllowed(org: OrgDatabase, environmentId: string, fingerprint: string) {
+  return org
+    .selectFrom('allowed_artifact')
+    .selectAll('allowed_artifact')
+    .where('allowed_artifact.environment_id', '=', environmentId)
+    .where('allowed_artifact.fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+}
+
+interface NewlyAllowed {
+  environment_id: string
+  fingerprint: string
+  name: string
+  description: string
+  created_at: number
+  created_by: string
+}
+
+/** Puts an artifact on the allow-list of an environment, which is locked, or says otherwise why. */
+export async function saveAllowed(org: OrgDatabase, allowed: NewlyAllowed): Promise<void> {
+  const { name, description } = allowed
+  await org
+    .insertInto('allowed_artifact', allowed)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'environment_id', 'fingerprint'])
+        .doUpdateSet({ name, description }),
+    )
+    .execute()
+}
+
+/** Takes an artifact off the allow-list of an environment, which is locked. */
+export async function removeAllowed(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprint: string,
+): Promise<void> {
+  await org
+    .deleteFrom('allowed_artifact')
+    .where('allowed_artifact.environment_id', '=', environmentId)
+    .where('allowed_artifact.fingerprint', '=', fingerprint)
+    .execute()
+}
+
+/** Fingerprints on the allow-list of an environment. */
+export async function allowedFingerprints(
+  org: OrgDatabase,
+  environmentId: string,
+): Promise<Set<string>> {
+  const rows = await org
+    .selectFrom('allowed_artifact')
+    .select('allowed_artifact.fingerprint')
+    .where('allowed_artifact.environment_id', '=', environmentId)
+    .execute()
+  return new Set(rows.map((row) => row.fingerprint))
+}

@@ -1,0 +1,59 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { allowArtifact as endpoint } from '#contract/allow-list.ts'
+import { findAllowed, removeAllowed, saveAllowed } from '../allow-list/queries.ts'
+import { lockActiveEnvironment, recordEnvironment } from './environment-record.ts'
+import { evaluateFor, type Judgeable } from './evaluate-environment.ts'
+import { requireFingerprint } from './path.ts'
+import type { Write } from './write.ts'
+
+/** Allows an artifact in an environment (wire.md 18.4). @throws Problem 404 when it is unknown */
+export async function allowArtifact(
+  write: Write,
+  environmentName: string,
+  asked: BodyOf<typeof endpoint>,
+): Promise<'added' | 'there'> {
+  const { org, at, actor } = write
+  const environment = await lockActiveEnvironment(write, environmentName)
+  const { artifact_fingerprint: fingerprint, artifact_name: name } = asked
+  const description = asked.description ?? ''
+  const before = await findAllowed(org, environment.id, fingerprint)
+  if (before?.name === name && before.description === description) return 'there'
+  const made = { created_at: at, created_by: actor.name }
+  const allowed = { environment_id: environment.id, fingerprint, name, description, ...made }
+  await saveAllowed(org, allowed)
+  const body = {
+    environment_name: environmentName,
+    fingerprint,
+    artifact_name: name,
+    description,
+    is_allowed: true,
+  }
+  await recordEnvironment(write, 'allow_list_changed', environmentName, body)
+  if (before) return 'there'
+  await judgeAllowed(write, environment, { fingerprint, is_allowed: true })
+  return 'added'
+}
+
+/** Takes an artifact off an allow-list (wire.md 18.4); repeating is fine. @throws Problem 404 */
+export async function disallowArtifact(
+  write: Write,
+  environmentName: string,
+  fingerprint: string,
+): Promise<void> {
+  requireFingerprint(fingerprint)
+  const environment = await lockActiveEnvironment(write, environmentName)
+  if (!(await findAllowed(write.org, environment.id, fingerprint))) return
+  await removeAllowed(write.org, environment.id, fingerprint)
+  const body = { environment_name: environmentName, fingerprint, is_allowed: false }
+  await recordEnvironment(write, 'allow_list_changed', environmentName, body)
+  await judgeAllowed(write, environment, { fingerprint, is_allowed: false })
+}
+
+function judgeAllowed(
+  write: Write,
+  environment: Judgeable,
+  change: { fingerprint: string; is_allowed: boolean },
+): Promise<void> {
+  const { fingerprint } = change
+  return evaluateFor(write, environment, { fingerprint, cause: { kind: 'allow_list', ...change } })
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ChangeKind } from '#contract/change.ts'
+import type { Control, ControlVersion, createControl, updateControl } from '#contract/control.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  addControlVersion,
+  type ControlRow,
+  insertControl,
+  lockControl,
+  updateControl as saveControl,
+} from '../control/queries.ts'
+import { notFound, Problem } from '../problem.ts'
+import { appendRecord } from '../record/queries.ts'
+import { unknownControl } from './control-path.ts'
+import { controlRecord, requireFreshControl } from './control-record.ts'
+import type { Write } from './write.ts'
+
+/** Creates a control (wire.md 17). @throws Problem 409 when the identifier is taken */
+export async function addControl(
+  write: Write,
+  asked: BodyOf<typeof createControl>,
+): Promise<Control> {
+  const { org, orgName, at, actor } = write
+  const { identifier, name } = asked
+  const made = await insertControl(org, {
+    identifier,
+    name,
+    description: asked.description ?? '',
+    links: JSON.stringify(asked.links ?? {}),
+    created_at: at,
+    created_by: actor.name,
+  })
+  if (!made) {
+    throw new Problem(
+      409,
+      `A control with identifier '${identifier}' already exists in organization '${orgName}'`,
+    )
+  }
+  await keepVersion(write, made, 'created')
+  return controlRecord(write, made)
+}
+
+/**
+ * Changes fields of a control (specification 4.9); null and absent ones stay. A call that changes
+ * nothing leaves no trace.
+ * @throws Problem 404 when unknown, 400 when archived
+ */
+export async function changeControl(
+  write: Write,
+  identifier: string,
+  asked: BodyOf<typeof updateControl>,
+): Promise<Control> {
+  const control = await lockKnownControl(write, identifier)
+  if (control.archived_at !== null) throw new Problem(400, 'Control has been archived')
+  await requireFreshControl(write, control)
+  const { name, description, links } = control
+  const before = { name, description, links }
+  const after = {
+    name: asked.name ?? name,
+    description: asked.description ?? description,
+    links: asked.links ?? links,
+  }
+  const isSame = isDeepStrictEqual(before, after)
+  return controlRecord(write, isSame ? control : await revise(write, control, 'edited', after))
+}
+
+/** Archives a control, or puts it to use again; repeating is fine. @throws Problem 404 when unknown */
+export async function archiveControl(
+  write: Write,
+  identifier: string,
+  event: 'archived' | 'unarchived',
+): Promise<void> {
+  const control = await lockKnownControl(write, identifier)
+  const archived_at = event === 'archived' ? write.at : null
+  if ((control.archived_at === null) === (archived_at === null)) return
+  await requireFreshControl(write, control)
+  await revise(write, control, event, { archived_at })
+}
+
+async function lockKnownControl(write: Write, identifier: string): Promise<ControlRow> {
+  const control = await lockControl(write.org, identifier)
+  if (!control) throw notFound(unknownControl(write, identifier))
+  return control
+}
+
+/** The next version of a locked control. */
+async function revise(
+  write: Write,
+  { identifier, version }: ControlRow,
+  event: ControlVersion['event'],
+  { links, ...fields }: Partial<Pick<ControlRow, 'name' | 'description' | 'links' | 'archived_at'>>,
+): Promise<ControlRow> {
+  const revised = await saveControl(write.org, identifier, {
+    ...fields,
+    ...(links && { links: JSON.stringify(links) }),
+    version: version + 1,
+  })
+  await keepVersion(write, revised, event)
+  return revised
+}
+
+/** Keeps what was accepted: the version, and the record of the write. */
+async function keepVersion(
+  { org, at, actor, newId }: Write,
+  { identifier, version, name, description, links }: ControlRow,
+  event: ControlVersion['event'],
+): Promise<void> {
+  const kept = { identifier, version, event, name, description }
+  await addControlVersion(org, {
+    ...kept,
+    links: JSON.stringify(links),
+    created_at: at,
+    created_by: actor.name,
+  })
+  const kind: ChangeKind = event === 'archived' ? 'control_archived' : 'control_put'
+  const subject = { control: identifier }
+  await appendRecord(org, { id: newId(), at, actor, kind, subject, body: { ...kept, links } })
+}

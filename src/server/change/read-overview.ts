@@ -1,0 +1,145 @@
+import type { Attention, Overview, RecentChange } from '#contract/overview.ts'
+import { reasonsForIncompliance } from '#domain/reasons-for-incompliance.ts'
+import { listStandings, type StandingRow } from '../environment/standing-queries.ts'
+import type { OrgContext } from '../handler.ts'
+import {
+  findFirstSteps,
+  listFlips,
+  listNewestDeployments,
+  listTroubles,
+} from '../overview/queries.ts'
+import { listDeploymentsOf } from '../snapshot/deployment-queries.ts'
+import { readVerdicts } from '../snapshot/verdict-queries.ts'
+
+const mostAttention = 50
+const mostChanges = 20
+
+/** How the organization stands: as many rows are read as it has environments (product.md 3.1). */
+export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
+  const { org, across, clock } = context
+  const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
+  const [environments, steps, key] = await Promise.all([
+    listStandings(org, order, null),
+    findFirstSteps(org),
+    across.usedKeyIn(org.orgId),
+  ])
+  const physical = environments.filter(({ type }) => type !== 'logical')
+  const sum = (count: (row: StandingRow) => number) =>
+    physical.reduce((total, row) => total + count(row), 0)
+  const standing = (state: boolean | null) =>
+    environments.filter((row) => row.state === state).length
+  return {
+    at: clock(),
+    environments: {
+      compliant: standing(true),
+      non_compliant: standing(false),
+      unknown: standing(null),
+    },
+    running: {
+      compliant: sum((row) => row.judged_count - row.non_compliant_count),
+      non_compliant: sum((row) => row.non_compliant_count),
+      unknown: sum((row) => row.running_count - row.judged_count),
+    },
+    attention: await attentionOf(context, environments),
+    first_steps: { key, ...steps },
+  }
+}
+
+/** Non-compliant environments with what is wrong there: oldest, then largest, first. */
+async function attentionOf(
+  { org }: OrgContext,
+  environments: readonly StandingRow[],
+): Promise<Attention[]> {
+  const red = environments
+    .filter(({ state }) => state === false)
+    .sort((a, b) => a.since - b.since || b.non_compliant_count - a.non_compliant_count)
+    .slice(0, mostAttention)
+  const troubles = await listTroubles(
+    org,
+    red.map(({ id }) => id),
+  )
+  const verdicts = await readVerdicts(
+    org,
+    troubles.map(({ hash }) => hash ?? undefined),
+  )
+  return red.map((row) => {
+    const trouble = troubles.find(({ id }) => id === row.id)
+    const members = row.members?.filter(({ state }) => state === false) ?? []
+    const [oldest] = members.sort((a, b) => a.since - b.since)
+    return {
+      environment_name: row.name,
+      type: row.type,
+      since: row.since,
+      non_compliant_count: row.non_compliant_count,
+      member: oldest?.name ?? null,
+      snapshot_index: trouble?.snapshot_index ?? row.snapshot_index,
+      cause: trouble?.cause ?? null,
+      artifact: trouble ? failingOf(trouble, verdicts) : null,
+    }
+  })
+}
+
+type Trouble = Awaited<ReturnType<typeof listTroubles>>[number]
+type Verdicts = Awaited<ReturnType<typeof readVerdicts>>
+
+/** What fails, with the first sentence of why; a verdict that cannot be read breaks no queue. */
+function failingOf(
+  { name, fingerprint, hash }: Trouble,
+  verdicts: Verdicts,
+): Attention['artifact'] {
+  if (name === null || fingerprint === null) return null
+  const verdict = verdicts.get(hash ?? '')
+  try {
+    const reasons = verdict ? reasonsForIncompliance({ name, fingerprint, ...verdict }) : []
+    return { name, fingerprint, reason: reasons[0] ?? null }
+  } catch {
+    return { name, fingerprint, reason: null }
+  }
+}
+
+/** The newest flips and deployments as one list, newest first. */
+export async function listChanges(
+  { org }: OrgContext,
+  scope: { tags: string[]; from: number },
+): Promise<RecentChange[]> {
+  const [flips, deployments] = await Promise.all([
+    listFlips(org, scope, mostChanges),
+    // Some are told once, though several flows know the artifact.
+    listNewestDeployments(org, scope, 2 * mostChanges),
+  ])
+  const replaced = await listDeploymentsOf(
+    org,
+    deployments.map((one) => one.environment_id),
+    deployments.map((one) => one.fingerprint),
+  )
+  const changes = [
+    ...flips.map((flip): RecentChange => ({ kind: 'flip', ...flip })),
+    ...deployments.map((one): RecentChange => {
+      const own = replaced.find(
+        (row) =>
+          row.environment_id === one.environment_id &&
+          row.flow_id === one.flow_id &&
+          row.template_reference_name === one.template_reference_name &&
+          row.snapshot_index === one.snapshot_index &&
+          row.fingerprint === one.fingerprint,
+      )
+      const { environment_name, snapshot_index, started_at: at, name, fingerprint } = one
+      const previous = own?.previous_name ?? null
+      const where = { environment_name, snapshot_index, at }
+      return { kind: 'deployment', ...where, name, fingerprint, replaced: previous }
+    }),
+  ]
+  return onePerArtifact(changes.sort((a, b) => b.at - a.at)).slice(0, mostChanges)
+}
+
+/** An artifact of several flows begins to run once. */
+function onePerArtifact(changes: readonly RecentChange[]): RecentChange[] {
+  const seen = new Set<string>()
+  return changes.filter((change) => {
+    if (change.kind === 'flip') return true
+    const key = `${change.environment_name} ${change.snapshot_index} ${change.name}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

@@ -1,0 +1,110 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { listControls } from '#contract/control.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
+import type { Tables } from '../database/tables.ts'
+import { matchesTag } from '../database/tags.ts'
+
+export type ControlRow = NonNullable<Awaited<ReturnType<typeof findControl>>>
+
+const named = (org: OrgDatabase, identifier: string) =>
+  org.selectFrom('control').selectAll('control').where('control.identifier', '=', identifier)
+
+/** A control by its identifier, an archived one too. */
+export function findControl(org: OrgDatabase, identifier: string) {
+  return named(org, identifier).executeTakeFirst()
+}
+
+/** A control by its identifier, locked against other changes. */
+export function lockControl(org: OrgDatabase, identifier: string) {
+  return named(org, identifier).forUpdate().executeTakeFirst()
+}
+
+/** Inserts a control in its first version; nothing when its identifier is taken. */
+export function insertControl(
+  org: OrgDatabase,
+  made: Omit<Insertable<Tables['control']>, 'org_id' | 'version'>,
+) {
+  return org
+    .insertInto('control', { ...made, version: 1 })
+    .onConflict((conflict) => conflict.columns(['org_id', 'identifier']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Changes a control; call it with the control locked. */
+export function updateControl(
+  org: OrgDatabase,
+  identifier: string,
+  fields: Omit<Updateable<Tables['control']>, 'org_id' | 'identifier'>,
+) {
+  return org
+    .updateTable('control')
+    .set(fields)
+    .where('control.identifier', '=', identifier)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Appends a version of a control; call it with the control locked. */
+export async function addControlVersion(
+  org: OrgDatabase,
+  version: Omit<Insertable<Tables['control_version']>, 'org_id'>,
+): Promise<void> {
+  await org.insertInto('control_version', version).execute()
+}
+
+type Filters = Omit<QueryOf<typeof listControls>, 'page' | 'per_page'>
+
+function controlsMatching(org: OrgDatabase, filters: Filters) {
+  let query = org
+    .selectFrom('control')
+    .where('control.archived_at', filters.archived ? 'is not' : 'is', null)
+  if (filters.search) {
+    const holds = (column: string) =>
+      sql<boolean>`strpos(lower(${sql.ref(column)} collate "default"), lower(${filters.search})) > 0`
+    query = query.where((where) => where.or([holds('control.identifier'), holds('control.name')]))
+  }
+  for (const tag of filters.tag ?? []) query = query.where(matchesTag('control.tags', tag))
+  return query
+}
+
+/** One page of matching controls, by identifier. */
+export function listControlRows(org: OrgDatabase, filters: Filters, page: PageOf) {
+  const rows = controlsMatching(org, filters)
+    .selectAll('control')
+    .orderBy('control.identifier', filters.sort_direction)
+  return takePage(rows, page).execute()
+}
+
+/** How many controls match. */
+export async function countControls(org: OrgDatabase, filters: Filters): Promise<number> {
+  const { total } = await controlsMatching(org, filters)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** One page of the versions of a control, newest first; there are as many as its version says. */
+export function listVersionRows(org: OrgDatabase, identifier: string, page: PageOf) {
+  const rows = org
+    .selectFrom('control_version')
+    .selectAll('control_version')
+    .where('control_version.identifier', '=', identifier)
+    .orderBy('control_version.version', 'desc')
+  return takePage(rows, page).execute()
+}
+
+/** Which of some identifiers are those of controls, archived ones too. */
+export async function knownControls(
+  org: OrgDatabase,
+  identifiers: readonly string[],
+): Promise<Set<string>> {
+  const rows = await org
+    .selectFrom('control')
+    .select('control.identifier')
+    .where(sql<boolean>`control.identifier = any(${identifiers})`)
+    .execute()
+  return new Set(rows.map((row) => row.identifier))
+}

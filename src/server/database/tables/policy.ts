@@ -1,0 +1,101 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { PolicyDocument } from '#contract/policy-document.ts'
+import type { VerdictCause } from '#contract/verdict-cause.ts'
+import type { ArtifactVerdict } from '#domain/verdict.ts'
+import type { Instant, Json } from './column.ts'
+
+export interface PolicyTable {
+  org_id: string
+  id: string
+  name: string
+  description: string
+  archived_at: Instant | null
+  created_at: Instant
+  created_by: string
+  last_modified_at: Instant
+}
+
+export interface PolicyVersion {
+  org_id: string
+  policy_id: string
+  /** From 1. */
+  version: number
+  /** YAML as it was sent. */
+  content: string
+  document: Json<PolicyDocument>
+  comment: string
+  created_at: Instant
+  created_by: string
+}
+
+/** A policy that is attached to an environment now. */
+export interface PolicyAttachment {
+  org_id: string
+  environment_id: string
+  policy_id: string
+  attached_at: Instant
+  attached_by: string
+}
+
+/** An artifact that counts as compliant in an environment, whatever its policies say. */
+export interface AllowedArtifact {
+  org_id: string
+  environment_id: string
+  fingerprint: string
+  name: string
+  description: string
+  created_at: Instant
+  created_by: string
+}
+
+/** The verdict on something that runs, in the snapshots `from_index` ≤ n < `to_index` (null: until now). */
+export interface VerdictTable {
+  org_id: string
+  environment_id: string
+  environment_number: string
+  name: string
+  fingerprint: string
+  from_index: number
+  to_index: number | null
+  compliant: boolean
+  reason: ArtifactVerdict['reason']
+  failing_policy_ids: string[]
+  /** The flows and trails that were looked at, with the evidence found there. */
+  places: Json<ArtifactVerdict['places']>
+  /** Of all that the verdict says: another one says something else. */
+  hash: string
+  /** What the policies say of those places. */
+  tree_hash: string
+  evaluated_at: Instant
+  during: ColumnType<string, never, never>
+}
+
+/** What policies say of some evidence; stored once for all artifacts that have the like. */
+export interface VerdictTreeTable {
+  org_id: string
+  /** SHA-256 of its canonical JSON, hexadecimal. */
+  hash: string
+  policies: Json<ArtifactVerdict['policies']>
+}
+
+/** The version of a policy that the snapshots `from_index` ≤ n < `to_index` were judged by. */
+export interface AppliedPolicy {
+  org_id: string
+  environment_id: string
+  policy_id: string
+  version: number
+  from_index: number
+  to_index: number | null
+}
+
+/** An environment whose verdicts are to be worked out again, for one artifact or for all. */
+export interface DirtyEnvironment {
+  org_id: string
+  id: Generated<string>
+  environment_id: string
+  /** Null for everything that runs there. */
+  fingerprint: string | null
+  /** The row of `dirty` that it comes from. */
+  dirty_id: string
+  cause: Json<VerdictCause>
+}

@@ -1,0 +1,150 @@
+/** A policy of the demo company, and where it counts. */
+export interface DemoPolicy {
+  name: string
+  description: string
+  /** Its versions: YAML below `artifacts`, and the share of the 90 days at which it is stored. */
+  versions: readonly { since: number; comment: string; rules: string }[]
+  /** Environments, each with the share of the 90 days at which it is attached. */
+  attached: Readonly<Record<string, number>>
+}
+
+/** A control that a policy asks decisions for. */
+export const modelSignOff = {
+  identifier: 'NG-MR-02',
+  name: 'Model risk sign-off',
+  description:
+    'Somebody outside the team that trained a model decides whether it may score payments',
+  links: { Handbook: 'https://handbook.northgate.example/controls/ng-mr-02' },
+  /** Share of the 90 days at which it is made; decisions are recorded from then on. */
+  since: 0.12,
+}
+
+/** Once the sign-off of the newest models was withdrawn, and given again when they had been looked at. */
+export const modelReview = {
+  /** Shares of the 90 days. */
+  from: 0.78,
+  to: 0.796,
+  models: 14,
+}
+
+/** Images that the platform team has looked at; nobody here builds them. */
+const vetted = (...more: string[]) =>
+  ['docker[.]io/(envoyproxy|library)/', 'cr[.]fluentbit[.]io/', 'public[.]ecr[.]aws/', ...more]
+    .map((start) => `^${start}`)
+    .join('|')
+
+const required = (rule: string, pattern: string) => `
+  ${rule}:
+    required: true
+    exceptions:
+      - if: \${{ matches(artifact.name, "${pattern}") }}`
+
+const smaller = ['messaging', 'shop-assets', 'ledger-functions'] as const
+const clusters = ['production-eu', 'production-us'] as const
+const from = (since: number, ...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, since]))
+
+/** What the company asks of what runs. */
+export const policies: readonly DemoPolicy[] = [
+  {
+    name: 'known-origin',
+    description: 'Only what our own flows have built, and a few images that we have looked at',
+    versions: [
+      { since: 0, comment: 'First version', rules: required('provenance', vetted()) },
+      {
+        since: 0.145,
+        comment: 'The certificate watch comes with the cloud account',
+        rules: required('provenance', vetted('certificate-watch$')),
+      },
+    ],
+    attached: {
+      ...from(0, 'staging', ...clusters, ...smaller, 'risk-models', 'branch-kiosks', 'loyalty'),
+      ...from(0.81, 'partner-apps'),
+    },
+  },
+  {
+    name: 'production-gate',
+    description: 'Nothing reaches customers before its checks have passed',
+    versions: [
+      {
+        since: 0,
+        comment: 'First version',
+        rules: required('trail-compliance', vetted('certificate-watch$')),
+      },
+      {
+        since: 0.72,
+        comment: 'A bill of materials for every image',
+        rules: `${required('trail-compliance', vetted('certificate-watch$'))}
+  attestations:
+    - name: sbom
+      type: generic
+      if: \${{ exists(flow) and matches(artifact.name, "^registry") }}`,
+      },
+    ],
+    attached: from(0, ...clusters, 'messaging', 'shop-assets'),
+  },
+  {
+    name: 'vulnerability-scans',
+    description: 'What the scanner finds is mended before it runs',
+    versions: [
+      {
+        since: 0.02,
+        comment: 'First version',
+        rules: `
+  attestations:
+    - type: snyk
+      if: \${{ exists(flow) and flow.tags.tier < 3 }}`,
+      },
+    ],
+    attached: { ...from(0.03, ...clusters, 'messaging'), ...from(0.935, 'risk-models') },
+  },
+  {
+    name: 'card-data',
+    description: 'PCI DSS: no card number where it does not belong',
+    versions: [
+      {
+        since: 0.52,
+        comment: 'Agreed with the auditors',
+        rules: `
+  attestations:
+    - name: pci-checklist
+      type: generic
+      if: \${{ flow.name == "payments-gateway" }}`,
+      },
+    ],
+    attached: from(0.55, ...clusters),
+  },
+  {
+    name: 'model-governance',
+    description: 'Models that decide about people are fair, and signed off',
+    versions: [
+      {
+        since: 0.3,
+        comment: 'First version',
+        rules: `
+  attestations:
+    - name: bias-report
+      type: generic
+      if: \${{ flow.name == "fraud-scoring" }}
+    - name: model-sign-off
+      type: decision
+      for_control: ${modelSignOff.identifier}
+      if: \${{ flow.name == "fraud-scoring" }}`,
+      },
+    ],
+    attached: from(0.34, 'risk-models'),
+  },
+]
+
+/** Something that may run although no flow has built it, from when on. */
+export const allowed = {
+  environment: 'shop-assets',
+  name: 'assets.northgate.example/legal/cookie-banner.js',
+  description: 'Comes from the law firm as it is; LEGAL-118 until there is a flow for it',
+  /** Share of the 90 days, some time after it began to run there. */
+  since: 0.328,
+}
+
+/** The file of a policy's version. */
+export const fileOf = (rules: string) =>
+  `_schema: https://schemas.northgate.example/policy/environment/v1\nartifacts:${rules}\n`

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { environmentReporter } from '../testing/environments.ts'
+import { attestationYaml, policyKeeper, provenanceYaml } from '../testing/policies.ts'
+
+const day = 86_400
+const end = 1_800_000_000
+let now = end - 20 * day
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now })
+  const keep = policyKeeper(app)
+  const report = environmentReporter(app)
+  for (const name of ['east', 'west', 'free']) await report.environment(name)
+  await report.environment('all', 'logical', { included_environments: ['east', 'west'] })
+  await app.call('PATCH', '/tags/acme/env/west', { json: { set_tags: { tier: '1' } } })
+  await report.flow('shop')
+  await app.call('PATCH', '/tags/acme/flow/shop', { json: { set_tags: { tier: '1' } } })
+  await report.build('shop', 'shop:1')
+  await keep.policy('origin', provenanceYaml)
+  await keep.policy('scans', attestationYaml('scan'))
+  for (const name of ['east', 'west']) await keep.attach(name, 'origin')
+  for (const name of ['east', 'west', 'free']) await report.run(name, { 'shop:1': 1 })
+  now = end - 10 * day
+  await report.run('west', { 'shop:1': 1, stranger: 1, 'stranger:2': 1 })
+  now = end - 2 * day
+  await keep.attach('east', 'scans')
+  now = end - day
+  await report.build('shop', 'shop:2')
+  await report.run('east', { 'shop:2': 1 })
+  now = end
+})
+afterAll(() => app.close())
+
+const get = async (path: string) => {
+  const { status, body, text } = await app.call('GET', `/cairn/acme/overview${path}`, {
+    key: 'reader',
+  })
+  expect(status, text).toBe(200)
+  return body
+}
+
+describe('the overview', () => {
+  it('counts environments and what runs by verdict', async () => {
+    expect(await get('')).toMatchObject({
+      at: end,
+      environments: { compliant: 0, non_compliant: 3, unknown: 1 },
+      running: { compliant: 1, non_compliant: 3, unknown: 1 },
+      first_steps: { trail: 'run-shop-1', attestation: null },
+    })
+    const tagged = await get('?tag=tier:1')
+    expect(tagged.environments).toEqual({ compliant: 0, non_compliant: 1, unknown: 0 })
+    expect(tagged.running).toEqual({ compliant: 1, non_compliant: 2, unknown: 0 })
+    expect((await get('?tag=absent')).attention).toEqual([])
+  })
+
+  it('queues what is non-compliant, oldest first, with its cause', async () => {
+    const { attention } = await get('')
+    expect(attention).toMatchObject([
+      { environment_name: 'all', type: 'logical', member: 'west', non_compliant_count: 3 },
+      {
+        environment_name: 'west',
+        since: end - 10 * day,
+        non_compliant_count: 2,
+        cause: null,
+        artifact: { name: 'stranger', reason: expect.stringContaining("Policy 'origin' requires") },
+      },
+      {
+        environment_name: 'east',
+        since: end - 2 * day,
+        non_compliant_count: 1,
+        cause: { kind: 'attachment', attached: ['scans'] },
+        artifact: { name: 'shop:2', reason: expect.stringContaining("'scan'") },
+      },
+    ])
+  })
+
+  it('lists flips and deployments together, newest first, within a window', async () => {
+    const told = async (query: string) =>
+      (await get(`/changes${query}`)).changes.map((one: Record<string, unknown>) =>
+        [one['kind'], one['environment_name'], one['replaced'] ?? one['after']].join(' '),
+      )
+    expect(await told('')).toEqual(['deployment east shop:1', 'flip east false'])
+    expect(await told(`?from=${end - 11 * day}&tag=tier:1`)).toEqual(['flip west false'])
+    expect(await told(`?from=${end - 30 * day}`)).toContain('deployment free ')
+  })
+
+  it('says by what a report made an environment flip', async () => {
+    const { changes } = await get(`/changes?from=${end - 11 * day}&tag=tier:1`)
+    expect(changes).toMatchObject([
+      { kind: 'flip', before: true, after: false, cause: null, artifact_name: 'stranger' },
+    ])
+  })
+
+  it('counts trails of the window by flow', async () => {
+    expect(await get('/trails')).toEqual({
+      from: end - 7 * day,
+      to: end,
+      flows: [{ flow_name: 'shop', compliant: 1, non_compliant: 0, incomplete: 0 }],
+    })
+    const { flows } = await get(`/trails?from=${end - 30 * day}&tag=tier`)
+    expect(flows).toMatchObject([{ flow_name: 'shop', compliant: 2 }])
+    expect((await get('/trails?tag=absent')).flows).toEqual([])
+  })
+
+  it('says how long environments were compliant on each of 90 days, with gaps', async () => {
+    const { days } = await get('/days')
+    expect(days).toHaveLength(90)
+    expect(days[0]).toMatchObject({ judged: 0, compliant: 0 })
+    const sum = (field: 'judged' | 'compliant') =>
+      days.reduce((total: number, one: Record<string, number>) => total + (one[field] ?? 0), 0)
+    expect(sum('judged') / day).toBeCloseTo(40, 3)
+    expect(sum('compliant') / day).toBeCloseTo(28, 3)
+    const tagged = (await get('/days?tag=tier:1')).days
+    expect(tagged.at(-1)).toMatchObject({ compliant: 0 })
+  })
+
+  it.each([
+    ['/changes?from=soon', 'from'],
+    ['/trails?from=1', 'from'],
+  ])('refuses %s and names the field', async (path, field) => {
+    const { status, body } = await app.call('GET', `/cairn/acme/overview${path}`, {})
+    expect(status).toBe(400)
+    expect(body.errors[field]).toMatch(/90 days|number/)
+  })
+})

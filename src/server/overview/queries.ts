@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import type { TrailState } from '#contract/trail-state.ts'
+import { isInView } from '../database/archive.ts'
+import { dayOf, edgesOf } from '../database/day-page.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { matchesTag } from '../database/tags.ts'
+
+/** Environments in view that have all of some tags. */
+function environmentsTagged(org: OrgDatabase, tags: readonly string[]) {
+  const query = org.selectFrom('environment').where(isInView(org, 'environment.archived_at'))
+  return tags.reduce((tagged, tag) => tagged.where(matchesTag('environment.tags', tag)), query)
+}
+
+/** Numbers that hold for every environment alike, so that each gives only what can be shown. */
+const newestFlips = (limit: number, from: number) =>
+  sql<{
+    snapshot_index: number
+    at: number
+    after: boolean | null
+  }>`(select index as snapshot_index, created_at as at, state as after
+    from snapshot
+    where org_id = environment.org_id and environment_id = environment.id
+      and is_flip and index > 1 and created_at >= ${from}
+    order by index desc limit ${sql.lit(limit)})`
+
+/** What a report changed when it made an environment flip: what fails from now on, or what is gone. */
+const tellingEvent = sql<{ name: string }>`(
+  select name from environment_event
+  where org_id = environment.org_id and environment_id = environment.id
+    and snapshot_index = flip.snapshot_index and type <> 'scaled'
+    and case when flip.after then type = 'exited' else compliant is false and type <> 'exited' end
+  order by id limit 1)`
+
+/** The newest flips of all environments with some tags: each gives its own newest ones. */
+export function listFlips(
+  org: OrgDatabase,
+  { tags, from }: { tags: readonly string[]; from: number },
+  limit: number,
+) {
+  return environmentsTagged(org, tags)
+    .innerJoinLateral(newestFlips(limit, from).as('flip'), (join) => join.onTrue())
+    .innerJoin('snapshot as own', (join) =>
+      join
+        .onRef('own.org_id', '=', 'environment.org_id')
+        .onRef('own.environment_id', '=', 'environment.id')
+        .onRef('own.index', '=', 'flip.snapshot_index'),
+    )
+    .innerJoin('snapshot as previous', (join) =>
+      join
+        .onRef('previous.org_id', '=', 'environment.org_id')
+        .onRef('previous.environment_id', '=', 'environment.id')
+        .on('previous.index', '=', sql<number>`flip.snapshot_index - 1`),
+    )
+    .leftJoinLateral(tellingEvent.as('event'), (join) => join.onTrue())
+    .select(['environment.name as environment_name', 'flip.snapshot_index', 'flip.at'])
+    .select(['flip.after', 'previous.state as before', 'own.cause'])
+    .select('event.name as artifact_name')
+    .orderBy('flip.at', 'desc')
+    .orderBy('environment.id')
+    .limit(limit)
+    .execute()
+}
+
+/** The newest deployments into environments with some tags, found the same way. */
+export function listNewestDeployments(
+  org: OrgDatabase,
+  { tags, from }: { tags: readonly string[]; from: number },
+  limit: number,
+) {
+  return environmentsTagged(org, tags)
+    .innerJoinLateral(
+      (tables) =>
+        tables
+          .selectFrom('deployment')
+          .select(['name', 'fingerprint', 'flow_id', 'template_reference_name'])
+          .select(['snapshot_index', 'started_at'])
+          .whereRef('deployment.org_id', '=', 'environment.org_id')
+          .whereRef('deployment.environment_id', '=', 'environment.id')
+          .where('deployment.started_at', '>=', from)
+          .orderBy('started_at', 'desc')
+          .limit(sql.lit(limit))
+          .as('own'),
+      (join) => join.onTrue(),
+    )
+    .select(['environment.id as environment_id', 'environment.name as environment_name'])
+    .select(['own.name', 'own.fingerprint', 'own.flow_id', 'own.template_reference_name'])
+    .select(['own.snapshot_index', 'own.started_at'])
+    .orderBy('own.started_at', 'desc')
+    .orderBy('environment.id')
+    .orderBy('own.name')
+    .orderBy('own.flow_id')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * How physical environments with some tags stood from an instant on: the snapshot in force then, and
+ * each flip since. It costs what the flips are, however many snapshots lie between.
+ */
+export function listStandingsSince(org: OrgDatabase, tags: readonly string[], from: number) {
+  const start = sql`coalesce((select max(index) from snapshot
+    where org_id = environment.org_id and environment_id = environment.id and index = (
+      select index from snapshot
+      where org_id = environment.org_id and environment_id = environment.id
+        and created_at <= ${from} order by created_at desc limit 1)), 1)`
+  const standings = sql<{ at: number; state: boolean | null }>`(
+    select created_at as at, state from snapshot
+    where org_id = environment.org_id and environment_id = environment.id and index = ${start}
+    union all
+    select created_at as at, state from snapshot
+    where org_id = environment.org_id and environment_id = environment.id
+      and is_flip and index > ${start})`
+  return environmentsTagged(org, tags)
+    .innerJoinLateral(standings.as('standing'), (join) => join.onTrue())
+    .select(['environment.id', 'standing.at', 'standing.state'])
+    .where('environment.type', '!=', 'logical')
+    .execute()
+}
+
+/** The newest flip of each of some environments, and what has failed there for the longest time. */
+export function listTroubles(org: OrgDatabase, ids: readonly string[]) {
+  return org
+    .selectFrom('environment')
+    .leftJoinLateral(
+      (tables) =>
+        tables
+          .selectFrom('snapshot')
+          .select(['snapshot.index', 'snapshot.cause'])
+          .whereRef('snapshot.org_id', '=', 'environment.org_id')
+          .whereRef('snapshot.environment_id', '=', 'environment.id')
+          .where('snapshot.is_flip', '=', true)
+          .orderBy('snapshot.index', 'desc')
+          .limit(1)
+          .as('flip'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (tables) =>
+        tables
+          .selectFrom('verdict')
+          .select(['verdict.name', 'verdict.fingerprint', 'verdict.hash'])
+          .whereRef('verdict.org_id', '=', 'environment.org_id')
+          .whereRef('verdict.environment_id', '=', 'environment.id')
+          .where('verdict.to_index', 'is', null)
+          .where('verdict.compliant', '=', false)
+          .orderBy('verdict.from_index')
+          .orderBy('verdict.name')
+          .limit(1)
+          .as('failing'),
+      (join) => join.onTrue(),
+    )
+    .select(['environment.id', 'flip.index as snapshot_index', 'flip.cause'])
+    .select(['failing.name', 'failing.fingerprint', 'failing.hash'])
+    .where(sql<boolean>`environment.id = any(${ids})`)
+    .execute()
+}
+
+const isOfFlow = (table: string) =>
+  sql`${sql.ref(`${table}.org_id`)} = flow.org_id and ${sql.ref(`${table}.flow_id`)} = flow.id`
+
+const sumOf = (state: TrailState) =>
+  sql<number>`coalesce(sum(counted.count) filter (where counted.state = ${state}), 0)::integer`
+
+/**
+ * How many trails of each flow were started in a window, by their state now. Whole days are counted
+ * already; of the first and the last day the trails themselves are.
+ */
+export function countTrailsByFlow(
+  org: OrgDatabase,
+  { tags, from, to }: { tags: readonly string[]; from: number; to: number },
+) {
+  const isWhole = sql`day > ${dayOf(from)} and day < ${dayOf(to)}`
+  const edges = edgesOf(sql.ref('trail.created_at'), from, to).map(
+    ({ holds }) => sql`select trail_status.state, 1 as count from trail
+      join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
+      where ${isOfFlow('trail')} and ${holds}`,
+  )
+  const counted = sql<{ state: string; count: number }>`(
+    select state, count from trail_tally where ${isOfFlow('trail_tally')} and ${isWhole}
+    union all select state, amount from trail_delta where ${isOfFlow('trail_delta')} and ${isWhole}
+    union all ${sql.join(edges, sql` union all `)})`
+  const query = org
+    .selectFrom('flow')
+    .innerJoinLateral(counted.as('counted'), (join) => join.onTrue())
+    .select('flow.name as flow_name')
+    .select([
+      sumOf('COMPLIANT').as('compliant'),
+      sumOf('NON-COMPLIANT').as('non_compliant'),
+      sumOf('INCOMPLETE').as('incomplete'),
+    ])
+    .where(isInView(org, 'flow.archived_at'))
+    .groupBy('flow.name')
+    .having(sql<number>`sum(counted.count)`, '>', 0)
+    .orderBy('flow.name')
+  return tags.reduce((some, tag) => some.where(matchesTag('flow.tags', tag)), query).execute()
+}
+
+/** Any trail, attestation and environment with a report, by name; null where there is none. */
+export async function findFirstSteps(org: OrgDatabase) {
+  const trail = org.selectFrom('trail').select('trail.name').limit(1)
+  const attestation = org.selectFrom('attestation').select('attestation.name').limit(1)
+  const environment = org
+    .selectFrom('environment')
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .select('environment.name')
+    .where('environment_state.last_reported_at', 'is not', null)
+    .limit(1)
+  const found = await Promise.all([
+    trail.executeTakeFirst(),
+    attestation.executeTakeFirst(),
+    environment.executeTakeFirst(),
+  ])
+  const [first, second, third] = found.map((row) => row?.name ?? null)
+  return { trail: first ?? null, attestation: second ?? null, environment: third ?? null }
+}

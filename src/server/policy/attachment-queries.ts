@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { OrgDatabase } from '../database/org-database.ts'
+
+const inActive = (org: OrgDatabase) =>
+  org
+    .selectFrom('policy_attachment')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'policy_attachment.org_id')
+        .onRef('environment.id', '=', 'policy_attachment.environment_id'),
+    )
+    .where('environment.archived_at', 'is', null)
+
+/** The active environments that some policies are attached to, by name. */
+export function listConsumers(org: OrgDatabase, policyIds: readonly string[]) {
+  return inActive(org)
+    .select(['policy_attachment.policy_id', 'environment.name'])
+    .where(sql<boolean>`policy_attachment.policy_id = any(${policyIds})`)
+    .orderBy('environment.name')
+    .execute()
+}
+
+/** The policies that are attached to an environment, by name. */
+export function listAttached(org: OrgDatabase, environmentId: string) {
+  return org
+    .selectFrom('policy_attachment')
+    .innerJoin('policy', (join) =>
+      join
+        .onRef('policy.org_id', '=', 'policy_attachment.org_id')
+        .onRef('policy.id', '=', 'policy_attachment.policy_id'),
+    )
+    .select(['policy.id', 'policy.name'])
+    .select(['policy_attachment.attached_at', 'policy_attachment.attached_by'])
+    .where('policy_attachment.environment_id', '=', environmentId)
+    .orderBy('policy.name')
+    .execute()
+}
+
+/** Attaches policies to an environment, which is locked. */
+export async function attach(
+  org: OrgDatabase,
+  environment_id: string,
+  policyIds: readonly string[],
+  made: { attached_at: number; attached_by: string },
+): Promise<void> {
+  if (policyIds.length === 0) return
+  const rows = policyIds.map((policy_id) => ({ environment_id, policy_id, ...made }))
+  await org.insertInto('policy_attachment', rows).execute()
+}
+
+/** Detaches policies from an environment, which is locked. */
+export async function detach(
+  org: OrgDatabase,
+  environmentId: string,
+  policyIds: readonly string[],
+): Promise<void> {
+  if (policyIds.length === 0) return
+  await org
+    .deleteFrom('policy_attachment')
+    .where('policy_attachment.environment_id', '=', environmentId)
+    .where(sql<boolean>`policy_attachment.policy_id = any(${policyIds})`)
+    .execute()
+}
+
+/** The newest versions of the policies that an environment is judged by, by name. */
+export function listVersionsAttached(org: OrgDatabase, environmentId: string) {
+  return withNewestVersion(org)
+    .innerJoin('policy_attachment', (join) =>
+      join
+        .onRef('policy_attachment.org_id', '=', 'policy.org_id')
+        .onRef('policy_attachment.policy_id', '=', 'policy.id'),
+    )
+    .where('policy_attachment.environment_id', '=', environmentId)
+    .orderBy('policy.name')
+    .execute()
+}
+export type AttachedVersion = Awaited<ReturnType<typeof listVersionsAttached>>[number]
+
+/** Policies, archived ones too, with what their newest versions say. */
+export const withNewestVersion = (org: OrgDatabase) =>
+  org
+    .selectFrom('policy')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('policy_version')
+          .select(['policy_version.version', 'policy_version.document'])
+          .whereRef('policy_version.org_id', '=', 'policy.org_id')
+          .whereRef('policy_version.policy_id', '=', 'policy.id')
+          .orderBy('policy_version.version', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['policy.id', 'policy.name', 'policy.description'])
+    .select(['newest.version', 'newest.document'])
+
+/** The newest versions of some policies, archived ones too. */
+export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {
+  return withNewestVersion(org)
+    .where(sql<boolean>`policy.name = any(${names})`)
+    .execute()
+}
+
+/** The newest versions of the policies in use, by name. */
+export function listVersionsInUse(org: OrgDatabase) {
+  return withNewestVersion(org)
+    .where('policy.archived_at', 'is', null)
+    .orderBy('policy.name')
+    .execute()
+}

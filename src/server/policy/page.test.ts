@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { environmentReporter } from '../testing/environments.ts'
+import { attestationYaml, policyKeeper, policyYaml, provenanceYaml } from '../testing/policies.ts'
+import { fingerprintOf } from '../testing/reporter.ts'
+import { countFacts } from '../testing/rows.ts'
+
+let app: TestApp
+let keep: ReturnType<typeof policyKeeper>
+let report: ReturnType<typeof environmentReporter>
+const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
+
+beforeAll(async () => {
+  app = await startTestApp()
+  keep = policyKeeper(app)
+  report = environmentReporter(app)
+  await report.flow('shop')
+  await report.build('shop', 'shop:1')
+  for (const name of ['east', 'west', 'quiet']) await report.environment(name)
+  await report.run('east', { 'shop:1': 1, 'lost:1': 1 })
+  await report.run('west', { 'shop:1': 2 })
+  await keep.policy('known', provenanceYaml, { description: 'Only what WE built' })
+  await keep.policy('reviewed', attestationYaml('review', 'flow.name != "shop"'))
+  await keep.policy('away', policyYaml())
+  await app.call('PUT', '/cairn/acme/policies/away/archive')
+  for (const name of ['east', 'west', 'quiet']) await keep.attach(name, 'known')
+  await keep.attach('west', 'reviewed')
+})
+afterAll(() => app.close())
+
+it('lists policies with what they say of all that runs where they are attached', async () => {
+  const { data, pagination } = await get('/cairn/acme/policies')
+  expect(pagination.total).toBe(2)
+  expect(data[0]).toMatchObject({
+    name: 'known',
+    version: 1,
+    environments: ['east', 'quiet', 'west'],
+    running: { compliant: 2, non_compliant: 1, unknown: 0 },
+    rule_count: 1,
+    archived_at: null,
+  })
+  expect(data[1]).toMatchObject({
+    environments: ['west'],
+    running: { compliant: 1, non_compliant: 0, unknown: 0 },
+  })
+})
+
+it.each([
+  ['q=KNO', ['known']],
+  ['q=we%20built', ['known']],
+  ['environment=west', ['known', 'reviewed']],
+  ['environment=east&environment=nowhere', ['known']],
+  ['control=SC-1', []],
+  ['archived=true', ['away']],
+  ['per_page=1&page=2', ['reviewed']],
+])('narrows the list by %s', async (query, names) => {
+  const { data } = await get(`/cairn/acme/policies?${query}`)
+  expect(data.map((one: { name: string }) => one.name)).toEqual(names)
+})
+
+it('takes the whole list away', async () => {
+  const { text } = await app.call('GET', '/cairn/acme/exports/policies?q=known')
+  expect(text).toMatch(/known,Only what WE built,1,east quiet west,2,1,0,1,/)
+  expect(text).not.toContain('reviewed')
+})
+
+it('says of a policy how each rule and each environment fares', async () => {
+  expect(await get('/cairn/acme/policies/known')).toMatchObject({
+    demands: [{ text: 'The artifact was reported in a flow', line: 3 }],
+    environments: [
+      { name: 'east', state: false, running: { compliant: 1, non_compliant: 1, unknown: 0 } },
+      { name: 'quiet', state: null, running: { compliant: 0, non_compliant: 0, unknown: 0 } },
+      { name: 'west', state: true, attached_by: 'member' },
+    ],
+    rules: [{ type: 'provenance', line: 3, satisfied: 2, failed: 1, ignored: 0, let_off: [] }],
+    controls: [],
+  })
+  expect((await get('/cairn/acme/policies/reviewed')).rules).toMatchObject([
+    {
+      satisfied: 0,
+      failed: 0,
+      ignored: 1,
+      conditions: ['flow.name != "shop"'],
+      let_off: [{ flow_name: 'shop', count: 1 }],
+    },
+  ])
+  const unknown = await app.call('GET', '/cairn/acme/policies/nowhere')
+  expect([unknown.status, unknown.body.message]).toEqual([
+    404,
+    "Policy 'nowhere' does not exist in organization 'acme'",
+  ])
+})
+
+it('lists the policies of an environment, of an archived one too', async () => {
+  const attached = await get('/cairn/acme/environments/west/policies')
+  expect(attached).toMatchObject([
+    { name: 'known', version: 1, attached_by: 'member', running: { compliant: 1 } },
+    { name: 'reviewed', demands: [{ line: 4 }], running: { compliant: 1, non_compliant: 0 } },
+  ])
+  expect((await app.call('GET', '/cairn/acme/environments/nowhere/policies')).status).toBe(404)
+  await app.call('PUT', '/environments/acme/quiet/archive')
+  expect(await get('/cairn/acme/archived/environments/quiet/policies')).toHaveLength(1)
+  const { data } = await get('/cairn/acme/policies?q=known')
+  expect(data[0].environments).toEqual(['east', 'west'])
+})
+
+it('says whether what is allowed runs', async () => {
+  await keep.allow('east', fingerprintOf('lost:1'))
+  await keep.allow('east', fingerprintOf('gone:1'))
+  const allowed = await get('/allowlists/acme/east')
+  const running = Object.fromEntries(
+    allowed.map((one: { artifact_fingerprint: string; is_running: boolean }) => [
+      one.artifact_fingerprint,
+      one.is_running,
+    ]),
+  )
+  expect(running).toEqual({ [fingerprintOf('lost:1')]: true, [fingerprintOf('gone:1')]: false })
+  // An allowed artifact still fails what it fails.
+  expect((await get('/cairn/acme/policies/known')).rules[0].failed).toBe(1)
+})
+
+it('tries a draft, and stores nothing', async () => {
+  const preview = async (policy_yaml: string) =>
+    (
+      await app.call('POST', '/cairn/acme/policy_preview', {
+        json: { policy_yaml },
+        key: 'reader',
+      })
+    ).body
+  const before = await countFacts(app)
+  expect(await preview(provenanceYaml)).toMatchObject({
+    problems: [],
+    demands: [{ text: 'The artifact was reported in a flow', line: 3 }],
+    document: { artifacts: { provenance: { required: true, exceptions: [], line: 3 } } },
+  })
+  expect(await preview('artifacts: [')).toMatchObject({ demands: [], document: null })
+  expect((await preview(policyYaml('provenance: {required: maybe}'))).problems).toMatchObject([
+    { path: 'artifacts.provenance.required', line: 3 },
+  ])
+  const controlled = policyYaml('attestations:', '  - {type: decision, for_control: NO-1}')
+  expect(await preview(controlled)).toMatchObject({
+    problems: [{ path: 'artifacts.attestations.0.for_control', line: 4, column: 1 }],
+    document: { artifacts: { attestations: [{ for_control: 'NO-1' }] } },
+  })
+  expect(await countFacts(app)).toEqual(before)
+})

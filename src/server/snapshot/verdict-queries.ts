@@ -1,0 +1,127 @@
+import { type Selectable, sql } from 'kysely'
+import type { ArtifactVerdict } from '#domain/verdict.ts'
+import type { OrgDatabase, Statement } from '../database/org-database.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** Something that runs, or ran. */
+interface Named {
+  name: string
+  fingerprint: string
+}
+
+const columns = [
+  'verdict.name',
+  'verdict.fingerprint',
+  'verdict.compliant',
+  'verdict.reason',
+  'verdict.failing_policy_ids',
+  'verdict.hash',
+  'verdict.tree_hash',
+  'verdict.evaluated_at',
+  'verdict.from_index',
+  'verdict.to_index',
+] as const
+
+/** The verdicts on what runs in an environment now, or on some of it; none where nothing is judged. */
+export function listVerdictsNow(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprints?: readonly string[],
+) {
+  const query = org
+    .selectFrom('verdict')
+    .select(columns)
+    .where('verdict.environment_id', '=', environmentId)
+    .where('verdict.to_index', 'is', null)
+  const some = sql<boolean>`verdict.fingerprint = any(${fingerprints})`
+  return (fingerprints ? query.where(some) : query).execute()
+}
+
+/** The verdicts of some snapshots of an environment. */
+export function listVerdictsIn(
+  org: OrgDatabase,
+  environment: { environment_id: string; environment_number: string },
+  indexes: readonly number[],
+) {
+  const start = sql`${environment.environment_number}::bigint * 4294967296`
+  const overlaps = [...new Set(indexes)].map(
+    (index) => sql`verdict.during && int8range(${start} + ${index}, ${start} + ${index}, '[]')`,
+  )
+  return org
+    .selectFrom('verdict')
+    .select(columns)
+    .where('verdict.environment_id', '=', environment.environment_id)
+    .where(sql<boolean>`(${sql.join(overlaps, sql` or `)})`)
+    .execute()
+}
+export type VerdictRow = Awaited<ReturnType<typeof listVerdictsIn>>[number]
+
+/** Ends verdicts with the snapshot before `index`. */
+export function endVerdicts(
+  org: OrgDatabase,
+  environmentId: string,
+  ended: readonly Named[],
+  index: number,
+): Statement[] {
+  if (ended.length === 0) return []
+  return [
+    org
+      .updateTable('verdict')
+      .set({ to_index: index })
+      .where('verdict.environment_id', '=', environmentId)
+      .where('verdict.to_index', 'is', null)
+      .where(
+        sql<boolean>`(verdict.name, verdict.fingerprint) in (
+          select * from unnest(${ended.map(({ name }) => name)}::text[],
+            ${ended.map(({ fingerprint }) => fingerprint)}::text[]))`,
+      ),
+  ]
+}
+
+type NewVerdict = Omit<Selectable<Tables['verdict']>, 'org_id' | 'during'>
+
+/** Begins verdicts, with their derivations, each of which is stored once. */
+export function beginVerdicts(
+  org: OrgDatabase,
+  verdicts: readonly NewVerdict[],
+  trees: ReadonlyMap<string, string>,
+): Statement[] {
+  if (verdicts.length === 0) return []
+  const hashes = [...trees.keys()]
+  const texts = [...trees.values()]
+  return [
+    sql`insert into verdict_tree (org_id, hash, policies)
+      select ${org.orgId}, hash, policies::json
+      from unnest(${hashes}::text[], ${texts}::text[]) as given(hash, policies)
+      on conflict do nothing`,
+    ...org.insertMany('verdict', verdicts as never),
+  ]
+}
+
+/** Whole verdicts, by their hashes. */
+export async function readVerdicts(
+  org: OrgDatabase,
+  hashes: readonly (string | undefined)[],
+): Promise<Map<string, Omit<ArtifactVerdict, 'name' | 'fingerprint'>>> {
+  const wanted = [...new Set(hashes)].filter((hash) => hash !== undefined)
+  if (wanted.length === 0) return new Map()
+  const rows = await org
+    .selectFrom('verdict')
+    .distinctOn('verdict.hash')
+    .select(['verdict.hash', 'verdict.compliant', 'verdict.reason', 'verdict.places'])
+    .select('verdict.tree_hash')
+    .where(sql<boolean>`verdict.hash = any(${wanted})`)
+    .execute()
+  const trees = await org
+    .selectFrom('verdict_tree')
+    .select(['verdict_tree.hash', 'verdict_tree.policies'])
+    .where(sql<boolean>`verdict_tree.hash = any(${[...new Set(rows.map((row) => row.tree_hash))]})`)
+    .execute()
+  const policiesOf = new Map(trees.map(({ hash, policies }) => [hash, policies]))
+  return new Map(
+    rows.map(({ hash, tree_hash, ...verdict }) => [
+      hash,
+      { ...verdict, policies: policiesOf.get(tree_hash) ?? [] },
+    ]),
+  )
+}

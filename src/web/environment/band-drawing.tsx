@@ -1,0 +1,101 @@
+import { useVerdictFills } from '../chart/verdict-fill.tsx'
+import { causeLabel, causeWords } from '../ui/cause-words.ts'
+import { SnapshotLink } from '../ui/snapshot-link.tsx'
+import { dayOf, momentOf, stampOf } from '../ui/time-text.ts'
+import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
+import type { Span } from './band-spans.ts'
+
+const top = 24
+const bar = 20
+const height = 64
+const least = 2
+const letter = 6.4
+/** Less than that is told by the hour. */
+const shortWindow = 3 * 86_400
+
+const nameOf = (state: boolean | null) => verdicts[verdictOfRunning(state)].label
+
+/** Labels from the newest on, each where it is free; one that would overlap is left to its title. */
+function labelled(flips: readonly Span[], x: (at: number) => number, width: number) {
+  let free = width
+  return flips.toReversed().flatMap((span) => {
+    const text = causeLabel(span.cause).slice(0, 24)
+    const length = text.length * letter
+    const end = Math.min(width, x(span.from) + length / 2)
+    if (end > free || end - length < 0) return []
+    free = end - length - 8
+    return [{ span, text, end }]
+  })
+}
+
+/** The verdict over time; a mark for each flip opens its snapshot. */
+export function BandDrawing(props: {
+  org: string
+  env: string
+  spans: readonly Span[]
+  width: number
+}) {
+  const { org, env, spans, width } = props
+  const { fills, definitions } = useVerdictFills()
+  const from = spans[0]?.from ?? 0
+  const to = spans.at(-1)?.to ?? 1
+  const x = (at: number) => ((at - from) / Math.max(1, to - from)) * width
+  const ticks = width < 480 ? 2 : 4
+  const tickOf = (at: number) => (to - from < shortWindow ? momentOf(at) : dayOf(at, to))
+  const flips = spans.filter(({ isFlip }) => isFlip)
+  const troubles = flips.filter(({ state }) => state === false)
+  return (
+    <svg
+      width={width}
+      height={height}
+      role="group"
+      aria-label={`Verdict of ${env} over time, the same as in the table`}
+      className="block text-mini"
+    >
+      {definitions}
+      {spans.map(({ from: begin, to: end, state }) => (
+        <rect
+          key={begin}
+          x={Math.min(x(begin), width - least)}
+          y={top}
+          width={Math.max(least, x(end) - x(begin) - 1)}
+          height={bar}
+          fill={fills[state === null ? 'missing' : state ? 'compliant' : 'non-compliant']}
+        />
+      ))}
+      {flips.map((span) => (
+        <SnapshotLink
+          key={span.index}
+          org={org}
+          environment={env}
+          index={span.index}
+          label={`#${span.index}, ${nameOf(span.state)} since ${stampOf(span.from)}: ${causeWords(span.cause)}`}
+        >
+          <rect x={x(span.from) - 6} y={top - 8} width={12} height={bar + 8} fill="transparent" />
+          <path d={`M${x(span.from)} ${top - 7}v7`} stroke="var(--control-border)" />
+        </SnapshotLink>
+      ))}
+      {labelled(troubles, x, width).map(({ span, text, end }) => (
+        <text
+          key={span.index}
+          x={end}
+          y={12}
+          textAnchor="end"
+          fill="var(--text)"
+          aria-hidden="true"
+        >
+          {text}
+        </text>
+      ))}
+      {Array.from({ length: ticks }, (_, tick) => {
+        const at = from + ((to - from) * tick) / (ticks - 1)
+        const anchor = tick === 0 ? 'start' : tick === ticks - 1 ? 'end' : 'middle'
+        return (
+          <text key={tick} x={x(at)} y={height - 4} textAnchor={anchor} fill="var(--muted)">
+            {tickOf(at)}
+          </text>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { daySeconds } from '#domain/day-counts.ts'
+
+type Run = ResponseOf<Endpoints['listVerdictRuns']>['environments'][number]['runs'][number]
+
+/** A stretch of time with one verdict. */
+export interface Span {
+  /** Unix seconds. */
+  from: number
+  to: number
+  state: boolean | null
+  /** The snapshot that began it, and why; null cause for a report. */
+  index: number
+  cause: Run['cause']
+  /** Whether it began within the window: only then it is a flip to be seen. */
+  isFlip: boolean
+}
+
+/** How far back a band reaches, in days. */
+export const bandDays = 90
+
+/** The verdicts of the last 90 days, or since the first report where that is later. */
+export function spansOf(runs: readonly Run[], to: number): Span[] {
+  const start = to - bandDays * daySeconds
+  const spans = runs.map(({ snapshot_index, from, state, cause }, at) => ({
+    from: Math.max(start, from),
+    to: Math.max(start, runs[at + 1]?.from ?? to),
+    state,
+    index: snapshot_index,
+    cause,
+    isFlip: at > 0 && from >= start,
+  }))
+  return spans.filter((span) => span.to > span.from)
+}
+
+/** Shares of the time in percent, by verdict. */
+export function sharesOf(spans: readonly Span[]) {
+  const all = spans.reduce((sum, span) => sum + span.to - span.from, 0) || 1
+  const of = (state: boolean | null) =>
+    (spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0) / all) *
+    100
+  return { compliant: of(true), nonCompliant: of(false), unknown: of(null) }
+}
+
+/** "In 90 days: 91.4 % compliant, 4.3 % non-compliant, 4.3 % unknown". */
+export function bandWords(spans: readonly Span[]): string {
+  const [first] = spans
+  const last = spans.at(-1)
+  if (!first || !last) return 'Nothing was reported yet.'
+  const days = (last.to - first.from) / daySeconds
+  const window =
+    days > bandDays - 0.5
+      ? `In ${bandDays} days`
+      : `Since the first report, ${lengthWords(days)} ago`
+  const shares = sharesOf(spans)
+  const told = [
+    [shares.compliant, 'compliant'],
+    [shares.nonCompliant, 'non-compliant'],
+    [shares.unknown, 'unknown'],
+  ] as const
+  const words = told
+    .filter(([share]) => share > 0)
+    .map(([share, word]) => `${percentOf(share)} ${word}`)
+  return `${window}: ${words.join(', ')}. UTC.`
+}
+
+const lengthWords = (days: number) =>
+  days < 1 ? 'less than a day' : days < 2 ? '1 day' : `${Math.floor(days)} days`
+
+/** With a decimal; what is not nothing is never 0 %, and what is not all never 100 %. */
+const percentOf = (share: number) =>
+  share === 100 ? '100 %' : `${Math.min(99.9, Math.max(0.1, share)).toFixed(1)} %`

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import type { RecentChange } from '#contract/overview.ts'
+import { dayStart } from '#domain/day-counts.ts'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { dayOf, isoOf, spokenOf, timeOfDay } from '../ui/time-text.ts'
+import { VerdictMark, verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { causeByWords } from '../ui/cause-words.ts'
+import { FailedBlock } from './failed-block.tsx'
+import { type OverviewSearch, recentChangesQuery } from './queries.ts'
+
+/** The last flips and deployments: what happened since one looked. */
+export default function ChangesCard(props: { org: string; search: OverviewSearch }) {
+  const { org, search } = props
+  const query = useQuery(recentChangesQuery(org, search))
+  if (!query.data) {
+    if (query.isError) return <FailedBlock what="Recent changes" onRetry={query.refetch} />
+    return <SkeletonRows rows={14} />
+  }
+  const { changes } = query.data
+  const days = [...new Set(changes.map(({ at }) => dayStart(at)))]
+  return (
+    <Card title="Recent changes" remark="UTC">
+      {changes.length === 0 && (
+        <p className="px-4 pb-4 text-table text-muted">No flip and no deployment in this time.</p>
+      )}
+      {days.map((day) => (
+        <section key={day}>
+          <h3 className="px-4 pt-2 pb-1 text-meta font-medium text-muted">{dayWords(day)}</h3>
+          <ul>
+            {changes
+              .filter(({ at }) => dayStart(at) === day)
+              .map((change) => (
+                <li key={keyOf(change)}>
+                  <Line org={org} change={change} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      <p className="flex items-center justify-between border-t border-line px-4 py-2 text-meta text-muted">
+        <span>{changes.length > 0 && `The last ${changes.length}`}</span>
+        <Link
+          to="/$org/events"
+          params={{ org }}
+          search={{ range: search.range ?? '7d', ...(search.tag?.length && { tag: search.tag }) }}
+          className="inline-flex items-center text-accent no-underline hover:underline max-md:min-h-11"
+        >
+          All events
+        </Link>
+      </p>
+    </Card>
+  )
+}
+
+const keyOf = (change: RecentChange) =>
+  [
+    change.kind,
+    change.environment_name,
+    change.snapshot_index,
+    'name' in change && change.name,
+  ].join()
+
+function dayWords(day: number): string {
+  const today = dayStart(Date.now() / 1_000)
+  const name = dayOf(day, today)
+  if (day === today) return `Today, ${name}`
+  return day === today - 86_400 ? `Yesterday, ${name}` : name
+}
+
+type Flip = Extract<RecentChange, { kind: 'flip' }>
+
+const shortName = (name: string) => name.replace(/^.*\//, '')
+
+/** Why a verdict flipped; of a report, by which artifact. */
+function flipWords({ cause, artifact_name: name, after }: Flip): string {
+  if (cause || name === null) return causeByWords(cause)
+  return after ? `${shortName(name)} exited` : `${shortName(name)} is non-compliant`
+}
+
+/** What it took the place of; a name that stays the same says nothing. */
+const replacedBy = (name: string, replaced: string | null) =>
+  replaced && replaced !== name ? `, replaces ${shortName(replaced)}` : ''
+
+function Line({ org, change }: { org: string; change: RecentChange }) {
+  const isFlip = change.kind === 'flip'
+  const title = isFlip ? change.environment_name : shortName(change.name)
+  const below = isFlip
+    ? flipWords(change)
+    : `Deployed to ${change.environment_name}${replacedBy(change.name, change.replaced)}`
+  return (
+    <Link
+      to="/$org/environments/$env/snapshots/$snapshot"
+      params={{ org, env: change.environment_name, snapshot: String(change.snapshot_index) }}
+      className="grid grid-cols-[44px_minmax(0,1fr)] items-baseline px-4 py-1 text-text no-underline hover:bg-hover max-md:min-h-11"
+    >
+      <time
+        dateTime={isoOf(change.at)}
+        title={spokenOf(change.at)}
+        className="text-meta text-muted"
+      >
+        {timeOfDay(change.at).slice(0, 5)}
+      </time>
+      <span className="grid min-w-0">
+        <span className="flex items-center gap-2">
+          <span className="flex-1 truncate text-table font-medium" title={title}>
+            {title}
+          </span>
+          {isFlip && (
+            <span className="inline-flex items-center gap-1">
+              <VerdictMark verdict={verdictOfRunning(change.before)} size={12} />
+              <Icon of={ArrowRight} small />
+              <VerdictMark verdict={verdictOfRunning(change.after)} size={12} />
+            </span>
+          )}
+        </span>
+        <span className="truncate text-meta text-muted" title={below}>
+          {below}
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,49 @@
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Overview } from '#contract/overview.ts'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+/** A step of a new organization. */
+export interface FirstStep {
+  step: keyof Overview['first_steps']
+  title: string
+  /** How it is done. */
+  content: ReactNode
+}
+
+/** What a new organization needs, ticked off by itself; the next step is open with its call. */
+export function FirstStepsCard(props: {
+  done: Overview['first_steps']
+  steps: readonly FirstStep[]
+}) {
+  const { done, steps } = props
+  const count = steps.filter(({ step }) => done[step] !== null).length
+  const next = steps.find(({ step }) => done[step] === null)
+  return (
+    <div className="mb-4">
+      <Card title="First run" remark={`${count} of ${steps.length} done`}>
+        <ol className="text-table">
+          {steps.map(({ step, title, content }) => {
+            const isDone = done[step] !== null
+            return (
+              <li key={step} className="grid gap-2 border-t border-line px-4 py-3">
+                <p className="flex items-center gap-3">
+                  <Icon of={isDone ? Check : Minus} small />
+                  <span className={isDone ? 'flex-1 text-muted' : 'flex-1 font-medium'}>
+                    {title}
+                    <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
+                  </span>
+                  <span className="max-w-[50%] truncate text-meta text-muted">
+                    {done[step] ?? (step === next?.step ? 'next' : '')}
+                  </span>
+                </p>
+                {step === next?.step && <div className="ml-7 grid min-w-0 gap-2">{content}</div>}
+              </li>
+            )
+          })}
+        </ol>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { endpointQuery } from '../api/endpoint-query.ts'
+import type { Range } from '../table/ranges.ts'
+import { timesOf } from '../table/time-range.ts'
+
+/** What the overview is narrowed to. */
+export interface OverviewSearch {
+  tag?: string[] | null | undefined
+  range?: Range | undefined
+  ignored?: unknown
+}
+
+const tagOf = ({ tag }: OverviewSearch) => (tag?.length ? { tag } : {})
+
+/** A relative range turns into a moment when it is asked, by the minute so that answers are shared. */
+function narrowedBy(search: OverviewSearch) {
+  const minute = Math.floor(Date.now() / 60_000) * 60
+  const { from_timestamp: from } = timesOf({ range: search.range ?? '7d' }, minute)
+  return { ...tagOf(search), ...(from !== undefined && { from }) }
+}
+
+/** How environments stand, and what needs attention. */
+export const overviewQuery = (org: string, search: OverviewSearch) =>
+  endpointQuery('getOverview', { org }, tagOf(search))
+
+/** The same key for as long as the range is the same: only the asked moment moves. */
+const rangeKey = (search: OverviewSearch) => ({ ...tagOf(search), range: search.range ?? '7d' })
+
+/** Trails of the range by flow and verdict. */
+export function recentTrailsQuery(org: string, search: OverviewSearch) {
+  const { queryFn } = endpointQuery('countRecentTrails', { org }, narrowedBy(search))
+  return { queryKey: ['countRecentTrails', { org }, rangeKey(search)], queryFn }
+}
+
+/** The last flips and deployments of the range. */
+export function recentChangesQuery(org: string, search: OverviewSearch) {
+  const { queryFn } = endpointQuery('listRecentChanges', { org }, narrowedBy(search))
+  return { queryKey: ['listRecentChanges', { org }, rangeKey(search)], queryFn }
+}
+
+/** How long environments were compliant on each of the last 90 days. */
+export const complianceDaysQuery = (org: string, search: OverviewSearch) =>
+  endpointQuery('listComplianceDays', { org }, tagOf(search))

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { floorOf, sharesOf, stretchesOf, trendWords } from './share-of-days.ts'
+
+const days = (...shares: (number | null)[]) =>
+  shares.map((share, day) => {
+    return { day, judged: share === null ? 0 : 1000, compliant: (share ?? 0) * 10 }
+  })
+
+describe('compliant time as a line', () => {
+  it.each([
+    [days(null, null), 'Nothing was judged in 90 days.'],
+    [
+      days(100, 100),
+      '100 % of judged time compliant in 90 days, as much today as at the beginning.',
+    ],
+    [
+      days(100, null, 50),
+      '75.0 % of judged time compliant in 90 days, down 50.0 points to 50.0 %.',
+    ],
+    [days(null, 90, 95), '92.5 % of judged time compliant in 90 days, up 5.0 points to 95.0 %.'],
+  ])('says %#', (counted, words) => {
+    expect(trendWords(counted)).toBe(words)
+  })
+
+  it('keeps its gaps', () => {
+    const lines = stretchesOf(sharesOf(days(null, 90, 80, null, 70)))
+    expect(lines.map((line) => line.map(({ day }) => day))).toEqual([[1, 2], [4]])
+  })
+
+  it.each([
+    [[100, 90], 80],
+    [[100, 79], 60],
+    [[0], 0],
+    [[null], 80],
+  ])('of %j begins at %d', (shares, floor) => {
+    expect(floorOf(sharesOf(days(...shares)))).toBe(floor)
+  })
+})

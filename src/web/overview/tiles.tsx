@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { EnvironmentVerdict } from '#contract/environment-list.ts'
+import type { TrailState } from '#contract/trail-state.ts'
+import { rangeLabels } from '../table/time-range.ts'
+import { Button } from '../ui/button.tsx'
+import { menuItemClass, Popover } from '../ui/popover.tsx'
+import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
+import { type OverviewSearch, overviewQuery, recentTrailsQuery } from './queries.ts'
+
+/** Figures of the day, each the way to what it counts. */
+export function Tiles(props: { org: string; search: OverviewSearch }) {
+  return (
+    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-[1.35fr_1.35fr_1fr] max-md:grid-cols-1 print:bg-transparent">
+      <EnvironmentsTile {...props} />
+      <TrailsTile {...props} />
+      <ArtifactsTile {...props} />
+    </div>
+  )
+}
+
+const footLinkClass =
+  'inline-flex items-center gap-1 text-muted no-underline hover:underline max-md:min-h-11'
+
+function Tile(props: { label: string; figure: ReactNode; of: ReactNode; children?: ReactNode }) {
+  return (
+    <section className="min-w-0 bg-bg px-4 py-3">
+      <h2 className="text-meta font-medium text-muted">{props.label}</h2>
+      <p>
+        <span className="text-tile font-semibold tabular-nums">{props.figure}</span>
+        <span className="ml-2 text-table text-muted">{props.of}</span>
+      </p>
+      <p className="flex min-h-4 flex-wrap gap-x-4 text-meta text-muted">{props.children}</p>
+    </section>
+  )
+}
+
+interface Loading {
+  isError: boolean
+  refetch: () => unknown
+}
+
+/** A tile whose figures are not there: never 0, and how to ask again. */
+const emptyTile = (label: string, query: Loading) => (
+  <Tile label={label} figure="–" of={query.isError ? 'could not be loaded' : ''}>
+    {query.isError && (
+      <Button size="small" onClick={() => void query.refetch()}>
+        Retry
+      </Button>
+    )}
+  </Tile>
+)
+
+function EnvironmentsTile({ org, search }: { org: string; search: OverviewSearch }) {
+  const query = useQuery(overviewQuery(org, search))
+  if (!query.data) return emptyTile('Environments', query)
+  const { compliant, non_compliant, unknown } = query.data.environments
+  const list = (verdict: EnvironmentVerdict): LinkProps => ({
+    to: '/$org/environments',
+    params: { org },
+    search: { verdict: [verdict], ...(search.tag?.length && { tag: search.tag }) },
+  })
+  return (
+    <Tile
+      label="Environments"
+      figure={
+        <Link {...list('NON-COMPLIANT')} className="text-text no-underline hover:underline">
+          {non_compliant}
+        </Link>
+      }
+      of={`of ${compliant + non_compliant + unknown} non-compliant`}
+    >
+      <Link {...list('UNKNOWN')} className={footLinkClass}>
+        <VerdictMark verdict="unknown" size={12} silent />
+        {unknown} unknown
+      </Link>
+      <Link {...list('COMPLIANT')} className={footLinkClass}>
+        <VerdictMark verdict="compliant" size={12} silent />
+        {compliant} compliant
+      </Link>
+    </Tile>
+  )
+}
+
+/** Places that a figure counts in, each with its share and its own list. */
+interface Place {
+  name: string
+  count: number
+  link: LinkProps
+}
+
+const total = (places: readonly Place[]) => places.reduce((sum, { count }) => sum + count, 0)
+
+/** A figure of several lists: it opens them, each with its part of the count. */
+function SplitFigure(props: { label: string; places: readonly Place[]; children: ReactNode }) {
+  const { places } = props
+  if (places.length === 0)
+    return <span className="inline-flex items-center gap-1">{props.children}</span>
+  return (
+    <Popover
+      label={props.label}
+      role="menu"
+      renderTrigger={(trigger) => (
+        <button
+          type="button"
+          {...trigger}
+          className="inline-flex items-center gap-1 hover:underline max-md:min-h-11"
+        >
+          {props.children}
+        </button>
+      )}
+    >
+      {(close) =>
+        places.map(({ name, count, link }) => (
+          <Link key={name} {...link} role="menuitem" className={menuItemClass} onClick={close}>
+            <span className="flex-1 truncate">{name}</span>
+            <span className="tabular-nums text-muted">{count}</span>
+          </Link>
+        ))
+      }
+    </Popover>
+  )
+}
+
+const troubles: readonly { verdict: Verdict; states: TrailState[]; word: string }[] = [
+  { verdict: 'non-compliant', states: ['NON-COMPLIANT'], word: 'non-compliant' },
+  { verdict: 'incomplete', states: ['INCOMPLETE'], word: 'incomplete' },
+]
+
+function TrailsTile({ org, search }: { org: string; search: OverviewSearch }) {
+  const range = search.range ?? '7d'
+  const query = useQuery(recentTrailsQuery(org, search))
+  const label = `Trails, ${rangeLabels[range]}`
+  if (!query.data) return emptyTile(label, query)
+  const { flows } = query.data
+  const placesOf = (states: TrailState[]): Place[] =>
+    flows
+      .map((flow) => ({
+        name: flow.flow_name,
+        count:
+          (states.includes('NON-COMPLIANT') ? flow.non_compliant : 0) +
+          (states.includes('INCOMPLETE') ? flow.incomplete : 0),
+        link: {
+          to: '/$org/flows/$flow/trails',
+          params: { org, flow: flow.flow_name },
+          search: { range, verdict: states },
+        } as LinkProps,
+      }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count)
+  const all = flows.reduce(
+    (sum, flow) => sum + flow.compliant + flow.non_compliant + flow.incomplete,
+    0,
+  )
+  const open = placesOf(['NON-COMPLIANT', 'INCOMPLETE'])
+  return (
+    <Tile
+      label={label}
+      figure={
+        <SplitFigure label="Trails that need work, by flow" places={open}>
+          {total(open)}
+        </SplitFigure>
+      }
+      of={`of ${all} need work`}
+    >
+      {troubles.map(({ verdict, states, word }) => {
+        const places = placesOf(states)
+        return (
+          <SplitFigure key={word} label={`Trails ${word}, by flow`} places={places}>
+            <VerdictMark verdict={verdict} size={12} silent />
+            {total(places)} {word}
+          </SplitFigure>
+        )
+      })}
+    </Tile>
+  )
+}
+
+function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch }) {
+  const query = useQuery(overviewQuery(org, search))
+  if (!query.data) return emptyTile('Running artifacts', query)
+  const { running, attention } = query.data
+  const places = attention
+    .filter(({ type }) => type !== 'logical')
+    .map((row) => ({
+      name: row.environment_name,
+      count: row.non_compliant_count,
+      link: {
+        to: '/$org/environments/$env/running',
+        params: { org, env: row.environment_name },
+        search: { verdict: ['NON-COMPLIANT'] },
+      } as LinkProps,
+    }))
+  return (
+    <Tile
+      label="Running artifacts"
+      figure={
+        <SplitFigure label="Non-compliant artifacts, by environment" places={places}>
+          {running.non_compliant}
+        </SplitFigure>
+      }
+      of={`of ${running.compliant + running.non_compliant + running.unknown} non-compliant`}
+    >
+      {places.length > 0 &&
+        `in ${places.length} ${places.length === 1 ? 'environment' : 'environments'}`}
+    </Tile>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartCard } from '../chart/chart-card.tsx'
+import { useElementWidth } from '../chart/element-width.ts'
+import { dayOf } from '../ui/time-text.ts'
+import { FailedBlock } from './failed-block.tsx'
+import { complianceDaysQuery, type OverviewSearch } from './queries.ts'
+import {
+  floorOf,
+  percentWords,
+  type ShareOfDay,
+  sharesOf,
+  stretchesOf,
+  trendWords,
+} from './share-of-days.ts'
+
+const height = 156
+const edge = { left: 28, right: 6, top: 8, bottom: 24 }
+
+/** The share of compliant time of all judged environments, day by day; gaps stay gaps. */
+export default function TrendCard(props: { org: string; search: OverviewSearch }) {
+  const query = useQuery(complianceDaysQuery(props.org, props.search))
+  if (!query.data) {
+    if (query.isError) return <FailedBlock what="The trend" onRetry={query.refetch} />
+    return <div className="h-[232px] rounded-card border border-line" />
+  }
+  const { days } = query.data
+  const shares = sharesOf(days)
+  const now = days.at(-1)?.day ?? 0
+  return (
+    <ChartCard
+      question="Is it getting better?"
+      answer={trendWords(days)}
+      head={['Day, UTC', 'Compliant time, %']}
+      rows={shares
+        .toReversed()
+        .map(({ day, share }) => [
+          dayOf(day, now),
+          share === null ? 'nothing judged' : percentWords(share),
+        ])}
+    >
+      <Drawing shares={shares} now={now} words={trendWords(days)} />
+    </ChartCard>
+  )
+}
+
+function Drawing(props: { shares: readonly ShareOfDay[]; now: number; words: string }) {
+  const { shares, now } = props
+  const [attach, width] = useElementWidth()
+  const floor = floorOf(shares)
+  const plot = { width: width - edge.left - edge.right, height: height - edge.top - edge.bottom }
+  const x = (index: number) => edge.left + (index / Math.max(1, shares.length - 1)) * plot.width
+  const y = (share: number) => edge.top + ((100 - share) / (100 - floor)) * plot.height
+  const placed = shares.map((one, index) => ({ ...one, x: x(index) }))
+  const lines = stretchesOf(placed)
+  const ticks = [100, (100 + floor) / 2, floor]
+  const labelled = [0, Math.floor((shares.length - 1) / 2), shares.length - 1]
+  return (
+    <div ref={attach} className="mx-4 mb-3" style={{ minHeight: height }}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={props.words}>
+          {ticks.map((share) => (
+            <g key={share}>
+              <path d={`M${edge.left} ${y(share)}H${width - edge.right}`} className="stroke-line" />
+              <text
+                x={edge.left - 6}
+                y={y(share) + 4}
+                textAnchor="end"
+                className="fill-muted text-[11px] tabular-nums"
+              >
+                {share}
+              </text>
+            </g>
+          ))}
+          {lines.map((line) =>
+            line.length === 1 ? (
+              <circle
+                key={line[0]?.day}
+                cx={line[0]?.x}
+                cy={y(line[0]?.share ?? 0)}
+                r="1.5"
+                className="fill-text"
+              />
+            ) : (
+              <path
+                key={line[0]?.day}
+                d={line
+                  .map(
+                    (one, index) =>
+                      `${index ? 'L' : 'M'}${one.x.toFixed(1)} ${y(one.share ?? 0).toFixed(1)}`,
+                  )
+                  .join('')}
+                fill="none"
+                strokeWidth="1.5"
+                strokeLinejoin="round"
+                className="stroke-text"
+              />
+            ),
+          )}
+          {placed.map(({ day, share, x: at }) =>
+            share === null ? null : (
+              <circle key={day} cx={at} cy={y(share)} r="5" fill="transparent">
+                <title>{`${dayOf(day, now)}: ${percentWords(share)} %`}</title>
+              </circle>
+            ),
+          )}
+          {labelled.map((index, place) => (
+            <text
+              key={index}
+              x={x(index)}
+              y={height - 6}
+              textAnchor={place === 0 ? 'start' : place === 1 ? 'middle' : 'end'}
+              className="fill-muted text-[11px]"
+            >
+              {dayOf(shares[index]?.day ?? now, now)}
+              {place === 2 && ', UTC'}
+            </text>
+          ))}
+        </svg>
+      )}
+    </div>
+  )
+}

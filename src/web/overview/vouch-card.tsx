@@ -1,0 +1,86 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { EnvironmentVerdict } from '#contract/environment-list.ts'
+import type { Overview } from '#contract/overview.ts'
+import { percentOf } from '#domain/share.ts'
+import { ChartCard } from '../chart/chart-card.tsx'
+import { type FillVerdict, useVerdictFills } from '../chart/verdict-fill.tsx'
+import { type Verdict, verdicts } from '../ui/verdict-mark.tsx'
+import type { OverviewSearch } from './queries.ts'
+
+interface Part {
+  field: keyof Overview['environments']
+  verdict: Verdict
+  filter: EnvironmentVerdict
+  /** Unknown is drawn as missing is: dots. */
+  fill: FillVerdict
+}
+
+const parts: readonly Part[] = [
+  { field: 'compliant', verdict: 'compliant', filter: 'COMPLIANT', fill: 'compliant' },
+  {
+    field: 'non_compliant',
+    verdict: 'non-compliant',
+    filter: 'NON-COMPLIANT',
+    fill: 'non-compliant',
+  },
+  { field: 'unknown', verdict: 'unknown', filter: 'UNKNOWN', fill: 'missing' },
+]
+
+/** Environments by verdict as one bar; what is unknown has its own part of it. */
+export function VouchCard(props: { org: string; search: OverviewSearch; overview: Overview }) {
+  const { environments, running } = props.overview
+  const { fills, definitions } = useVerdictFills()
+  const total = parts.reduce((sum, { field }) => sum + environments[field], 0)
+  const listOf = (filter: EnvironmentVerdict): LinkProps => ({
+    to: '/$org/environments',
+    params: { org: props.org },
+    search: { verdict: [filter], ...(props.search.tag?.length && { tag: props.search.tag }) },
+  })
+  const shown = parts.filter(({ field }) => environments[field] > 0)
+  return (
+    <ChartCard
+      question="For how much can we vouch?"
+      answer={`${environments.compliant} of ${total} environments, ${percentOf(environments.compliant, total)} %. Now.`}
+      head={['Verdict', 'Environments', 'Running artifacts']}
+      rows={parts.map(({ field, verdict }) => [
+        verdicts[verdict].label,
+        environments[field],
+        running[field],
+      ])}
+    >
+      <div className="px-4 pt-1 pb-3">
+        <div className="flex h-8 gap-0.5" aria-hidden="true">
+          {shown.map(({ field, filter, fill }) => (
+            <Link
+              key={field}
+              {...listOf(filter)}
+              tabIndex={-1}
+              style={{ flexGrow: environments[field] }}
+              className="min-w-2 basis-0"
+            >
+              <svg width="100%" height="100%" className="block">
+                {definitions}
+                <rect width="100%" height="100%" fill={fills[fill]} />
+              </svg>
+            </Link>
+          ))}
+        </div>
+        <p className="mt-2 flex flex-wrap gap-x-4 text-meta">
+          {parts.map(({ field, verdict, filter, fill }) => (
+            <Link
+              key={field}
+              {...listOf(filter)}
+              className="inline-flex items-center gap-1.5 text-muted no-underline hover:underline max-md:min-h-11"
+            >
+              <svg width="12" height="12" aria-hidden="true">
+                {definitions}
+                <rect width="12" height="12" fill={fills[fill]} />
+              </svg>
+              {environments[field]} {verdicts[verdict].label.toLowerCase()}
+            </Link>
+          ))}
+        </p>
+      </div>
+    </ChartCard>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { controlClass, Field } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { TextArea } from '../form/text-area.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { runningNowQuery } from './queries.ts'
+
+/** As many as one looks through. */
+const mostChoices = 200
+
+/** Lets an artifact run in an environment whatever its policies say, for a reason. */
+export default function AllowDialog(props: { org: string; env: string; onClose: () => void }) {
+  const { org, env, onClose } = props
+  const { data } = useQuery(runningNowQuery(org, env))
+  const failing = (data?.artifacts ?? [])
+    .filter(({ compliant, fingerprint }) => compliant === false && fingerprint !== '')
+    .slice(0, mostChoices)
+  const [typed, setTyped] = useState({ fingerprint: '', name: '' })
+  const [chosen, setChosen] = useState('')
+  const [reason, setReason] = useState('')
+  const { isBusy, failure, run } = useChange(org, 'allow_list_changed')
+  const picked = failing.find((one) => keyOf(one) === chosen)
+  const { fingerprint, name } = picked ?? typed
+  const isFingerprint = /^[a-f0-9]{64}$/.test(fingerprint)
+  const input = {
+    params: { org, env_name: env },
+    body: {
+      artifact_fingerprint: fingerprint,
+      artifact_name: name,
+      description: reason.trim(),
+    },
+  }
+  const allow = async () => {
+    if (await run(() => call('allowArtifact', input), `Allowed ${name} in ${env}`)) onClose()
+  }
+  return (
+    <Dialog title={`Allow an artifact in ${env}`} place="wide" onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-3.5 px-4 pb-4 text-table"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void allow()
+        }}
+      >
+        <p>It counts as compliant here from now on. What its policies say of it stays visible.</p>
+        <Field label="Artifact" hint="Those that run here and are not compliant">
+          {(control) => (
+            <select
+              {...control}
+              className={controlClass}
+              value={chosen}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+            >
+              <option value="">Another one, by its fingerprint</option>
+              {failing.map((one) => (
+                <option key={keyOf(one)} value={keyOf(one)}>
+                  {one.name}, {one.fingerprint.slice(0, 12)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {!picked && (
+          <>
+            <TextField
+              label="Fingerprint"
+              autoCapitalize="off"
+              autoComplete="off"
+              spellCheck={false}
+              error={
+                fingerprint && !isFingerprint
+                  ? 'A fingerprint is 64 digits and letters a to f'
+                  : null
+              }
+              value={typed.fingerprint}
+              onChange={(event) =>
+                setTyped({ ...typed, fingerprint: event.currentTarget.value.trim() })
+              }
+            />
+            <TextField
+              label="Name"
+              autoCapitalize="off"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed.name}
+              onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+            />
+          </>
+        )}
+        <TextArea
+          label="Reason"
+          required
+          rows={3}
+          hint="Why it may run all the same; everybody sees it"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Disclosure label="As API call">
+          <CallBox call={curl('allowArtifact', input)} />
+        </Disclosure>
+        <FormError message={failure ?? undefined} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={isBusy || !isFingerprint || name === '' || reason.trim() === ''}
+          >
+            {isBusy ? 'Allowing' : 'Allow'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) =>
+  `${fingerprint} ${name}`

@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import type { AllowedArtifact } from '#contract/allow-list.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+
+/** Columns of an environment's allow-list (product.md 3.11). */
+export const allowedColumns = (does: {
+  org: string
+  /** Why nothing can be taken off, or null. */
+  refusal: string | null
+  onRemove: (artifact: AllowedArtifact) => void
+}) =>
+  columnsOf<AllowedArtifact>((column) => [
+    column({
+      id: 'name',
+      header: 'Artifact',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => (
+        <span className="block truncate font-medium" title={original.artifact_name}>
+          {original.artifact_name}
+        </span>
+      ),
+    }),
+    column({
+      id: 'fingerprint',
+      header: 'Fingerprint',
+      meta: { width: 140 },
+      cell: ({ row: { original } }) => (
+        <Fingerprint org={does.org} value={original.artifact_fingerprint} />
+      ),
+    }),
+    column({
+      id: 'reason',
+      header: 'Reason',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) =>
+        original.description ? (
+          <span className="block truncate max-md:whitespace-normal" title={original.description}>
+            {original.description}
+          </span>
+        ) : (
+          <span className="text-muted">None given</span>
+        ),
+    }),
+    column({
+      id: 'running',
+      header: 'Running',
+      meta: { width: 112, card: 'last' },
+      cell: ({ row: { original } }) =>
+        original.is_running ? 'Still running' : <span className="text-muted">Not any more</span>,
+    }),
+    column({
+      id: 'created_by',
+      header: 'By',
+      meta: { width: 140, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row: { original } }) => (
+        <span className="block truncate text-muted">{original.created_by}</span>
+      ),
+    }),
+    column({
+      id: 'created_at',
+      header: 'Since',
+      meta: { width: 84, isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
+    }),
+    column({
+      id: 'remove',
+      header: () => <span className="sr-only">Remove</span>,
+      meta: { width: 104, isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) => (
+        <Button
+          kind="quiet"
+          size="small"
+          disabled={does.refusal !== null}
+          {...(does.refusal && { title: does.refusal })}
+          aria-label={`Remove ${original.artifact_name}`}
+          onClick={() => does.onRemove(original)}
+        >
+          Remove
+        </Button>
+      ),
+    }),
+  ])
+
+function Fingerprint(props: { org: string; value: string }) {
+  const { org, value } = props
+  return (
+    <span className="inline-flex items-center gap-0.5 font-mono text-code" title={value}>
+      <Link
+        to="/$org/artifacts/$fingerprint"
+        params={{ org, fingerprint: value }}
+        aria-label={`Artifact ${value.slice(0, 12)}`}
+        className="text-inherit hover:underline max-md:-my-3 max-md:py-3"
+      >
+        {value.slice(0, 12)}
+      </Link>
+      <span className="-my-2.5">
+        <CopyButton text={value} what="Fingerprint" />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { FormError } from '../form/form-error.tsx'
+import { PickField } from '../form/pick-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { attachableEnvironmentsQuery, policyListQuery } from './queries.ts'
+
+/** What is to be attached, and where: one of them is known. */
+type Fixed = { policy: string } | { environment: string }
+
+/** The attachments that a choice comes to, by environment. */
+const attachmentsOf = (fixed: Fixed, picked: readonly string[]) =>
+  'policy' in fixed
+    ? picked.map((env_name) => ({ env_name, policy_names: [fixed.policy] }))
+    : [{ env_name: fixed.environment, policy_names: [...picked] }]
+
+/** Attaches a policy to environments, or policies to one environment. */
+export default function AttachDialog(props: {
+  org: string
+  fixed: Fixed
+  /** What is attached already. */
+  taken: readonly string[]
+  onClose: () => void
+}) {
+  const { org, fixed, taken, onClose } = props
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState<string[]>([])
+  const found = useFound(org, fixed, useDeferredValue(text.trim()))
+  const { isBusy, failure, run } = useChange(org, 'policies_changed')
+  const what = 'policy' in fixed ? fixed.policy : fixed.environment
+  const attachments = attachmentsOf(fixed, picked)
+  const attach = async () => {
+    const done = 'policy' in fixed ? `Attached ${what}` : `Attached to ${what}`
+    const isDone = await run(async () => {
+      for (const { env_name, policy_names } of attachments) {
+        await call('attachPolicies', { params: { org, env_name }, body: { policy_names } })
+      }
+    }, done)
+    if (isDone) onClose()
+  }
+  return (
+    <Dialog
+      title={'policy' in fixed ? `Attach ${what} to` : `Attach policies to ${what}`}
+      place="wide"
+      onClose={onClose}
+    >
+      <div className="grid gap-4 px-4 pb-4 text-table">
+        <PickField
+          label={'policy' in fixed ? 'Environments' : 'Policies'}
+          find={'policy' in fixed ? 'Find environments by name' : 'Find policies by name'}
+          none={
+            'policy' in fixed
+              ? 'No further environment of this name. Logical ones follow their members.'
+              : 'No further policy of this name.'
+          }
+          text={text}
+          onText={setText}
+          found={found?.filter((name) => !taken.includes(name))}
+          selected={picked}
+          hint="Everything that runs there is judged at once, and a snapshot says what changed."
+          onChange={setPicked}
+        />
+        <Disclosure label="As API call">
+          <CallBox
+            call={attachments
+              .map(({ env_name, policy_names }) =>
+                curl('attachPolicies', { params: { org, env_name }, body: { policy_names } }),
+              )
+              .join('\n')}
+          />
+        </Disclosure>
+        <FormError message={failure ?? undefined} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            disabled={isBusy || picked.length === 0}
+            onClick={() => void attach()}
+          >
+            {isBusy ? 'Attaching' : 'Attach'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Names of what can be attached, or attached to, that hold a text. */
+function useFound(org: string, fixed: Fixed, text: string): string[] | undefined {
+  const wantsEnvironments = 'policy' in fixed
+  const environments = useQuery({
+    ...attachableEnvironmentsQuery(org, text),
+    placeholderData: keepPreviousData,
+    enabled: wantsEnvironments,
+  })
+  const policies = useQuery({
+    ...policyListQuery(org, { q: text, per_page: 50 }),
+    placeholderData: keepPreviousData,
+    enabled: !wantsEnvironments,
+  })
+  return wantsEnvironments
+    ? environments.data?.environments.map(({ name }) => name)
+    : policies.data?.data.map(({ name }) => name)
+}

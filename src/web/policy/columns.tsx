@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import type { PolicySummary } from '#contract/policy-page.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { Results } from './results.tsx'
+
+const nothing = <span className="zero text-muted">–</span>
+
+/** Columns of the list of policies (product.md 3.16). */
+export const policyColumns = (org: string) =>
+  columnsOf<PolicySummary>((column) => [
+    column({
+      id: 'name',
+      header: 'Policy',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => <Name org={org} policy={original} />,
+    }),
+    column({
+      id: 'running',
+      header: 'Artifacts running under it',
+      meta: { width: 250 },
+      cell: ({ row: { original } }) =>
+        original.environments.length === 0 ? (
+          <span className="text-muted">Not attached</span>
+        ) : (
+          <Results running={original.running} />
+        ),
+    }),
+    column({
+      id: 'environments',
+      header: 'Environments',
+      meta: { width: 220, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row: { original } }) => <Environments org={org} names={original.environments} />,
+    }),
+    column({
+      id: 'version',
+      header: 'Version',
+      meta: { width: 72, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => original.version,
+    }),
+    column({
+      id: 'rules',
+      header: 'Rules',
+      meta: { width: 60, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => original.rule_count,
+    }),
+    column({
+      id: 'last_modified_at',
+      header: 'Changed',
+      meta: { width: 84, isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) => <TimeAgo at={original.last_modified_at} />,
+    }),
+  ])
+
+function Name(props: { org: string; policy: PolicySummary }) {
+  const { org, policy } = props
+  return (
+    <span className="flex min-w-0 gap-2">
+      <Link
+        to="/$org/policies/$policy"
+        params={{ org, policy: policy.name }}
+        data-row-link
+        className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
+      >
+        {policy.name}
+      </Link>
+      {policy.archived_at !== null && (
+        <span className="shrink-0">
+          <Tag>
+            archived <TimeAgo at={policy.archived_at} suffix />
+          </Tag>
+        </span>
+      )}
+      <span className="min-w-0 truncate text-muted max-md:hidden" title={policy.description}>
+        {policy.description}
+      </span>
+    </span>
+  )
+}
+
+function Environments(props: { org: string; names: string[] }) {
+  const { org, names } = props
+  const [first, ...more] = names
+  if (first === undefined) return nothing
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={names.join(', ')}>
+      <Link
+        to="/$org/environments/$env/policies"
+        params={{ org, env: first }}
+        className="truncate text-text hover:underline max-md:py-3"
+      >
+        {first}
+      </Link>
+      {more.length > 0 && <span className="shrink-0 text-muted">and {more.length} more</span>}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { PolicyDemand } from '#domain/policy-demands.ts'
+
+/** What a policy asks, in words; parts in backticks are code. */
+export function DemandWords(props: { text: string }) {
+  return props.text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={index} className="font-mono text-code">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  )
+}
+
+/** The demands of a policy, each with the line that it stands on. */
+export function Demands(props: { demands: readonly PolicyDemand[]; withLines?: boolean }) {
+  const { demands, withLines } = props
+  if (demands.length === 0) {
+    return <p className="px-4 pb-3 text-table text-muted">It asks nothing: everything complies.</p>
+  }
+  return (
+    <ul className="border-t border-line text-table">
+      {demands.map(({ text, line }, index) => (
+        <li
+          key={index}
+          className="flex min-h-9 items-center gap-3 border-b border-line px-4 py-1.5 last:border-b-0"
+        >
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <DemandWords text={text} />
+          </span>
+          {withLines && (
+            <a
+              href={`#line-${line}`}
+              className="shrink-0 text-meta text-muted hover:underline max-md:py-3"
+            >
+              line {line}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,211 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { hasComments } from '#domain/policy-draft.ts'
+import { ApiError } from '../api/api-error.ts'
+import { outdate } from '../api/change-invalidation.ts'
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { DraftEditor } from '../form/draft-editor.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { confirm } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Demands } from './demands.tsx'
+import { NameFields } from './name-fields.tsx'
+import { isPolicy } from './queries.ts'
+import { RulesForm } from './rules-form.tsx'
+import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
+import { useDraft } from './use-draft.ts'
+
+const SavedMeanwhile = lazy(() => import('./saved-meanwhile.tsx'))
+
+/** A policy as it was read, to be changed. */
+export interface EditorBase {
+  policy: EditedPolicy
+  /** Absent for a new policy. */
+  saved?: { etag: string; version: number }
+}
+
+/** Writes a policy: YAML with its errors beside a form that edits the same, and Save. */
+export default function PolicyEditor(props: {
+  org: string
+  base: EditorBase
+  /** Why this person may not save, or null. */
+  refusal: string | null
+  cancel: ReactNode
+  onSaved: (name: string) => void
+}) {
+  const { org, refusal } = props
+  const queryClient = useQueryClient()
+  /** The policy as it was when this edit began, or was last compared. */
+  const [base, setBase] = useState(props.base)
+  const [fields, setFields] = useState({ ...base.policy, comment: '' })
+  const [saving, setSaving] = useState<{ isBusy: boolean; refusals: Refusals }>(idle)
+  const draft = useDraft(org, base.policy.text)
+  const edited = { ...fields, text: draft.text }
+  const isNew = !base.saved
+  const isChanged =
+    edited.text !== base.policy.text || edited.description !== base.policy.description
+  const latest = props.base
+  const isConflict = latest.saved?.etag !== base.saved?.etag && !saving.isBusy
+
+  useBlocker({
+    enableBeforeUnload: isChanged,
+    shouldBlockFn: ({ current, next }) =>
+      isChanged &&
+      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
+      !window.confirm('Leave, and lose the draft?'),
+  })
+  useValidateKey(draft.validate)
+
+  const save = async () => {
+    setSaving({ isBusy: true, refusals: {} })
+    try {
+      if (isNew && (await isPolicy(org, edited.name))) {
+        const name = 'There is a policy of this name already, perhaps archived'
+        return setSaving({ isBusy: false, refusals: { name } })
+      }
+      await savePolicy(org, edited, base.saved?.etag)
+    } catch (error) {
+      // Somebody else was faster: what they saved comes and is shown beside.
+      if (error instanceof ApiError && error.status === 412) {
+        await queryClient.invalidateQueries({ queryKey: ['getPolicy'] })
+      }
+      return setSaving({ isBusy: false, refusals: refusalsOf(error) })
+    }
+    confirm(isNew ? `Created ${edited.name}` : `Saved ${edited.name}`)
+    void outdate(queryClient, org, { kind: 'policy_put', subject: {} })
+    props.onSaved(edited.name)
+  }
+  const take = () => {
+    setBase(latest)
+    setFields({ ...latest.policy, comment: fields.comment })
+    draft.setText(latest.policy.text)
+    setSaving(idle)
+  }
+  const keep = () => {
+    setBase(latest)
+    setSaving(idle)
+  }
+  const canSave = draft.isSound && (isNew || isChanged) && !isConflict && refusal === null
+  return (
+    <div className="grid gap-4">
+      {isConflict && (
+        <Suspense>
+          <SavedMeanwhile
+            version={latest.saved?.version ?? 1}
+            theirs={latest.policy.text}
+            mine={draft.text}
+            onKeep={keep}
+            onTake={take}
+          />
+        </Suspense>
+      )}
+      <NameFields
+        isNew={isNew}
+        fields={fields}
+        refusals={saving.refusals}
+        onChange={(change) => setFields({ ...fields, ...change })}
+      >
+        <FormError message={saving.refusals.whole} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <span className="mr-auto text-meta text-muted">
+            {refusal ?? stateWords(draft, isNew || isChanged)}
+          </span>
+          {props.cancel}
+          <Button
+            kind="primary"
+            disabled={!canSave || saving.isBusy || edited.name === ''}
+            {...(refusal && { title: refusal })}
+            onClick={() => void save()}
+          >
+            {saving.isBusy ? 'Saving' : isNew ? 'Create policy' : 'Save new version'}
+          </Button>
+        </div>
+      </NameFields>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <Card title="YAML" remark="its errors stand on their lines">
+            <DraftEditor
+              label="Draft of the policy"
+              text={draft.text}
+              problems={draft.problems}
+              onChange={draft.setText}
+            />
+            {draft.failure && (
+              <p className="flex items-center gap-2 border-t border-line px-4 py-2.5 text-table">
+                {refusalsOf(draft.failure).whole}
+                <Button size="small" onClick={draft.retry}>
+                  Retry
+                </Button>
+              </p>
+            )}
+          </Card>
+          {draft.demands.length > 0 && (
+            <Card title="What it demands" remark="in words">
+              <Demands demands={draft.demands} />
+            </Card>
+          )}
+        </div>
+        <Card
+          title="Form"
+          remark={
+            hasComments(draft.text)
+              ? 'writes the same YAML; its comments would be lost'
+              : 'writes the same YAML'
+          }
+        >
+          {draft.draft ? (
+            <RulesForm draft={draft.draft} isWaiting={!draft.isSettled} onChange={draft.write} />
+          ) : (
+            <p className="px-4 pb-3 text-table text-muted">
+              The form comes back when the YAML can be read.
+            </p>
+          )}
+        </Card>
+      </div>
+      <div className="text-table">
+        <Disclosure label="As API call">
+          <CallBox call={saveCall(org, edited)} />
+        </Disclosure>
+      </div>
+    </div>
+  )
+}
+
+/** How the draft stands, beside the button that saves it. */
+function stateWords(draft: ReturnType<typeof useDraft>, isChanged: boolean): string {
+  const { isRead, problems } = draft
+  if (!isRead) return 'Checking'
+  if (problems.length > 0) return problems.length === 1 ? 'One error' : `${problems.length} errors`
+  return isChanged ? 'No errors' : 'Nothing is changed'
+}
+
+/** What the service had against it: by field, and for the whole. */
+type Refusals = { name?: string; description?: string; comment?: string; whole?: string }
+
+const idle = { isBusy: false, refusals: {} }
+
+function refusalsOf(error: unknown): Refusals {
+  if (error instanceof ApiError && error.status === 412) {
+    return { whole: 'Not saved: somebody else has changed this policy meanwhile.' }
+  }
+  const { byField, whole } = refusalTexts(error, ['name', 'description', 'comment'])
+  return { ...Object.fromEntries(byField), ...(whole && { whole }) }
+}
+
+/** Ctrl or Cmd and S, which the browser would save the page by. */
+function useValidateKey(validate: () => Promise<void>) {
+  const run = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void validate()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => run(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

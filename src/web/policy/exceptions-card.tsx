@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import type { RuleResult } from '#contract/policy-page.ts'
+import { Card } from '../ui/card.tsx'
+
+/** Conditions of a policy's rules, and what they let off now (product.md 3.16). */
+export function ExceptionsCard(props: { org: string; rules: readonly RuleResult[] }) {
+  const { org } = props
+  const conditional = props.rules.filter(({ conditions }) => conditions.length > 0)
+  if (conditional.length === 0) return null
+  return (
+    <Card title="Exceptions in use" remark="what is let off now, by flow">
+      <ul className="border-t border-line text-table">
+        {conditional.map(({ type, line, conditions, let_off }) => (
+          <li key={line} className="grid gap-1 border-b border-line px-4 py-2 last:border-b-0">
+            <p className="wrap-anywhere">
+              <span className="text-muted">
+                Line {line}, {type === 'attestation' ? 'asked only where' : 'not asked where'}{' '}
+              </span>
+              {conditions.map((text, index) => (
+                <span key={text}>
+                  {index > 0 && ' or '}
+                  <code className="font-mono text-code">{text}</code>
+                </span>
+              ))}
+            </p>
+            <p className="text-muted">
+              {let_off.length === 0
+                ? 'Lets nothing off now.'
+                : let_off.map(({ flow_name, count }, index) => (
+                    <span key={flow_name}>
+                      {index > 0 && ', '}
+                      {count} {count === 1 ? 'artifact' : 'artifacts'} of{' '}
+                      {flow_name === null ? (
+                        'no flow'
+                      ) : (
+                        <Link
+                          to="/$org/flows/$flow"
+                          params={{ org, flow: flow_name }}
+                          className="text-text hover:underline max-md:py-3"
+                        >
+                          {flow_name}
+                        </Link>
+                      )}
+                    </span>
+                  ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

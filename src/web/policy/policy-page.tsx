@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { Policy } from '#contract/policy.ts'
+import { ArchivedNote } from '../action/archived-note.tsx'
+import { call } from '../api/call.ts'
+import { Page } from '../ui/page.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+
+/** The frame of a policy: what it is, and whether it is in use. */
+export function PolicyPage(props: {
+  org: string
+  policy: Policy
+  /** Number of the version that is shown. */
+  shown: number
+  /** Last in line, so that what is always said stays where it is. */
+  facts?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const { org, policy, shown } = props
+  const { name, description, versions, archived_at } = policy
+  const newest = versions.at(-1)
+  const activate = () => {
+    const file = new File([newest?.policy_yaml ?? ''], 'policy.yml')
+    return call('putPolicy', { params: { org }, body: { name, type: 'env' }, file })
+  }
+  return (
+    <Page
+      title={[name, 'Policies', org]}
+      heading={name}
+      beside={description && <span className="text-muted wrap-anywhere">{description}</span>}
+      facts={
+        <>
+          <span>
+            Version <span className="font-medium text-text">{shown}</span> of {versions.length}
+          </span>
+          {newest && (
+            <span>
+              Changed by {newest.created_by}
+              <span className="font-medium text-text">
+                <TimeAgo at={newest.timestamp} suffix />
+              </span>
+            </span>
+          )}
+          {props.facts}
+        </>
+      }
+      actions={props.actions}
+    >
+      <ArchivedNote
+        org={org}
+        name={name}
+        one="policy"
+        kind="policy_put"
+        needs="member"
+        archivedAt={archived_at}
+        consequence="It cannot be attached."
+        activate={activate}
+      />
+      {props.children}
+    </Page>
+  )
+}

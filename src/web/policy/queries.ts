@@ -1,0 +1,78 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryInputOf } from '#contract/endpoint.ts'
+import { physicalTypes } from '#contract/environment-type.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { queryOf } from '../api/search-params.ts'
+import { versionedQuery } from '../api/versioned-query.ts'
+
+/** What the list of policies can be asked. */
+export type PolicyListSearch = QueryInputOf<Endpoints['listPolicySummaries']> & {
+  ignored?: unknown
+}
+
+/** A page of policies with what they say now. */
+export function policyListQuery(
+  org: string,
+  search: PolicyListSearch,
+): EndpointQuery<'listPolicySummaries'> {
+  return endpointQuery('listPolicySummaries', { org }, queryOf(search))
+}
+
+/** A policy with all its versions, and the state that they were read in. */
+export function policyQuery(org: string, policy: string) {
+  return versionedQuery('getPolicy', { org, policy_name: policy })
+}
+
+/** What a policy demands, and how that fares. */
+export function policyPageQuery(org: string, policy: string) {
+  return endpointQuery('getPolicyPage', { org, policy_name: policy })
+}
+
+/** The policies of an environment. */
+export function attachedPoliciesQuery(org: string, env: string) {
+  return endpointQuery('listAttachedPolicies', { org, env_name: env })
+}
+
+/** What is allowed in an environment in spite of its policies. */
+export function allowListQuery(org: string, env: string) {
+  return endpointQuery('listAllowedArtifacts', { org, env_name: env })
+}
+
+/** What is wrong with a draft, or what it demands; the answer before stays. */
+export function draftQuery(org: string, policy_yaml: string) {
+  return queryOptions({
+    queryKey: ['previewPolicy', { org }, { policy_yaml }] as const,
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('previewPolicy', { params: { org }, body: { policy_yaml }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+}
+
+/** Whether the organization has a policy of this name, an archived one too. */
+export async function isPolicy(org: string, name: string): Promise<boolean> {
+  try {
+    await untilSignedIn(() => call('getPolicy', { params: { org, policy_name: name } }))
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
+}
+
+/** The first environments that a policy can be attached to, whose name holds a text. */
+export function attachableEnvironmentsQuery(org: string, name: string) {
+  const query = { name, type: [...physicalTypes], page: 1, per_page: 50 }
+  return endpointQuery('listEnvironments', { org }, query)
+}
+
+/** What runs in an environment. */
+export function runningNowQuery(org: string, env: string) {
+  return endpointQuery('getRunningNow', { org, env_name: env })
+}

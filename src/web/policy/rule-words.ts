@@ -1,0 +1,19 @@
+import type { RuleResult } from '#contract/policy-page.ts'
+
+type Counts = Pick<RuleResult, 'line' | 'satisfied' | 'failed' | 'ignored'>
+
+/** How many artifacts a rule is asked of, or lets off. */
+export const totalOf = (rule: Counts): number => rule.satisfied + rule.failed + rule.ignored
+
+/** "Line 9 fails most: 3 of 14 artifacts." */
+export function answerOf(rules: readonly Counts[]): string {
+  if (rules.length === 0) return 'The policy has no rules.'
+  const [worst] = rules.toSorted((a, b) => b.failed - a.failed)
+  if (rules.every((rule) => totalOf(rule) === 0)) return 'Nothing is judged by it now.'
+  if (!worst || worst.failed === 0) return 'No rule fails anything that runs.'
+  const of = totalOf(worst)
+  const words = `${worst.failed} of ${of} ${of === 1 ? 'artifact' : 'artifacts'}`
+  const alike = rules.filter(({ failed }) => failed === worst.failed).length
+  if (alike > 1) return `${alike} rules fail alike, each for ${words}.`
+  return `Line ${worst.line} fails most: ${words}.`
+}

@@ -1,0 +1,81 @@
+import type { RuleResult } from '#contract/policy-page.ts'
+import { ChartCard } from '../chart/chart-card.tsx'
+import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
+import { DemandWords } from './demands.tsx'
+import { answerOf, totalOf } from './rule-words.ts'
+
+type Outcome = 'satisfied' | 'failed' | 'ignored'
+
+const outcomes: readonly (readonly [Outcome, FillVerdict, string])[] = [
+  ['satisfied', 'compliant', 'satisfied'],
+  ['failed', 'non-compliant', 'failed'],
+  ['ignored', 'missing', 'not applicable'],
+]
+
+/** Which rule works, which fails most? Bars per rule by result. */
+export function RulesCard(props: { rules: readonly RuleResult[] }) {
+  const { rules } = props
+  return (
+    <ChartCard
+      question="Which rule works, which fails most?"
+      answer={answerOf(rules)}
+      head={['Rule', 'Satisfied', 'Failed', 'Not applicable']}
+      rows={rules.map((rule) => [
+        `${rule.text.replaceAll('`', '')} (line ${rule.line})`,
+        rule.satisfied,
+        rule.failed,
+        rule.ignored,
+      ])}
+    >
+      <ul className="border-t border-line">
+        {rules.map((rule, index) => (
+          <li key={index} className="grid gap-1.5 border-b border-line px-4 py-2.5">
+            <p className="flex flex-wrap gap-x-3 text-table">
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <DemandWords text={rule.text} />
+              </span>
+              <span className="text-meta text-muted">{countWords(rule)}</span>
+            </p>
+            <Bar rule={rule} />
+          </li>
+        ))}
+      </ul>
+      <ul className="flex flex-wrap gap-x-4 px-4 py-2 text-meta text-muted">
+        {outcomes.map(([outcome, verdict, word]) => (
+          <li key={outcome} className="flex items-center gap-1.5">
+            <Swatch verdict={verdict} />
+            {word}
+          </li>
+        ))}
+      </ul>
+    </ChartCard>
+  )
+}
+
+function Bar(props: { rule: RuleResult }) {
+  const { rule } = props
+  const { fills, definitions } = useVerdictFills()
+  const total = totalOf(rule)
+  const widths = outcomes.map(([outcome]) => (total === 0 ? 0 : (rule[outcome] / total) * 100))
+  return (
+    <svg width="100%" height="10" aria-hidden="true" className="rounded-tag bg-surface">
+      {definitions}
+      {outcomes.map(([outcome, verdict], index) => (
+        <rect
+          key={outcome}
+          x={`${widths.slice(0, index).reduce((sum, width) => sum + width, 0)}%`}
+          width={`${widths[index]}%`}
+          height="10"
+          fill={fills[verdict]}
+        />
+      ))}
+    </svg>
+  )
+}
+
+function countWords(rule: RuleResult): string {
+  const words = outcomes.flatMap(([outcome, , word]) =>
+    rule[outcome] > 0 ? [`${rule[outcome]} ${word}`] : [],
+  )
+  return words.join(', ') || 'judges nothing now'
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { buildListQuery } from '../../build/queries.ts'
+import { readSha, shaPattern } from '../../search/groups.ts'
+import { searchQuery } from '../../search/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Fingerprint } from '../../ui/hash.tsx'
+import { ImageName } from '../../ui/image-name.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+/** Something to ask about. */
+interface Candidate {
+  fingerprint: string
+  name: string
+  about: string
+}
+
+/** Artifacts to ask about: recent builds, or what a text finds. */
+export function ArtifactPicker(props: {
+  org: string
+  text: string | undefined
+  chosen: readonly string[]
+  /** Takes the only one that was found, without a press. */
+  onOnly: ((fingerprint: string) => void) | undefined
+  onPick: (fingerprint: string) => void
+}) {
+  const { org, text, chosen, onPick } = props
+  const sha = readSha(text ?? '')
+  const isSha = shaPattern.test(sha)
+  const found = useQuery({ ...searchQuery(org, sha), enabled: isSha, retry: false })
+  const builds = useQuery(buildListQuery(org, { per_page: 50 }))
+  const byName = (builds.data?.data ?? [])
+    .map(({ fingerprint, filename, flow_name, trail_name }): Candidate => ({
+      fingerprint,
+      name: filename,
+      about: [flow_name, trail_name].filter(Boolean).join(' '),
+    }))
+    .filter(({ name }) => !text || name.toLowerCase().includes(text.toLowerCase()))
+  const bySha = (found.data?.artifacts ?? []).map(({ fingerprint, name, flow }): Candidate => ({
+    fingerprint,
+    name,
+    about: flow || 'only seen running',
+  }))
+  const all = [...(isSha ? bySha : []), ...byName]
+  const shown = [...new Map(all.map((one) => [one.fingerprint, one])).values()]
+  const [only, second] = shown
+  const take = useEffectEvent((fingerprint: string) => props.onOnly?.(fingerprint))
+  const sole = only && !second && !found.isFetching ? only.fingerprint : undefined
+  useEffect(() => {
+    if (sole) take(sole)
+  }, [sole])
+  return (
+    <Card
+      title={text ? `Found for “${text}”` : 'Recent builds'}
+      remark={text ? '' : 'of the last 28 days; pick what you want to deploy'}
+    >
+      {(builds.isPending || (isSha && found.isFetching)) && <SkeletonRows rows={3} />}
+      {!builds.isPending && !found.isFetching && shown.length === 0 && (
+        <p className="border-t border-line px-4 py-6 text-center text-table text-muted">
+          {text
+            ? `No artifact is called “${text}”, and no fingerprint or commit begins with it. A whole fingerprint of 64 characters can be asked about before it is reported.`
+            : 'Nothing was built in the last 28 days. Write a fingerprint, a commit or a name above.'}
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul className="border-t border-line text-table">
+          {shown.map(({ fingerprint, name, about }) => (
+            <li
+              key={fingerprint}
+              className="flex min-h-9 items-center gap-3 border-b border-line px-4 py-1 last:border-0 max-md:flex-wrap"
+            >
+              <span className="min-w-0 flex-1 truncate max-md:w-full max-md:flex-none max-md:wrap-anywhere max-md:whitespace-normal">
+                <span className="font-medium">
+                  <ImageName name={name} />
+                </span>{' '}
+                <span className="text-muted">{about}</span>
+              </span>
+              <Fingerprint value={fingerprint} />
+              <Button
+                size="small"
+                disabled={chosen.includes(fingerprint)}
+                aria-label={`Choose ${name}`}
+                onClick={() => onPick(fingerprint)}
+              >
+                {chosen.includes(fingerprint) ? 'Chosen' : 'Choose'}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

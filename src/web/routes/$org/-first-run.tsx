@@ -1,0 +1,62 @@
+import type { Overview } from '#contract/overview.ts'
+import { curl } from '../../api/curl.ts'
+import { reportCall as attestCall } from '../../attestation/report-call.ts'
+import { reportCall } from '../../environment/report-call.ts'
+import { createFlowCall } from '../../flow/create-call.ts'
+import { FirstStepsCard } from '../../overview/first-steps-card.tsx'
+import { beginTrailCall } from '../../trail/begin-call.ts'
+import { CallBox } from '../../ui/call-box.tsx'
+
+/** The four steps of a new organization, with the calls that do them. */
+export default function FirstRun(props: { org: string; done: Overview['first_steps'] }) {
+  const { org } = props
+  const [flow, env] = ['shop', 'production']
+  const review = { name: 'review', type: 'generic', artifact: null, commit: null }
+  return (
+    <FirstStepsCard
+      done={props.done}
+      steps={[
+        {
+          step: 'key',
+          title: 'Make a key for your pipeline, and use it once',
+          content: (
+            <>
+              <p className="text-muted">
+                Who runs Cairn makes it; CAIRN_KEY stands for it in every call.
+              </p>
+              <CallBox call="npm run cairn -- key add USER" />
+              <CallBox call={curl('listFlows', { params: { org } })} />
+            </>
+          ),
+        },
+        {
+          step: 'trail',
+          title: 'Begin a trail, in a flow for what you build',
+          content: (
+            <>
+              <CallBox call={createFlowCall(org, flow)} />
+              <CallBox call={beginTrailCall(org, flow)} />
+            </>
+          ),
+        },
+        {
+          step: 'attestation',
+          title: 'Attest something about the trail',
+          content: <CallBox call={attestCall({ org, flow, trail: 'build-1', ...review }) ?? ''} />,
+        },
+        {
+          step: 'environment',
+          title: 'Report an environment; FINGERPRINT is the SHA-256 of what runs there',
+          content: (
+            <>
+              <CallBox
+                call={curl('putEnvironment', { params: { org }, body: { name: env, type: 'K8S' } })}
+              />
+              <CallBox call={reportCall(org, env, 'K8S')} />
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { Addition } from '#contract/fix.ts'
+import { reportCall } from '../../attestation/report-call.ts'
+
+/** The call that reports an attestation which a fix asks for; null for types that have none. */
+export function fixCall(
+  org: string,
+  added: Addition,
+  artifact: { name: string; fingerprint: string },
+): string | null {
+  if (added.kind !== 'attest') return null
+  return reportCall({
+    org,
+    flow: added.flow_name,
+    trail: added.trail_name,
+    name: added.attestation_name,
+    type: added.attestation_type,
+    artifact: added.scope === 'artifact' ? artifact : null,
+    commit: null,
+    control: added.control,
+  })
+}

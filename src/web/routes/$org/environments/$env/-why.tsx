@@ -1,0 +1,34 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useDrawerSteps } from '../../../../ui/drawer-steps.ts'
+import { whyKey } from '../../../../ui/why-link.tsx'
+import { fixCall } from '../../-fix-call.ts'
+
+const EnvironmentWhy = lazy(() => import('../../../../why/environment-why.tsx'))
+const ArtifactWhy = lazy(() => import('../../../../why/artifact-why.tsx'))
+
+/** The panel that explains the verdict of an environment or of what runs there, if the address asks. */
+export function Why() {
+  const { org = '', env = '', snapshot } = useParams({ strict: false })
+  const { why } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const steps = useDrawerSteps(why && whyKey(why), [], () => {
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, why: undefined }),
+      resetScroll: false,
+    })
+  })
+  if (!why) return null
+  const expression = snapshot === 'latest' ? undefined : snapshot
+  const panel = { org, env, callOf: fixCall.bind(null, org), steps }
+  return (
+    <Suspense>
+      {why === 'environment' ? (
+        <EnvironmentWhy {...panel} snapshot={expression} />
+      ) : (
+        <ArtifactWhy key={why} {...panel} artifact={why} snapshot={expression} withEnvironment />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,95 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { AllowedArtifact } from '#contract/allow-list.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { useRefusal } from '../../../../api/permission.ts'
+import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
+import { environmentQuery } from '../../../../environment/queries.ts'
+import { allowedColumns } from '../../../../policy/allowed-columns.tsx'
+import { allowListQuery } from '../../../../policy/queries.ts'
+import { DataTable } from '../../../../table/data-table.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card, Frame } from '../../../../ui/card.tsx'
+import { StaleNote } from '../../../../ui/note.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const AllowDialog = lazy(() => import('../../../../policy/allow-dialog.tsx'))
+const DisallowDialog = lazy(() => import('../../../../policy/disallow-dialog.tsx'))
+
+export const Route = createFileRoute('/$org/environments/$env/allow-list')({
+  loader: ({ context: { queryClient }, params: { org, env } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      queryClient.ensureQueryData(allowListQuery(org, env)),
+    ]),
+  pendingComponent: AllowListPending,
+  component: AllowListPage,
+  staticData: { crumb: 'Allow-list' },
+})
+
+function AllowListPage() {
+  const { org, env } = Route.useParams()
+  const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
+  const query = useSuspenseQuery(allowListQuery(org, env))
+  const [isAllowing, setAllowing] = useState(false)
+  const [leaving, setLeaving] = useState<AllowedArtifact | null>(null)
+  const missingRole = useRefusal('member')
+  const refusal =
+    environment.archived_at !== null
+      ? 'The environment is archived: make it active again first.'
+      : missingRole
+  return (
+    <EnvironmentPage
+      org={org}
+      env={env}
+      tab="Allow-list"
+      actions={
+        <>
+          <PageActions call={{ name: 'listAllowedArtifacts', params: { org, env_name: env } }} />
+          <Button
+            kind="primary"
+            disabled={refusal !== null}
+            {...(refusal && { title: refusal })}
+            onClick={() => setAllowing(true)}
+          >
+            Allow an artifact
+          </Button>
+        </>
+      }
+    >
+      <StaleNote what="The allow-list" query={query} />
+      {query.data.length === 0 ? (
+        <Card
+          title="Nothing is allowed in spite of the policies"
+          answer="An artifact on this list counts as compliant here whatever its policies say, for a reason that everybody sees."
+        >
+          <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
+        </Card>
+      ) : (
+        <Frame>
+          <DataTable
+            caption={`Artifacts allowed in ${env}, newest first`}
+            columns={allowedColumns({ org, refusal, onRemove: setLeaving })}
+            rows={query.data}
+            rowId={(artifact) => artifact.artifact_fingerprint}
+          />
+        </Frame>
+      )}
+      <Suspense>
+        {isAllowing && <AllowDialog org={org} env={env} onClose={() => setAllowing(false)} />}
+        {leaving && (
+          <DisallowDialog org={org} env={env} artifact={leaving} onClose={() => setLeaving(null)} />
+        )}
+      </Suspense>
+    </EnvironmentPage>
+  )
+}
+
+function AllowListPending() {
+  return (
+    <EnvironmentPending tab="Allow-list">
+      <SkeletonRows rows={6} />
+    </EnvironmentPending>
+  )
+}

@@ -1,0 +1,108 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
+import { environmentQuery } from '../../../../environment/queries.ts'
+import { AttachedCard } from '../../../../policy/attached-card.tsx'
+import { attachedPoliciesQuery } from '../../../../policy/queries.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+/** Whether the dialog that attaches is open. */
+const search = z.object({ attach: z.optional(z.boolean()) })
+
+const AttachDialog = lazy(() => import('../../../../policy/attach-dialog.tsx'))
+
+export const Route = createFileRoute('/$org/environments/$env/policies')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context: { queryClient }, params: { org, env } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(environmentQuery(org, env)),
+      queryClient.ensureQueryData(attachedPoliciesQuery(org, env)),
+    ]),
+  pendingComponent: PoliciesPending,
+  component: PoliciesPage,
+  staticData: { crumb: 'Policies' },
+})
+
+function PoliciesPage() {
+  const { org, env } = Route.useParams()
+  const { attach, ignored } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: environment } = useSuspenseQuery(environmentQuery(org, env))
+  const query = useSuspenseQuery(attachedPoliciesQuery(org, env))
+  const missingRole = useRefusal('member')
+  const isLogical = environment.type === 'logical'
+  const refusal =
+    environment.archived_at !== null
+      ? 'The environment is archived: make it active again first.'
+      : missingRole
+  const setAttaching = (isOpen: boolean) =>
+    void navigate({ search: isOpen ? { attach: true } : {}, replace: true })
+  return (
+    <EnvironmentPage
+      org={org}
+      env={env}
+      tab="Policies"
+      actions={
+        <>
+          <PageActions call={{ name: 'listAttachedPolicies', params: { org, env_name: env } }} />
+          {!isLogical && (
+            <Button
+              kind="primary"
+              disabled={refusal !== null}
+              {...(refusal && { title: refusal })}
+              onClick={() => setAttaching(true)}
+            >
+              Attach policy
+            </Button>
+          )}
+        </>
+      }
+    >
+      <IgnoredNote ignored={ignored} onClear={() => setAttaching(false)} />
+      <StaleNote what="The policies" query={query} />
+      {query.data.length > 0 ? (
+        <AttachedCard org={org} env={env} policies={query.data} refusal={refusal} />
+      ) : isLogical ? (
+        <Card
+          title="Judged by its members' policies"
+          answer="A logical environment stands as the worst environment that it includes. Attach policies to those."
+        >
+          <p className="pb-3" />
+        </Card>
+      ) : (
+        <Card
+          title="Unknown, for lack of a policy"
+          answer="Nothing says yet what may run here, so nothing here is compliant or not. Attach a policy, and everything that runs is judged at once."
+        >
+          <p className="px-4 pb-3 text-meta text-muted">{refusal}</p>
+        </Card>
+      )}
+      <Suspense>
+        {attach && !isLogical && refusal === null && (
+          <AttachDialog
+            org={org}
+            fixed={{ environment: env }}
+            taken={query.data.map(({ name }) => name)}
+            onClose={() => setAttaching(false)}
+          />
+        )}
+      </Suspense>
+    </EnvironmentPage>
+  )
+}
+
+function PoliciesPending() {
+  return (
+    <EnvironmentPending tab="Policies">
+      <SkeletonRows rows={6} />
+    </EnvironmentPending>
+  )
+}

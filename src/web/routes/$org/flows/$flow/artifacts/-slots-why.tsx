@@ -1,0 +1,61 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact.ts'
+import { describeSlots, describeTrouble, verdictOfSlot } from '../../../../../artifact/slots.ts'
+import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
+import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
+import { whyKey } from '../../../../../ui/why-link.tsx'
+import type { WhyGroup } from '../../../../../why/slots-why.tsx'
+
+const SlotsWhy = lazy(() => import('../../../../../why/slots-why.tsx'))
+
+/** The panel that explains an artifact's verdict in its flow, if the address asks. */
+export function ArtifactSlotsWhy(props: {
+  detail: ArtifactDetail
+  /** The call that reports what a slot wants; null without one. */
+  callFor: (slot: ArtifactSlot) => string | null
+}) {
+  const { artifact, slots } = props.detail
+  const { why } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const steps = useDrawerSteps(why && whyKey(why), [], () => {
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, why: undefined }),
+      resetScroll: false,
+    })
+  })
+  if (!why) return null
+  const verdict = verdictOfState[artifact.state]
+  const trouble = describeTrouble(slots)
+  const groupOf = (scope: ArtifactSlot['scope']): WhyGroup => ({
+    key: scope,
+    kind: scope === 'artifact' ? 'Artifact' : 'Trail',
+    name: scope === 'artifact' ? artifact.filename : (artifact.trail_name ?? 'none'),
+    missing: null,
+    slots: slots
+      .filter((slot) => slot.scope === scope)
+      .map((slot, index) => ({
+        key: `${scope}/${index}`,
+        name: slot.attestation_name,
+        type: slot.attestation_type,
+        verdict: verdictOfSlot(slot),
+        isUnexpected: slot.unexpected,
+        attestationId: slot.attestation_id,
+        reportedAt: slot.created_at,
+        call: props.callFor(slot),
+      })),
+  })
+  const groups = [groupOf('artifact'), groupOf('trail')].filter((one) => one.slots.length > 0)
+  return (
+    <Suspense>
+      <SlotsWhy
+        title={`Why is ${artifact.filename} ${verdicts[verdict].label.toLowerCase()}?`}
+        sentence={`${trouble ?? 'Nothing is wrong'}: ${describeSlots(slots)}.`}
+        root={{ kind: 'Artifact', name: artifact.filename, verdict }}
+        groups={groups}
+        steps={steps}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,72 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Trail } from '#contract/trail.ts'
+import { reportCall } from '../../../../../attestation/report-call.ts'
+import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
+import { describeAll, describeTrouble, type SlotGroup } from '../../../../../trail/slots.ts'
+import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
+import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
+import { whyKey } from '../../../../../ui/why-link.tsx'
+import type { WhyGroup } from '../../../../../why/slots-why.tsx'
+
+const SlotsWhy = lazy(() => import('../../../../../why/slots-why.tsx'))
+
+/** The panel that explains a trail's verdict, if the address asks. */
+export function TrailWhy(props: { org: string; trail: Trail; groups: readonly SlotGroup[] }) {
+  const { org, trail, groups } = props
+  const { why } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const steps = useDrawerSteps(why && whyKey(why), [], () => {
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, why: undefined }),
+      resetScroll: false,
+    })
+  })
+  if (!why) return null
+  const verdict = verdictOfState[trail.compliance_state]
+  const word = verdicts[verdict].label.toLowerCase()
+  const trouble = describeTrouble(groups)
+  return (
+    <Suspense>
+      <SlotsWhy
+        title={`Why is ${trail.name} ${word}?`}
+        sentence={
+          trouble
+            ? `${trouble}: ${describeAll(groups)}.`
+            : `Nothing is wrong: ${describeAll(groups)}.`
+        }
+        root={{ kind: 'Trail', name: trail.name, verdict }}
+        groups={groups.map((group) => whyGroup(org, trail, group))}
+        steps={steps}
+      />
+    </Suspense>
+  )
+}
+
+function whyGroup(org: string, trail: Trail, { key, artifact, slots }: SlotGroup): WhyGroup {
+  const isArchived = trail.flow.archived_at !== null
+  const isMissing = artifact !== null && artifact.fingerprint === null
+  return {
+    key,
+    kind: artifact ? 'Artifact' : 'Trail',
+    name: artifact?.name ?? trail.name,
+    missing: isMissing
+      ? { call: isArchived ? null : reportArtifactCall(org, trail, artifact.name) }
+      : null,
+    slots: slots.map((slot) => ({
+      ...slot,
+      call: isArchived
+        ? null
+        : reportCall({
+            org,
+            flow: trail.flow.name,
+            trail: trail.name,
+            name: slot.name,
+            type: slot.type,
+            artifact,
+            commit: trail.git_commit_info?.sha1 ?? null,
+          }),
+    })),
+  }
+}

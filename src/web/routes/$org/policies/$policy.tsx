@@ -1,0 +1,218 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { CopyPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { useRefusal } from '../../../api/permission.ts'
+import { readSearch } from '../../../api/search-params.ts'
+import { ArchiveCard } from '../../../policy/archive-card.tsx'
+import { Demands } from '../../../policy/demands.tsx'
+import { EnvironmentsCard } from '../../../policy/environments-card.tsx'
+import { ExceptionsCard } from '../../../policy/exceptions-card.tsx'
+import { PolicyPage } from '../../../policy/policy-page.tsx'
+import { policyPageQuery, policyQuery } from '../../../policy/queries.ts'
+import { RulesCard } from '../../../policy/rules-card.tsx'
+import { ComparisonCard, YamlCard } from '../../../policy/version-cards.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { VersionsCard } from '../../../ui/versions-card.tsx'
+
+const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
+const search = z.object({ version: number, compare: number, edit: z.optional(z.boolean()) })
+
+const PolicyEditor = lazy(() => import('../../../policy/editor.tsx'))
+const AttachDialog = lazy(() => import('../../../policy/attach-dialog.tsx'))
+
+export const Route = createFileRoute('/$org/policies/$policy')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context: { queryClient }, params: { org, policy } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(policyQuery(org, policy)),
+      queryClient.ensureQueryData(policyPageQuery(org, policy)),
+    ]),
+  pendingComponent: PolicyPending,
+  component: OnePolicyPage,
+  staticData: { crumb: '$policy' },
+})
+
+function OnePolicyPage() {
+  const { org, policy: name } = Route.useParams()
+  const { version, compare, edit, ignored } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(policyQuery(org, name))
+  const now = useSuspenseQuery(policyPageQuery(org, name))
+  const { record: policy, etag } = query.data
+  const newest = policy.versions.length
+  const find = (wanted: number | undefined) => policy.versions.find((one) => one.version === wanted)
+  const shown = find(version ?? newest)
+  const other = find(compare)
+  const unknown = [!shown && version, !other && compare].filter(Boolean)
+
+  const [isAttaching, setAttaching] = useState(false)
+  const missingRole = useRefusal('member')
+  const refusal =
+    policy.archived_at === null
+      ? missingRole
+      : (missingRole ?? 'The policy is archived: make it active again first.')
+  useShortcuts([{ key: 'v', label: 'Versions', run: goToVersions }])
+  const { controls } = now.data
+  const environments = now.data.environments.map((one) => one.name)
+  const call = { name: 'getPolicy', params: { org, policy_name: name } } as const
+
+  return (
+    <PolicyPage
+      org={org}
+      policy={policy}
+      shown={shown?.version ?? newest}
+      facts={
+        controls.length > 0 && (
+          <span className="flex-wrap">
+            Serves <span className="font-medium text-text">{controls.join(', ')}</span>
+          </span>
+        )
+      }
+      actions={
+        <>
+          <PageActions
+            call={call}
+            own={{
+              icon: CopyPlus,
+              label: 'Duplicate',
+              hint: '',
+              run: () => void navigate({ to: '../~new', search: { copy: name } }),
+            }}
+          />
+          {!edit && (
+            <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
+              New version
+            </Link>
+          )}
+        </>
+      }
+    >
+      <IgnoredNote
+        ignored={ignored}
+        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
+      />
+      <StaleNote what="The policy" query={query.isRefetchError ? query : now} />
+      {unknown.map((one) => (
+        <Note
+          key={String(one)}
+          action={
+            <Link to="." search={{}} className={buttonClass({ size: 'small' })}>
+              Show the current one
+            </Link>
+          }
+        >
+          This policy has no version {one}.
+        </Note>
+      ))}
+      {edit && (
+        <div className="mb-4">
+          <Suspense fallback={<SkeletonRows rows={12} />}>
+            <PolicyEditor
+              org={org}
+              base={{
+                policy: {
+                  name,
+                  description: policy.description,
+                  comment: '',
+                  text: policy.versions.at(-1)?.policy_yaml ?? '',
+                },
+                saved: { etag, version: newest },
+              }}
+              refusal={missingRole}
+              cancel={
+                <Link to="." search={withoutEdit} className={buttonClass()}>
+                  Cancel
+                </Link>
+              }
+              onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+            />
+          </Suspense>
+        </div>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          {!edit && (
+            <Card title="Demands of each artifact" remark={`version ${newest}`}>
+              <Demands demands={now.data.demands} withLines={shown?.version === newest && !other} />
+            </Card>
+          )}
+          <EnvironmentsCard
+            org={org}
+            policy={name}
+            environments={now.data.environments}
+            refusal={refusal}
+            onAttach={() => setAttaching(true)}
+          />
+          <RulesCard rules={now.data.rules} />
+          <ExceptionsCard org={org} rules={now.data.rules} />
+        </div>
+        <div className={clsx('grid min-w-0 gap-4', other && 'max-lg:-order-1')}>
+          {!edit && shown && other && <ComparisonCard one={shown} other={other} />}
+          {!edit && shown && !other && <YamlCard policy={name} version={shown} />}
+          <VersionsCard
+            versions={policy.versions.toReversed().map((one) => ({
+              version: one.version,
+              created_by: one.created_by,
+              created_at: one.timestamp,
+              comment: one.comment,
+            }))}
+            newest={newest}
+            shown={shown?.version ?? newest}
+            compared={other?.version}
+          />
+          {policy.archived_at === null && !edit && (
+            <ArchiveCard
+              org={org}
+              policy={name}
+              environments={environments}
+              refusal={missingRole}
+            />
+          )}
+        </div>
+      </div>
+      <Suspense>
+        {isAttaching && (
+          <AttachDialog
+            org={org}
+            fixed={{ policy: name }}
+            taken={environments}
+            onClose={() => setAttaching(false)}
+          />
+        )}
+      </Suspense>
+    </PolicyPage>
+  )
+}
+
+const withEdit = (search: object) => ({
+  ...search,
+  edit: true,
+  version: undefined,
+  compare: undefined,
+})
+const withoutEdit = (search: object) => ({ ...search, edit: undefined })
+
+/** Leads to the list of versions, the newest first. */
+function goToVersions() {
+  document.querySelector<HTMLElement>('[data-version-link]')?.focus()
+}
+
+function PolicyPending() {
+  return (
+    <Page title={['Policies']} heading={<span className="text-muted">Loading</span>}>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SkeletonRows rows={8} />
+        <SkeletonRows rows={12} />
+      </div>
+    </Page>
+  )
+}

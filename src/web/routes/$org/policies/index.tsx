@@ -1,0 +1,168 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { policyListQuery as listQuery } from '#contract/policy-list.ts'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { leftToPage } from '../../../api/left-to-page.ts'
+import { useListQuery } from '../../../api/list-query.ts'
+import { useRefusal } from '../../../api/permission.ts'
+import { queryOf, readSearch } from '../../../api/search-params.ts'
+import { policyColumns } from '../../../policy/columns.tsx'
+import { FirstPolicy } from '../../../policy/first-policy.tsx'
+import { policyListQuery } from '../../../policy/queries.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { FilterBar } from '../../../table/filter-bar.tsx'
+import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
+import { useHeldRows } from '../../../table/held-rows.ts'
+import { ListFrame } from '../../../table/list-frame.tsx'
+import { countWords } from '../../../table/paging.tsx'
+import { WaitingButton } from '../../../table/waiting-button.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(listQuery, raw)
+
+export const Route = createFileRoute('/$org/policies/')({
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
+  loader: ({ context, params, location }) =>
+    context.queryClient
+      .ensureQueryData(policyListQuery(params.org, searchOf(location.search)))
+      .catch(leftToPage),
+  pendingComponent: PoliciesPending,
+  component: PoliciesPage,
+})
+
+function PoliciesPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    policyListQuery(org, asked),
+  )
+  const { data, pagination } = list.data
+  const held = useHeldRows(data, (policy) => policy.name, JSON.stringify([org, shown]))
+
+  // A narrowing starts over at page 1 and drops what was not understood.
+  const narrow = (change: Partial<Search>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name or description',
+    value: search.q,
+    onChange: (q) => narrow({ q }),
+  }
+  const filters = filtersOf(search, narrow)
+  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.q }].some(isSet)
+  const refusal = useRefusal('member')
+  const create = { to: '/$org/policies/~new', params: { org } } as const
+  useShortcuts([{ key: 'n', label: 'New policy', run: () => void navigate(create) }])
+
+  return (
+    <Page
+      title={['Policies', org]}
+      heading="Policies"
+      facts={
+        <span>
+          <span className="font-medium text-text">{pagination.total}</span>
+          {countWords(pagination.total, 'policy', isNarrowed)}
+        </span>
+      }
+      actions={
+        <>
+          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+          <PageActions
+            call={{ name: 'listPolicySummaries', params: { org }, query: () => queryOf(shown) }}
+            exports="exportPolicies"
+          />
+          <Link {...create} className={buttonClass({ kind: 'primary' })}>
+            New policy
+          </Link>
+        </>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Policies" query={query} />
+      {pagination.total === 0 && !isNarrowed ? (
+        <FirstPolicy org={org} />
+      ) : (
+        <>
+          <FilterBar name={name} filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          </FilterBar>
+          <ListFrame
+            what="policy"
+            order="sorted by name"
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={[{ ...name, label: 'Name or description' }, ...filters]}
+            isBusy={isBusy}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            <DataTable
+              caption="Policies"
+              columns={policyColumns(org)}
+              rows={held.rows}
+              rowId={(policy) => policy.name}
+            />
+          </ListFrame>
+        </>
+      )}
+    </Page>
+  )
+}
+
+type Search = ReturnType<typeof Route.useSearch>
+
+/** A filter for each name that is asked for, any of which may match, and one to add another. */
+const namesFilter = (
+  label: string,
+  hint: string,
+  names: readonly string[],
+  onChange: (names: string[] | undefined) => void,
+): TextFilter[] =>
+  [...names, undefined].map((name) => {
+    const others = names.filter((one) => one !== name)
+    return {
+      kind: 'text',
+      label,
+      value: name,
+      hint,
+      isExact: true,
+      onChange: (value) => {
+        const wanted = value === undefined ? others : [...others, value]
+        onChange(wanted.length > 0 ? wanted : undefined)
+      },
+    }
+  })
+
+function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
+  return [
+    ...namesFilter('Environment', 'name of an environment', search.environment ?? [], (names) =>
+      narrow({ environment: names }),
+    ),
+    ...namesFilter('Control', 'identifier of a control', search.control ?? [], (names) =>
+      narrow({ control: names }),
+    ),
+    {
+      kind: 'choice',
+      label: 'State',
+      isMultiple: false,
+      options: [{ value: 'archived', label: 'archived' }],
+      selected: search.archived ? ['archived'] : [],
+      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
+    },
+  ]
+}
+
+function PoliciesPending() {
+  return (
+    <Page title={['Policies']} heading="Policies" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={8} />
+    </Page>
+  )
+}

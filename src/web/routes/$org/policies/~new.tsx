@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import type { Policy } from '#contract/policy.ts'
+import { useRefusal } from '../../../api/permission.ts'
+import { readSearch } from '../../../api/search-params.ts'
+import { policyQuery } from '../../../policy/queries.ts'
+import { emptyPolicy, type StarterName, starters } from '../../../policy/starters.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { IgnoredNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const search = z.object({
+  starter: z.optional(z.enum(['provenance', 'attestation', 'both'])),
+  /** Name of a policy to begin with. */
+  copy: z.optional(z.string()),
+})
+
+const PolicyEditor = lazy(() => import('../../../policy/editor.tsx'))
+
+/** No policy is called so: names begin with a letter or a digit. */
+export const Route = createFileRoute('/$org/policies/~new')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: async ({ context: { queryClient }, params: { org }, location }) => {
+    const { copy } = readSearch(search, location.search)
+    if (copy !== undefined) await queryClient.ensureQueryData(policyQuery(org, copy))
+  },
+  pendingComponent: NewPolicyPending,
+  component: NewPolicyPage,
+  staticData: { crumb: 'New policy' },
+})
+
+function NewPolicyPage() {
+  const { org } = Route.useParams()
+  const { starter, copy, ignored } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data } = useQuery({ ...policyQuery(org, copy ?? ''), enabled: copy !== undefined })
+  const policy = data ? copyOf(data.record) : beginWith(starter)
+  return (
+    <Page title={['New policy', 'Policies', org]} heading="New policy">
+      <IgnoredNote
+        ignored={ignored}
+        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
+      />
+      <Suspense fallback={<SkeletonRows rows={12} />}>
+        <PolicyEditor
+          org={org}
+          base={{ policy }}
+          refusal={useRefusal('member')}
+          cancel={
+            <Link to="/$org/policies" params={{ org }} className={buttonClass()}>
+              Cancel
+            </Link>
+          }
+          onSaved={(name) =>
+            void navigate({
+              to: '/$org/policies/$policy',
+              params: { org, policy: name },
+              ignoreBlocker: true,
+            })
+          }
+        />
+      </Suspense>
+    </Page>
+  )
+}
+
+const beginWith = (starter?: StarterName) => ({
+  description: '',
+  comment: '',
+  ...(starter ? starters[starter] : { name: '', text: emptyPolicy }),
+})
+
+const copyOf = ({ name, description, versions }: Policy) => ({
+  name: `${name}-copy`,
+  description,
+  comment: '',
+  text: versions.at(-1)?.policy_yaml ?? emptyPolicy,
+})
+
+function NewPolicyPending() {
+  return (
+    <Page title={['New policy']} heading="New policy">
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+import type { VerdictCause } from '#contract/verdict-cause.ts'
+
+const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
+  report: () => 'Report of what runs',
+  artifact: ({ flow_name }) => `Artifact reported in ${flow_name ?? 'a flow'}`,
+  attestation: ({ attestation_name, flow_name, trail_name }) =>
+    `${attestation_name || 'Evidence'} reported on ${[flow_name, trail_name].filter(Boolean).join(' ') || 'a trail'}`,
+  trail: ({ trail_name, flow_name }) =>
+    `Trail ${trail_name ?? ''} of ${flow_name ?? 'a flow'} changed`,
+  policy_version: ({ policy_name, policy_version }) =>
+    `Policy ${policy_name ?? ''} v${policy_version ?? ''}`,
+  attachment: attachmentWords,
+  allow_list: ({ is_allowed }) =>
+    is_allowed ? 'Put on the allow-list' : 'Taken off the allow-list',
+  flow: ({ flow_name }) => `Tags or name of flow ${flow_name ?? ''} changed`,
+}
+
+/** What changed verdicts, in a few words; null is a report of what runs. */
+export function causeWords(cause: VerdictCause | null): string {
+  return cause ? words[cause.kind](cause) : 'Report of what runs'
+}
+
+function attachmentWords({ attached = [], detached = [] }: VerdictCause): string {
+  const words = [
+    attached.length > 0 ? `${attached.join(', ')} attached` : '',
+    detached.length > 0 ? `${detached.join(', ')} detached` : '',
+  ].filter(Boolean)
+  return words.join(', ') || 'Policies attached or detached'
+}
+
+/** The same, and whose doing it was. */
+export function causeByWords(cause: VerdictCause | null): string {
+  return cause ? `${causeWords(cause)} by ${cause.by}` : causeWords(cause)
+}
+
+/** The name of what changed verdicts, for a mark on a chart. */
+export function causeLabel(cause: VerdictCause | null): string {
+  if (cause === null) return 'report'
+  const policies = [...(cause.attached ?? []), ...(cause.detached ?? [])]
+  const named = cause.attestation_name || cause.policy_name || policies[0] || cause.flow_name
+  return named || (cause.kind === 'allow_list' ? 'allow-list' : cause.kind)
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
+import { Note } from '../ui/note.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
+import { stepsFor } from './artifact-fix.ts'
+import { attachCall } from './calls.ts'
+import { FixSteps } from './fix-steps.tsx'
+import { artifactTree } from './nodes.tsx'
+import { type CallOf, Explanation } from './panel.tsx'
+import { artifactVerdictQuery } from './queries.ts'
+import { artifactWords } from './words.ts'
+
+const asFingerprint = /^[a-f0-9]{64}$/
+
+/** Why an artifact has its verdict in an environment, beside the page. */
+export default function ArtifactWhy(props: {
+  org: string
+  env: string
+  /** A fingerprint; the name where it could not be resolved. */
+  artifact: string
+  /** An expression: as it was recorded there; without one it is judged now. */
+  snapshot: string | undefined
+  /** Leads to the panel of the environment. */
+  withEnvironment?: boolean
+  callOf: CallOf
+  steps: DrawerSteps
+}) {
+  const { org, env, artifact, snapshot } = props
+  const query = useQuery(
+    artifactVerdictQuery(org, env, {
+      ...(asFingerprint.test(artifact) ? { fingerprint: artifact } : { name: artifact }),
+      snapshot,
+    }),
+  )
+  const found = query.data
+  const verdict = found?.verdict
+  const word = verdict && verdicts[verdictOfRunning(verdict.compliant)].label.toLowerCase()
+  const name = verdict?.name ?? artifact.slice(0, 12)
+  const steps = found ? stepsFor(org, found, props.callOf) : []
+  return (
+    <DrawerFrame
+      title={word ? `Why is ${name} ${word} in ${env}?` : `Why is ${name} as it is?`}
+      steps={props.steps}
+      meta={
+        <>
+          {verdict && (
+            <p className="text-meta text-muted">
+              Evaluated <TimeStamp at={verdict.evaluated_at} form="stamp" />
+              {found.snapshot_index !== null && `. Snapshot #${found.snapshot_index}`}.
+            </p>
+          )}
+          {props.withEnvironment && (
+            <Link
+              to="."
+              search={(search: object) => ({ ...search, why: 'environment' })}
+              resetScroll={false}
+              className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
+            >
+              Why {env}?
+            </Link>
+          )}
+        </>
+      }
+    >
+      {query.isPending && <SkeletonRows rows={6} />}
+      {query.isError && !verdict && <Note>Why could not be loaded: {query.error.message}</Note>}
+      {verdict && (
+        <Explanation
+          org={org}
+          sentence={artifactWords(verdict)}
+          label={`Verdict of ${name} in ${env}`}
+          root={artifactTree(org, verdict)}
+          artifacts={[verdict]}
+        >
+          {found.compliant_now !== null && found.compliant_now !== verdict.compliant && (
+            <Note>
+              Judged by what is known now, it is{' '}
+              {verdicts[verdictOfRunning(found.compliant_now)].label.toLowerCase()}; the snapshot
+              keeps what was recorded.
+            </Note>
+          )}
+          {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
+          {verdict.reason === 'no_policy' && (
+            <FixSteps
+              title="What would vouch for it"
+              steps={[
+                {
+                  key: 'attach',
+                  text: 'Attach a policy; what runs is judged at once:',
+                  call: attachCall(org, env),
+                },
+              ]}
+            />
+          )}
+        </Explanation>
+      )}
+    </DrawerFrame>
+  )
+}

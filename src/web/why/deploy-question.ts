@@ -1,0 +1,17 @@
+const whole = /^[a-f0-9]{64}$/
+
+/** The question as the service takes it; null while something is missing. */
+export function questionOf(search: {
+  fingerprint?: string[]
+  environment?: string[]
+  snapshot?: string
+}) {
+  const fingerprint = search.fingerprint?.filter((text) => whole.test(text)) ?? []
+  const { environment = [], snapshot } = search
+  if (environment.length === 0 || (fingerprint.length === 0 && !snapshot)) return null
+  return { fingerprint, environment, ...(snapshot && { snapshot }) }
+}
+
+/** What stands for a fingerprint in the address but is none: the start of one, a commit, a name. */
+export const unresolvedIn = (search: { fingerprint?: string[] }) =>
+  search.fingerprint?.find((text) => !whole.test(text))

@@ -1,0 +1,143 @@
+import type { ArtifactNode } from '#contract/verdict-tree.ts'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { Fingerprint } from '../ui/hash.tsx'
+import { ImageName } from '../ui/image-name.tsx'
+import { stampOf } from '../ui/time-text.ts'
+import type { Verdict } from '../ui/verdict-mark.tsx'
+import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { PolicyLink } from './policy-link.tsx'
+import { Lookup } from './rule-leaf.tsx'
+import type { TreeNode } from './tree.tsx'
+import { plural, type RuleNode, ruleWords } from './words.ts'
+
+type PolicyNode = ArtifactNode['policies'][number]
+
+const evaluated = (at: number) => `Evaluated ${stampOf(at)}`
+
+/** The mark of a rule: what is absent is drawn as missing, what is not asked as unknown. */
+function markOf({ satisfied, resolutions }: RuleNode): Verdict {
+  if (satisfied !== false) return satisfied === null ? 'unknown' : 'compliant'
+  const isAbsent = resolutions.every(({ type }) =>
+    ['missing_attestation', 'missing_provenance', 'legacy_flow', 'rule_not_applicable'].includes(
+      type,
+    ),
+  )
+  return isAbsent ? 'missing' : 'non-compliant'
+}
+
+function ruleNode(org: string, path: string, rule: RuleNode, index: number): TreeNode {
+  const { before, subject, demand } = ruleWords(rule.rule)
+  return {
+    key: `${path}/${index}`,
+    verdict: markOf(rule),
+    kind: 'Rule',
+    label: (
+      <>
+        {before && `${before} `}
+        <span className="font-medium">{subject}</span> {demand}
+        {rule.ignored && <span className="text-muted">, not asked</span>}
+      </>
+    ),
+    end: `line ${rule.rule.line}`,
+    title: evaluated(rule.evaluated_at),
+    leaf: rule.resolutions.map((resolution, at) => (
+      <Lookup key={at} org={org} rule={rule.rule} resolution={resolution} />
+    )),
+  }
+}
+
+function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boolean): TreeNode {
+  const { policy_name: name, policy_version: version, rule_evaluations: rules } = policy
+  const key = `${path}/${name}`
+  const nodes = rules.map((rule, index) => ({ rule, node: ruleNode(org, key, rule, index) }))
+  const failing = nodes.filter(({ rule }) => rule.satisfied === false)
+  const holding = nodes.filter(({ rule }) => rule.satisfied !== false)
+  const isBroken = failing.length > 0
+  return {
+    key,
+    verdict: policy.status === 'COMPLIANT' ? 'compliant' : 'non-compliant',
+    kind: 'Policy',
+    label: (
+      <PolicyLink org={org} name={name} className="font-medium hover:underline">
+        {name} v{version}
+      </PolicyLink>
+    ),
+    end: failing.length > 0 ? `${failing.length} of ${plural(rules.length, 'rule')} fail` : 'holds',
+    title: evaluated(policy.evaluated_at),
+    isOpen: isBroken || !isFolded,
+    isFold: !isBroken && isFolded,
+    children:
+      isBroken && holding.length > 1
+        ? [
+            {
+              key: `${key}/holding`,
+              verdict: 'compliant',
+              label: `${holding.length} other rules hold`,
+              isFold: true,
+              children: holding.map(({ node }) => node),
+            },
+            ...failing.map(({ node }) => node),
+          ]
+        : nodes.map(({ node }) => node),
+  }
+}
+
+/** An artifact's verdict: its policies, their rules, and what was found. */
+export function artifactTree(
+  org: string,
+  artifact: ArtifactNode,
+  place: { member?: string | undefined; isFolded?: boolean } = {},
+): TreeNode {
+  const { name, fingerprint, policies } = artifact
+  const key = `${place.member ?? ''}/${name}/${fingerprint}`
+  const flow = policies
+    .flatMap(({ rule_evaluations }) => rule_evaluations.flatMap(({ resolutions }) => resolutions))
+    .find(({ context }) => context.flow_name !== null)?.context.flow_name
+  return {
+    key,
+    verdict: verdictOfRunning(artifact.compliant),
+    kind: 'Artifact',
+    label: (
+      <>
+        <span className="font-medium">
+          <ImageName name={name} />
+        </span>
+        {place.member !== undefined && <span className="text-muted"> in {place.member}</span>}
+      </>
+    ),
+    end:
+      fingerprint === '' ? (
+        'unresolved'
+      ) : flow ? (
+        <FingerprintLink org={org} flow={flow} value={fingerprint} />
+      ) : (
+        <Fingerprint value={fingerprint} />
+      ),
+    title: evaluated(artifact.evaluated_at),
+    isOpen: true,
+    leaf:
+      artifact.reason === 'allowed' ? (
+        <p>On the allow-list: it may run here whatever the policies say.</p>
+      ) : artifact.reason === 'no_fingerprint' ? (
+        <p>Its fingerprint could not be found out where it runs, so nothing vouches for it.</p>
+      ) : undefined,
+    children: policies.map((policy) => policyNode(org, key, policy, place.isFolded ?? false)),
+  }
+}
+
+/** The lines of the rules that an artifact fails, by policy. */
+export function failingLines(artifacts: readonly ArtifactNode[]) {
+  const found = new Map<string, { name: string; version: number; rules: Set<number> }>()
+  for (const { policies, compliant } of artifacts) {
+    if (compliant !== false) continue
+    for (const { policy_name: name, policy_version: version, rule_evaluations } of policies) {
+      const failing = rule_evaluations.filter(({ satisfied }) => satisfied === false)
+      if (failing.length === 0) continue
+      const key = `${name} ${version}`
+      const known = found.get(key) ?? { name, version, rules: new Set<number>() }
+      found.set(key, known)
+      for (const { rule } of failing) known.rules.add(rule.line)
+    }
+  }
+  return [...found.values()].map((one) => ({ ...one, rules: [...one.rules] }))
+}
