@@ -310,10 +310,10 @@ for (let share = 0; share < shares; share += 1) {
         await page.waitForLoadState('networkidle')
         const told = `${name}, ${width} px, ${colorScheme}`
         expect(await page.locator('h1').count(), told).toBe(1)
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(overflow, `${told}: scrolls sideways`).toBe(0)
+        // Drawings follow a new width in the next frames.
+        await expect
+          .poll(() => page.evaluate(overflowOf), { message: `${told}: scrolls sideways` })
+          .toBe(0)
         const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
         const rules = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
         expect(rules, told).toEqual([])
@@ -322,3 +322,6 @@ for (let share = 0; share < shares; share += 1) {
     expect(problems).toEqual([])
   })
 }
+
+/** By how many pixels the page is wider than its window. */
+const overflowOf = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
