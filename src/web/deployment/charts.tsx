@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeploymentStatistics } from '#contract/deployment.ts'
 import { daySeconds } from '#domain/day-counts.ts'
+import { plural } from '../ui/plural.ts'
 import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
 import { dayOf, durationOf } from '../ui/time-text.ts'
 import { type DeploymentSearch, deploymentStatisticsQuery } from './queries.ts'
-
-const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
 /** How often, and how fast? Days that are chosen become the window of the list. */
 export function DeploymentCharts(props: {

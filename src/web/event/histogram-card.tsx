@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EventDay } from '#contract/event-log.ts'
 import { daySeconds } from '#domain/day-counts.ts'
+import { plural } from '../ui/plural.ts'
 import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
 import { dayOf } from '../ui/time-text.ts'
 import { eventDaysQuery, type LogFilters } from './queries.ts'
 import { windowWords } from './window.ts'
-import { plural } from './words.ts'
 
 const totalOf = ({ started, exited, changed, scaled }: EventDay) =>
   started + exited + changed + scaled

@@ -26,7 +26,3 @@ export const kindChoices: readonly { value: string; label: string; types: readon
   { value: 'changed', label: 'Other verdict', types: ['changed', 'updated-provenance'] },
   { value: 'scaled', label: 'Scaled', types: ['scaled'] },
 ]
-
-/** A number of things: "1 event", "12 events". */
-export const plural = (count: number, thing: string) =>
-  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`

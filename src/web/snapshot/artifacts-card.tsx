@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment-list.ts'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
 import { narrowRunning } from '#domain/narrow-running.ts'
+import { plural } from '../ui/plural.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { type ChoiceFilter, type Filter, isSet, type TextFilter } from '../table/filter.ts'
 import { LongTable } from '../table/long-table.tsx'
@@ -12,7 +13,6 @@ import { GroupSwitch } from './group-switch.tsx'
 import { artifactKey, flowsOf, grouped } from './narrow.ts'
 import type { ArtifactSearch } from './search.ts'
 import { verdictOptions } from './verdict-options.tsx'
-import { plural } from './words.ts'
 
 const showOptions = [
   { value: 'running', label: 'what runs' },

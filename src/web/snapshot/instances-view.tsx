@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { RunningInstances } from '#contract/snapshot-page.ts'
+import { plural } from '../ui/plural.ts'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { TimeAgo } from '../ui/time.tsx'
-import { plural } from './words.ts'
 
 /** More than these nobody reads one by one. */
 const most = 100

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SnapshotPage } from '#contract/snapshot-page.ts'
+import { plural } from '../ui/plural.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Card } from '../ui/card.tsx'
 import { causeWords } from '../ui/cause-words.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { type Verdict, verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
-import { plural } from './words.ts'
 
 /** How long a moving thumb rests before its snapshot is opened. */
 const rest = 300

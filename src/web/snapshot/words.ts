@@ -20,8 +20,3 @@ export function countWords(counts: {
   const others = changed_count > 0 ? `, ${changed_count} with another verdict` : ''
   return `${running_count} running, ${started_count} started, ${exited_count} exited${others}`
 }
-
-/** A number of things in words: "1 artifact", "5,000 artifacts". */
-export function plural(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
-}

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
-import { plural } from './words.ts'
+import { plural } from '../ui/plural.ts'
 
 type Answer = Pick<
   ResponseOf<Endpoints['canDeploy']>,

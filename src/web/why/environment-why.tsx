@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
 import type { ShortVerdict } from '#contract/verdict.ts'
+import { plural } from '../ui/plural.ts'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -15,7 +16,7 @@ import { artifactTree } from './nodes.tsx'
 import { type CallOf, Explanation } from './panel.tsx'
 import { artifactVerdictQuery, environmentVerdictQuery } from './queries.ts'
 import type { TreeNode } from './tree.tsx'
-import { environmentWords, plural } from './words.ts'
+import { environmentWords } from './words.ts'
 
 /** Failing artifacts whose derivation is shown at once; the others open theirs. */
 const mostOpen = 3

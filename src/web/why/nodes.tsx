@@ -1,4 +1,5 @@
 import type { ArtifactNode } from '#contract/verdict-tree.ts'
+import { plural } from '../ui/plural.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
@@ -8,7 +9,7 @@ import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { PolicyLink } from './policy-link.tsx'
 import { Lookup } from './rule-leaf.tsx'
 import type { TreeNode } from './tree.tsx'
-import { plural, type RuleNode, ruleWords } from './words.ts'
+import { type RuleNode, ruleWords } from './words.ts'
 
 type PolicyNode = ArtifactNode['policies'][number]
 

@@ -2,6 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
 import type { ResolutionType } from '#contract/policy-evaluation.ts'
 import type { ArtifactNode } from '#contract/verdict-tree.ts'
+import { plural } from '../ui/plural.ts'
 
 export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 export type ResolutionNode = RuleNode['resolutions'][number]
@@ -67,10 +68,6 @@ export function findingWords(
       return 'Found, and non-compliant.'
   }
 }
-
-/** A number of things: "1 artifact", "2 artifacts". */
-export const plural = (count: number, thing: string) =>
-  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 
 /** What an artifact's verdict rests on where its policies did not decide it. */
 export function artifactWords({ reason, name, policies }: ArtifactNode): string {
