@@ -27,6 +27,18 @@ export const changeKinds = [
   'control_archived',
   'control_tags_changed',
   'exported',
+  'service_account_created',
+  'service_account_changed',
+  'service_account_deleted',
+  'key_created',
+  'key_rotated',
+  'key_revoked',
+  'member_added',
+  'member_changed',
+  'member_removed',
+  'default_organization_set',
+  'signed_in',
+  'signed_out',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -41,6 +53,8 @@ export const change = z.object({
     environment_name: z.optional(z.string()),
     policy_name: z.optional(z.string()),
     control: z.optional(z.string()),
+    service_account: z.optional(z.string()),
+    member: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

@@ -48,6 +48,10 @@ export interface Endpoint {
   status: readonly [200 | 201, ...(200 | 201)[]]
   /** A list across flows or environments that has a twin for archived ones too (archived.ts). */
   archive?: true
+  /** Roles below admin may do it to what they made themselves (wire.md 24). */
+  own?: true
+  /** The answer holds a secret that is shown only now: no copy of it is kept. */
+  answersSecret?: true
   /** One line for the API reference. */
   summary: string
   /** Section of the API specification that says so. */

@@ -9,9 +9,10 @@ export const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/))
 
 /**
  * Whether an endpoint takes an Idempotency-Key: every write to an organization does (design.md 5),
- * but one whose body holds secrets, since a hash of it is kept.
+ * but one whose body or answer holds secrets, since a hash and a copy of them are kept.
  */
-export const takesIdempotencyKey = ({ method, access, body }: Endpoint): boolean =>
+export const takesIdempotencyKey = ({ method, access, body, answersSecret }: Endpoint): boolean =>
   method !== 'GET' &&
   roles.some((role) => role === access) &&
+  !answersSecret &&
   !(body?.kind === 'json' && body.secret)

@@ -28,12 +28,15 @@ import {
 } from './export.ts'
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
+import * as member from './member.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
+import * as ownAccount from './own-account.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
 import * as policy from './policy.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
+import * as serviceAccount from './service-account.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
 import { compareSnapshots } from './snapshot-comparison.ts'
@@ -42,6 +45,7 @@ import * as snapshotPage from './snapshot-page.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
+import { getDefaultOrganization, setDefaultOrganization, setExperimentalFeatures } from './user.ts'
 import * as trailPage from './trail-page.ts'
 import * as verdict from './verdict.ts'
 import { listVerdictRuns } from './verdict-run.ts'
@@ -117,10 +121,38 @@ export const own = {
   allowArtifact: allowList.allowArtifact,
   listAllowedArtifacts: allowList.listAllowedArtifacts,
   disallowArtifact: allowList.disallowArtifact,
+  createServiceAccount: serviceAccount.createServiceAccount,
+  listServiceAccounts: serviceAccount.listServiceAccounts,
+  getServiceAccount: serviceAccount.getServiceAccount,
+  updateServiceAccount: serviceAccount.updateServiceAccount,
+  deleteServiceAccount: serviceAccount.deleteServiceAccount,
+  createServiceKey: serviceAccount.createServiceKey,
+  listServiceKeys: serviceAccount.listServiceKeys,
+  getServiceKey: serviceAccount.getServiceKey,
+  rotateServiceKey: serviceAccount.rotateServiceKey,
+  revokeServiceKey: serviceAccount.revokeServiceKey,
+  getDefaultOrganization,
+  setDefaultOrganization,
+  setExperimentalFeatures,
   getOpenapi,
   createSession,
   getSession,
   deleteSession,
+  listPersonalKeys: ownAccount.listPersonalKeys,
+  createPersonalKey: ownAccount.createPersonalKey,
+  rotatePersonalKey: ownAccount.rotatePersonalKey,
+  revokePersonalKey: ownAccount.revokePersonalKey,
+  listOwnSessions: ownAccount.listOwnSessions,
+  endOwnSession: ownAccount.endOwnSession,
+  endOtherSessions: ownAccount.endOtherSessions,
+  listServiceAccountSummaries: serviceAccount.listServiceAccountSummaries,
+  getServiceAccountPage: serviceAccount.getServiceAccountPage,
+  listMembers: member.listMembers,
+  addMember: member.addMember,
+  changeMember: member.changeMember,
+  removeMember: member.removeMember,
+  listMembershipChanges: member.listMembershipChanges,
+  listAbilities: member.listAbilities,
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
   listEnvironmentSummaries: environment.listEnvironmentSummaries,

@@ -93,8 +93,11 @@ it('declares every path parameter, and no parameter twice', () => {
 it('takes an Idempotency-Key with every write to an organization, and with nothing else', () => {
   for (const { path, method, operation } of operations) {
     const headers = operation.parameters.filter((it) => it.in === 'header').map((it) => it.name)
+    const endpoint: Endpoint = endpoints[operation.operationId as keyof typeof endpoints]
     const writes = method !== 'get' && path.includes('{org}')
-    expect(headers).toEqual(writes ? ['Idempotency-Key'] : [])
+    // Of an answer that holds a secret no copy is kept.
+    const takes = writes && !endpoint.answersSecret
+    expect(headers).toEqual(takes ? ['Idempotency-Key'] : [])
   }
 })
 

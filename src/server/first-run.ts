@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Administration } from './database/across-organizations/administration.ts'
-import { hashSecret } from './session/hash-secret.ts'
+import { linkLifetime, makeSignInLink } from './session/sign-in-link.ts'
 
 const administrator = 'admin'
 const organization = 'my-company'
-/** Seconds that a printed sign-in link works: a day. */
-const linkLifetime = 24 * 3600
 
 /** Makes a link that signs a user in once. `returnTo` is a path of the dashboard. */
 export async function signInLink(
@@ -15,10 +12,9 @@ export async function signInLink(
   user: string,
   returnTo?: string,
 ): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
-  await administration.addSignInToken(user, hashSecret(token), linkLifetime)
-  const query = new URLSearchParams({ token, ...(returnTo ? { return_to: returnTo } : {}) })
-  return `${config.baseUrl}/sign-in?${query}`
+  const { url, hash } = makeSignInLink(config.baseUrl, returnTo)
+  await administration.addSignInToken(user, hash, linkLifetime)
+  return url
 }
 
 /** On the first run, makes an organization and its administrator, and says how to get in. */

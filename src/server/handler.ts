@@ -16,12 +16,16 @@ import type { ChangeFeed } from './record/feed.ts'
 import type { IdSource } from './id.ts'
 import type { Links } from './links.ts'
 
-/** Who calls: a person, by key or by session. */
+/** Who calls: a person, by key or by session, or a service account by its key. */
 export interface Actor {
+  /** Of the person or of the service account. */
   userId: string
   name: string
   /** Null for a dashboard session. */
   keyId: string | null
+  /** Where the request came from. */
+  address: string | null
+  isServiceAccount: boolean
 }
 
 /** What every handler gets. */
@@ -45,6 +49,8 @@ export interface AccountContext extends Context {
 export interface OrgContext extends AccountContext {
   org: OrgDatabase
   orgName: string
+  /** Personal ones have one member and no service accounts. */
+  orgKind: 'personal' | 'shared'
   role: Role
   /** The request's `If-Match` header. */
   ifMatch: string | null
@@ -72,6 +78,8 @@ export interface Input<E extends Endpoint> {
   file: FileOf<E>
   /** Path and query as the client wrote them. */
   url: string
+  /** Where the request came from. */
+  address: string
   /** Of a stream of events: aborted when the client goes away. */
   signal: AbortSignal
   /** Value of a request header, or undefined. */

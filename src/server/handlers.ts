@@ -8,6 +8,7 @@ import { controlHandlers } from './control/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
+import { memberHandlers } from './member/handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
@@ -17,7 +18,10 @@ import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
+import { serviceAccountHandlers } from './service-account/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { keyHandlers } from './session/key-handlers.ts'
+import { userHandlers } from './session/user-handlers.ts'
 import { snapshotHandlers } from './snapshot/handlers.ts'
 import { logHandlers } from './snapshot/log-handlers.ts'
 import { snapshotPageHandlers } from './snapshot/page-handlers.ts'
@@ -36,6 +40,7 @@ const own: OwnHandlers = {
   ...decisionHandlers,
   ...environmentHandlers,
   ...flowHandlers,
+  ...memberHandlers,
   ...openapiHandlers,
   ...overviewHandlers,
   ...policyHandlers,
@@ -45,7 +50,10 @@ const own: OwnHandlers = {
   ...repoHandlers,
   ...runningHandlers,
   ...searchHandlers,
+  ...serviceAccountHandlers,
   ...sessionHandlers,
+  ...keyHandlers,
+  ...userHandlers,
   ...snapshotHandlers,
   ...logHandlers,
   ...snapshotPageHandlers,

@@ -90,7 +90,7 @@ export async function evaluateAgain(
       cause: why,
     }
   })
-  const actor = { userId: cause.by_id, name: cause.by, keyId: null }
+  const actor = { userId: cause.by_id, name: cause.by, keyId: null, address: null }
   await org.writeTogether([
     insertSnapshot(org, {
       environment_id: environment.id,

@@ -2,6 +2,8 @@ import type {
   ApiKey,
   Membership,
   Organization,
+  ServiceAccountRow,
+  ServiceKey,
   Session,
   SignInToken,
   UserAccount,
@@ -99,13 +101,15 @@ export interface OrgTables {
   record: RecordRow
   record_pending: RecordPending
   record_seal: RecordSeal
+  membership: Membership
+  service_account: ServiceAccountRow
+  service_key: ServiceKey
 }
 
 /** Every table. */
 export interface Tables extends OrgTables {
   organization: Organization
   user_account: UserAccount
-  membership: Membership
   api_key: ApiKey
   session: Session
   sign_in_token: SignInToken

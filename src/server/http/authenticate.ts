@@ -3,7 +3,6 @@ import type { Access as Needed, Role } from '#contract/endpoint.ts'
 import { sessionHeader } from '#contract/session.ts'
 import type { AccountContext, Context } from '../handler.ts'
 import type { Access } from '../database/across-organizations/access.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
 import { Problem } from '../problem.ts'
 import { requireRole } from '../require-role.ts'
 import { keyOf } from '../session/api-key.ts'
@@ -14,7 +13,7 @@ import { isStorable } from './text.ts'
 export interface Caller {
   actor: AccountContext['actor']
   sessionHash: Buffer | null
-  org: { database: OrgDatabase; name: string; role: Role } | null
+  org: (NonNullable<Access['org']> & { name: string }) | null
 }
 
 const keyRequired = () =>
@@ -47,16 +46,16 @@ async function findCaller(
   orgName: string | null,
   { across, clock, links }: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<{ access: Access; sessionHash: Buffer | null } | null> {
-  const now = clock()
+  const asked = { orgName, now: clock(), address: request.ip }
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const key = keyOf(authorization)
-    const access = key && (await across.accessByKey(key, orgName, now))
+    const access = key && (await across.accessByKey(key, asked))
     return access ? { access, sessionHash: null } : null
   }
   const sessionHash = sessionTokenOf(request.headers.cookie)
   if (!sessionHash) return null
-  const access = await across.accessBySession(sessionHash, orgName, now)
+  const access = await across.accessBySession(sessionHash, asked)
   if (!access) return null
   if (request.method !== 'GET') requireSameOrigin(request, links.base)
   return { access, sessionHash }

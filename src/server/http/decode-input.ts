@@ -40,6 +40,7 @@ export async function decodeInput(
     raw: payload.raw,
     file: payload.file,
     url: request.url,
+    address: request.ip,
     signal: endpoint.response === 'events' ? closeSignal(reply) : neverAborted,
     header: (name) => [request.headers[name]].flat()[0],
   }

@@ -86,11 +86,12 @@ function contextFor(request: FastifyRequest, context: Context): object {
   if (!caller) return context
   const account = { ...context, actor: caller.actor, sessionHash: caller.sessionHash }
   if (!caller.org) return account
-  const { database, name, role } = caller.org
+  const { database, name, kind, role } = caller.org
   return {
     ...account,
     org: database,
     orgName: name,
+    orgKind: kind,
     role,
     ifMatch: request.headers['if-match'] ?? null,
   }

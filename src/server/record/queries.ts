@@ -9,7 +9,7 @@ import type { Actor } from '../handler.ts'
 export interface NewRecord {
   id: string
   at: number
-  actor: Actor
+  actor: Pick<Actor, 'name' | 'keyId' | 'address'>
   kind: ChangeKind
   subject: Change['subject']
   /** What was accepted, without secrets. */
@@ -25,6 +25,7 @@ export function appendRecord(org: OrgDatabase, record: NewRecord): Promise<void>
 export function recordWrites(org: OrgDatabase, record: NewRecord): Statement[] {
   const { id, at, actor, kind, subject } = record
   const body = canonicalize(record.body) ?? 'null'
+  const { address } = actor
   const row = {
     actor: actor.name,
     key_id: actor.keyId,
@@ -33,10 +34,10 @@ export function recordWrites(org: OrgDatabase, record: NewRecord): Statement[] {
     body,
   }
   const hash = createHash('sha256')
-    .update(canonicalize({ id, recorded_at: at, ...row }) ?? '')
+    .update(canonicalize({ id, recorded_at: at, ...row, ...(address && { address }) }) ?? '')
     .digest()
   return [
-    org.insertInto('record', { id, recorded_at: at, ...row, hash }),
+    org.insertInto('record', { id, recorded_at: at, ...row, address, hash }),
     org.insertInto('record_pending', { record_id: id }),
   ]
 }

@@ -5,8 +5,12 @@ import { hashSecret } from './hash-secret.ts'
 /** Imported keys may be any visible ASCII without space or colon (wire.md 3). */
 const importable = /^[!-9;-~]{16,512}$/
 
+/** Whose key it is: keys of service accounts are all made here. */
+export type KeyKind = 'personal' | 'service'
+
 /** A key as a client sent it: its hash, and its id where we made it. */
 export interface PresentedKey {
+  kind: KeyKind
   id: string | null
   hash: Buffer
 }
@@ -14,10 +18,13 @@ export interface PresentedKey {
 const checksum = (text: string) => crc32(text).toString(16).padStart(8, '0')
 
 /** Makes a key `cairn_<kind>_<id>_<secret>_<crc>` with a 256-bit secret. */
-export function makeKey(kind: 'personal' | 'service', id: string): string {
+export function makeKey(kind: KeyKind, id: string): string {
   const body = `cairn_${kind}_${id}_${randomBytes(32).toString('hex')}`
   return `${body}_${checksum(body)}`
 }
+
+/** How a key begins that we made: enough to tell keys apart, too little to use one. */
+export const keyPrefix = (kind: KeyKind, id: string) => `cairn_${kind}_${id.slice(0, 13)}`
 
 /** Whether a text may serve as an imported key. */
 export function isImportable(key: string): boolean {
@@ -28,12 +35,11 @@ export function isImportable(key: string): boolean {
 export function readKey(key: string): PresentedKey | null {
   if (key === 'DRY_RUN') return null
   if (!key.startsWith('cairn_'))
-    return importable.test(key) ? { id: null, hash: hashSecret(key) } : null
-  const match = /^(cairn_(?:personal|service)_([0-9a-f-]{32})_[0-9a-f]{64})_([0-9a-f]{8})$/.exec(
-    key,
-  )
-  if (!match?.[1] || !match[2] || checksum(match[1]) !== match[3]) return null
-  return { id: match[2], hash: hashSecret(key) }
+    return importable.test(key) ? { kind: 'personal', id: null, hash: hashSecret(key) } : null
+  const match = /^(cairn_(personal|service)_([0-9a-f-]{32})_[0-9a-f]{64})_([0-9a-f]{8})$/.exec(key)
+  const [, body = '', kind, id] = match ?? []
+  if (!kind || !id || checksum(body) !== match?.[4]) return null
+  return { kind: kind as KeyKind, id, hash: hashSecret(key) }
 }
 
 /** The key in an Authorization header: Bearer, or Basic with the key as user name (spec 5). */

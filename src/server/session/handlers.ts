@@ -1,47 +1,101 @@
 import { randomBytes } from 'node:crypto'
-import { Answer, type Handlers } from '../handler.ts'
-import { Problem, refusedField } from '../problem.ts'
+import { changeOwn, type OwnWrite, requirePerson } from '../change/record-own.ts'
+import { type AccountContext, Answer, type Context, type Handlers } from '../handler.ts'
+import { notFound, Problem, refusedField } from '../problem.ts'
 import { readKey } from './api-key.ts'
 import { sessionCookie } from './cookie.ts'
 import { hashSecret } from './hash-secret.ts'
 
 /** A dashboard session lasts this long, in seconds: 30 days. */
 const lifetime = 30 * 24 * 3600
+/** What browsers say of themselves is kept up to this length. */
+const longestAgent = 400
+
+/** Who a key or a token belongs to. @throws Problem 401, and 403 for a key of a service account */
+async function whoSignsIn(
+  { across, clock }: Context,
+  given: { api_key?: string | null; token?: string | null },
+  address: string,
+) {
+  const now = clock()
+  if (given.api_key) {
+    const key = readKey(given.api_key.trim())
+    const access = key && (await across.accessByKey(key, { orgName: null, now, address }))
+    if (!access) throw new Problem(401, 'This key is not valid')
+    if (!access.actor.isServiceAccount) return access.actor
+    throw new Problem(403, 'This key is of a service account: sign in with a personal one')
+  }
+  if (!given.token) throw refusedField('api_key', 'Field required')
+  const user = await across.redeemSignInToken(hashSecret(given.token), now)
+  if (!user) throw new Problem(401, 'This link is not valid')
+  return { userId: user.id, name: user.name, keyId: null, address, isServiceAccount: false }
+}
+
+/** Ends sessions, and says so where there were any. */
+async function endSessions(
+  { own, record }: OwnWrite,
+  which: Parameters<OwnWrite['own']['endSessions']>[0],
+  how: string,
+): Promise<number> {
+  const ended = await own.endSessions(which)
+  if (ended > 0) await record('signed_out', { how, sessions: ended })
+  return ended
+}
+
+const writeOwn = <T>(context: AccountContext, work: (write: OwnWrite) => Promise<T>) => {
+  requirePerson(context, 'sessions')
+  return changeOwn(context, work)
+}
 
 export const sessionHandlers = {
-  async createSession({ across, clock, links }, { body }) {
-    const { api_key, token } = body
-    const now = clock()
-    let userId: string | null = null
-    if (api_key) {
-      const key = readKey(api_key.trim())
-      const access = key && (await across.accessByKey(key, null, now))
-      userId = access?.actor.userId ?? null
-    } else if (token) {
-      userId = await across.redeemSignInToken(hashSecret(token), now)
-    } else {
-      throw refusedField('api_key', 'Field required')
-    }
-    if (!userId)
-      throw new Problem(401, api_key ? 'This key is not valid' : 'This link is not valid')
+  async createSession(context, { body, address, header }) {
+    const actor = await whoSignsIn(context, body, address)
     const cookie = randomBytes(32).toString('base64url')
-    await across.addSession({
-      hash: hashSecret(cookie),
-      user_id: userId,
-      created_at: now,
-      expires_at: now + lifetime,
+    await changeOwn({ ...context, actor }, async ({ own, at, newId, record }) => {
+      const id = newId()
+      await own.addSession({
+        hash: hashSecret(cookie),
+        id,
+        user_agent: header('user-agent')?.slice(0, longestAgent) ?? null,
+        address,
+        created_at: at,
+        last_seen_at: at,
+        expires_at: at + lifetime,
+      })
+      await record('signed_in', { session_id: id, by: actor.keyId ? 'api_key' : 'link' })
     })
-    return new Answer(201, await across.sessionOf(userId), {
-      'set-cookie': sessionCookie(cookie, lifetime, links.isSecure),
+    return new Answer(201, await context.across.sessionOf(actor), {
+      'set-cookie': sessionCookie(cookie, lifetime, context.links.isSecure),
     })
   },
 
   async getSession({ across, actor }) {
-    return across.sessionOf(actor.userId)
+    return across.sessionOf(actor)
   },
 
-  async deleteSession({ across, sessionHash, links }) {
-    if (sessionHash) await across.endSession(sessionHash)
+  async deleteSession(context) {
+    const { sessionHash: hash, links } = context
+    if (hash) await changeOwn(context, (write) => endSessions(write, { hash }, 'signed out'))
     return new Answer(200, 'OK', { 'set-cookie': sessionCookie('', 0, links.isSecure) })
+  },
+
+  async listOwnSessions({ across, actor, clock, sessionHash }) {
+    const sessions = await across.ownAccount(actor.userId).listSessions(clock())
+    return sessions.map(({ hash, user_id: _, ...session }) => ({
+      ...session,
+      is_current: sessionHash?.equals(hash) ?? false,
+    }))
+  },
+
+  async endOwnSession(context, { params: { id } }) {
+    const ended = await writeOwn(context, (write) => endSessions(write, { id }, 'ended'))
+    if (ended === 0) throw notFound('Session not found')
+    return 'ended'
+  },
+
+  async endOtherSessions(context) {
+    const except = context.sessionHash
+    const ended = await writeOwn(context, (w) => endSessions(w, { except }, 'ended all others'))
+    return { ended }
   },
 } satisfies Partial<Handlers>

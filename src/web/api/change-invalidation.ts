@@ -76,8 +76,14 @@ const ofVerdicts = [
   'canDeploy',
 ] as const
 
+/** Answers about service accounts and their keys. */
+const ofAccounts = ['listServiceAccountSummaries', 'getServiceAccountPage'] as const
+
+/** Answers about people in the organization. */
+const ofMembers = ['listMembers', 'listMembershipChanges'] as const
+
 /** Changes that no page shows. */
-type Unseen = 'exported' | `control_${string}`
+type Unseen = 'exported' | `control_${string}` | `signed_${string}` | 'default_organization_set'
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
@@ -100,6 +106,15 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   allow_list_changed: ofVerdicts,
   policy_put: ofPolicies,
   policy_archived: ofPolicies,
+  service_account_created: ofAccounts,
+  service_account_changed: ofAccounts,
+  service_account_deleted: ofAccounts,
+  key_created: ofAccounts,
+  key_rotated: ofAccounts,
+  key_revoked: ofAccounts,
+  member_added: ofMembers,
+  member_changed: ofMembers,
+  member_removed: ofMembers,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -1,11 +1,12 @@
-import { timingSafeEqual } from 'node:crypto'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
 import type { Session } from '#contract/session.ts'
 import type { Actor } from '../../handler.ts'
 import type { PresentedKey } from '../../session/api-key.ts'
 import { OrgDatabase } from '../org-database.ts'
 import type { Tables } from '../tables.ts'
+import { type Asked, type CallerRow, findByKey, findBySession } from './callers.ts'
+import { OwnAccount } from './own-account.ts'
 
 /** Tables whose rows wait for background work. */
 export type WaitingTable =
@@ -16,45 +17,14 @@ export type WaitingTable =
   | 'dirty'
   | 'dirty_environment'
 
+/** A caller by name. */
+type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
+
 /** What a caller may reach: themselves, and the organization asked for when they are in it. */
 export interface Access {
   actor: Actor
-  org: { database: OrgDatabase; role: Role } | null
+  org: { database: OrgDatabase; kind: 'personal' | 'shared'; role: Role } | null
 }
-
-interface AccessRow {
-  user_id: string
-  user_name: string
-  org_id: string | null
-  role: Role | null
-}
-
-interface KeyRow extends AccessRow {
-  key_id: string
-  hash: Buffer
-  last_used_at: number | null
-}
-
-// These stand before every request: plain text spares building the same query each time.
-const caller = `user_account.id as user_id, user_account.name as user_name,
-  membership.org_id, membership.role`
-const inOrganization = `left join organization on organization.name = $2
-  left join membership on membership.user_id = user_account.id
-    and membership.org_id = organization.id`
-const byKey = (column: 'id' | 'hash') => `
-  select ${caller}, api_key.id as key_id, api_key.hash, api_key.last_used_at
-  from api_key join user_account on user_account.id = api_key.user_id ${inOrganization}
-  where api_key.${column} = $1 and api_key.revoked_at is null
-    and (api_key.expires_at is null or api_key.expires_at > $3)`
-const byKeyId = byKey('id')
-const byKeyHash = byKey('hash')
-const bySession = `
-  select ${caller}
-  from session join user_account on user_account.id = session.user_id ${inOrganization}
-  where session.hash = $1 and session.expires_at > $3`
-
-/** A key's use is noted at most this often, in seconds, so that reading stays a read. */
-const useNotedEvery = 60
 
 /** The few queries that cross organizations: who is calling, and what they belong to. */
 export class AcrossOrganizations {
@@ -65,27 +35,15 @@ export class AcrossOrganizations {
   }
 
   /** Access of a valid key, or null. One query: it stands before every request. */
-  async accessByKey(
-    key: PresentedKey,
-    orgName: string | null,
-    now: number,
-  ): Promise<Access | null> {
-    const query =
-      key.id === null
-        ? CompiledQuery.raw(byKeyHash, [key.hash, orgName, now])
-        : CompiledQuery.raw(byKeyId, [key.id, orgName, now])
-    const { rows } = await this.#database.executeQuery(query as CompiledQuery<KeyRow>)
-    const [found] = rows
-    if (!found || !timingSafeEqual(found.hash, key.hash)) return null
-    if (now - (found.last_used_at ?? 0) > useNotedEvery) await this.#noteUse(found.key_id, now)
-    return this.#access(found, found.key_id)
+  async accessByKey(key: PresentedKey, asked: Asked): Promise<Access | null> {
+    const found = await findByKey(this.#database, key, asked)
+    return found && this.#access(found, asked, found.key_id)
   }
 
   /** Access of a session that has not ended, or null. */
-  async accessBySession(hash: Buffer, orgName: string | null, now: number): Promise<Access | null> {
-    const query = CompiledQuery.raw(bySession, [hash, orgName, now]) as CompiledQuery<AccessRow>
-    const [found] = (await this.#database.executeQuery(query)).rows
-    return found ? this.#access(found, null) : null
+  async accessBySession(hash: Buffer, asked: Asked): Promise<Access | null> {
+    const found = await findBySession(this.#database, hash, asked)
+    return found && this.#access(found, asked, null)
   }
 
   /** Whose key has been used, of the members of an organization; null when no key has. */
@@ -102,30 +60,44 @@ export class AcrossOrganizations {
     return row?.name ?? null
   }
 
-  #access(row: AccessRow, keyId: string | null): Access {
+  #access(row: CallerRow, { address }: Asked, keyId: string | null): Access {
+    const { user_id, user_name, org_id, org_kind, role, is_service_account } = row
     return {
-      actor: { userId: row.user_id, name: row.user_name, keyId },
+      actor: {
+        userId: user_id,
+        name: user_name,
+        keyId,
+        address,
+        isServiceAccount: is_service_account,
+      },
       org:
-        row.org_id && row.role
-          ? { database: new OrgDatabase(this.#database, row.org_id), role: row.role }
+        org_id && org_kind && role
+          ? { database: new OrgDatabase(this.#database, org_id), kind: org_kind, role }
           : null,
     }
   }
 
-  async #noteUse(keyId: string, now: number): Promise<void> {
-    await this.#database
-      .updateTable('api_key')
-      .set({ last_used_at: now })
-      .where('id', '=', keyId)
-      .execute()
+  /** What a person has for themselves, whatever their organizations. */
+  ownAccount(userId: string): OwnAccount {
+    return new OwnAccount(this.#database, userId)
   }
 
-  /** Who a user is and where they belong, for the dashboard. */
-  async sessionOf(userId: string): Promise<Session> {
+  /** Changes what a person has for themselves, in one transaction. */
+  changeOwnAccount<T>(userId: string, work: (own: OwnAccount) => Promise<T>): Promise<T> {
+    return this.#database.transaction().execute((tx) => work(new OwnAccount(tx, userId)))
+  }
+
+  /** Who somebody is and where they belong, for the dashboard. */
+  async sessionOf({ userId, name, isServiceAccount }: CallerName): Promise<Session> {
+    if (isServiceAccount) {
+      const place = await this.#placeOf(userId)
+      const organizations = place ? [{ ...place, kind: 'shared' as const }] : []
+      return { user: { name, email: null }, default_org: place?.name ?? null, organizations }
+    }
     const user = await this.#database
       .selectFrom('user_account')
       .leftJoin('organization', 'organization.id', 'user_account.default_org_id')
-      .select(['user_account.name', 'user_account.email', 'organization.name as default_org'])
+      .select(['user_account.email', 'organization.name as default_org'])
       .where('user_account.id', '=', userId)
       .executeTakeFirstOrThrow()
     const organizations = await this.#database
@@ -136,39 +108,32 @@ export class AcrossOrganizations {
       .orderBy('organization.kind', 'desc')
       .orderBy('organization.name')
       .execute()
-    const { name, email, default_org } = user
-    return { user: { name, email }, default_org, organizations }
+    return { user: { name, email: user.email }, default_org: user.default_org, organizations }
   }
 
-  /** Starts a session. */
-  async addSession(session: {
-    hash: Buffer
-    user_id: string
-    created_at: number
-    expires_at: number
-  }): Promise<void> {
-    await this.#database
-      .deleteFrom('session')
-      .where('expires_at', '<', session.created_at)
-      .execute()
-    await this.#database.insertInto('session').values(session).execute()
-  }
-
-  async endSession(hash: Buffer): Promise<void> {
-    await this.#database.deleteFrom('session').where('hash', '=', hash).execute()
+  /** The one organization of a service account, with its role there. */
+  #placeOf(accountId: string) {
+    return this.#database
+      .selectFrom('service_account')
+      .innerJoin('organization', 'organization.id', 'service_account.org_id')
+      .select(['organization.name', 'service_account.privilege as role'])
+      .where('service_account.id', '=', accountId)
+      .executeTakeFirst()
   }
 
   /** Uses up a one-time sign-in token; the user it belongs to, or null. */
-  async redeemSignInToken(hash: Buffer, now: number): Promise<string | null> {
-    const token = await this.#database
+  async redeemSignInToken(hash: Buffer, now: number) {
+    const user = await this.#database
       .updateTable('sign_in_token')
+      .from('user_account')
       .set({ used_at: now })
+      .whereRef('user_account.id', '=', 'sign_in_token.user_id')
       .where('hash', '=', hash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning('user_id')
+      .returning(['user_account.id', 'user_account.name'])
       .executeTakeFirst()
-    return token?.user_id ?? null
+    return user ?? null
   }
 
   /** Organizations with rows that wait for background work. */

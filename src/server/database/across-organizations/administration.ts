@@ -1,26 +1,15 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
 import { patterns } from '#contract/common.ts'
 import type { Clock } from '../../clock.ts'
 import { isImportable, makeKey } from '../../session/api-key.ts'
 import { hashSecret } from '../../session/hash-secret.ts'
+import type { ApiKey } from '../tables/account.ts'
 import type { Tables } from '../tables.ts'
+import { reservedNames } from './names.ts'
 
 /** A name or key that cannot be used; the message says why. */
 export class AdministrationError extends Error {}
-
-/** Names that are paths of the service (wire.md 4, product.md 2). */
-const reserved = [
-  'api',
-  'assets',
-  'sign-in',
-  'profile',
-  'ready',
-  'metrics',
-  'openapi.json',
-  'cairn',
-  'health',
-]
 
 /** Users, organizations, members and keys: what the `cairn` commands do. Everything may be repeated. */
 export class Administration {
@@ -162,7 +151,13 @@ export class Administration {
       throw new AdministrationError('This key belongs to somebody else')
     }
     if (known) return false
-    await this.#insertKey({ id: this.#newId(), user_id, hash, description: 'imported' })
+    await this.#insertKey({
+      id: this.#newId(),
+      user_id,
+      hash,
+      description: 'imported',
+      is_imported: true,
+    })
     return true
   }
 
@@ -176,16 +171,10 @@ export class Administration {
       .execute()
   }
 
-  async #insertKey(key: { id: string; user_id: string; hash: Buffer; description: string }) {
+  async #insertKey(key: Omit<Insertable<ApiKey>, 'created_at' | 'expires_at'>) {
     await this.#database
       .insertInto('api_key')
-      .values({
-        ...key,
-        created_at: this.#clock(),
-        expires_at: null,
-        revoked_at: null,
-        last_used_at: null,
-      })
+      .values({ ...key, created_at: this.#clock(), expires_at: null })
       .execute()
   }
 
@@ -216,5 +205,5 @@ function requireName(name: string): void {
       `'${name}' should match ${patterns.organization.source} and have at most 64 characters`,
     )
   }
-  if (reserved.includes(name)) throw new AdministrationError(`The name '${name}' is reserved`)
+  if (reservedNames.includes(name)) throw new AdministrationError(`The name '${name}' is reserved`)
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
 import type { Instant } from './column.ts'
 
@@ -14,6 +15,7 @@ export interface UserAccount {
   email: string | null
   default_org_id: string | null
   created_at: Instant
+  last_seen_at: Generated<Instant | null>
 }
 
 export interface Membership {
@@ -23,23 +25,55 @@ export interface Membership {
   created_at: Instant
 }
 
-export interface ApiKey {
+/** What every key has, of a person or of a service account. */
+export interface Key {
   id: string
-  user_id: string
   /** SHA-256 of the whole key. */
   hash: Buffer
   description: string
   created_at: Instant
   expires_at: Instant | null
-  revoked_at: Instant | null
-  last_used_at: Instant | null
+  /** Of a key that was rotated: it works until then. */
+  grace_ends_at: Generated<Instant | null>
+  replaced_by: Generated<string | null>
+  revoked_at: Generated<Instant | null>
+  last_used_at: Generated<Instant | null>
+  last_address: Generated<string | null>
+}
+
+export interface ApiKey extends Key {
+  user_id: string
+  /** Made elsewhere: nobody here knows how it begins. */
+  is_imported: Generated<boolean>
+}
+
+export interface ServiceAccountRow {
+  org_id: string
+  id: string
+  name: string
+  description: string
+  privilege: Role
+  created_at: Instant
+  created_by: string
+  created_by_id: string
+  deleted_at: Generated<Instant | null>
+}
+
+export interface ServiceKey extends Key {
+  org_id: string
+  account_id: string
+  created_by: string
 }
 
 export interface Session {
   /** SHA-256 of the cookie's token. */
   hash: Buffer
+  id: string
   user_id: string
+  user_agent: string | null
+  address: string | null
   created_at: Instant
+  last_seen_at: Instant
   expires_at: Instant
 }
 

@@ -23,6 +23,10 @@ export interface RecordRow {
   body: string
   hash: Buffer
   recorded_at: Instant
+  /** Where the request came from. */
+  address: string | null
+  /** What became of it; null for what was accepted. */
+  result: Generated<string | null>
 }
 
 /** A record that waits for its place in the sealed log. */

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { OrgDatabase } from '../org-database.ts'
+
+/** A user to be, and the personal organization of the same name. */
+interface NewPerson {
+  user: { id: string; name: string; email: string | null }
+  personalOrgId: string
+  created_at: number
+}
+
+/** A user by name, whatever their organizations. */
+export async function findPerson(org: OrgDatabase, name: string): Promise<{ id: string } | null> {
+  const [user] = await org.rowsOf(
+    sql<{ id: string }>`select id from user_account where name = ${name}`,
+  )
+  return user ?? null
+}
+
+/**
+ * Makes a user with a personal organization, in the transaction at hand.
+ * @returns false when a user or an organization has the name
+ */
+export async function insertPerson(
+  org: OrgDatabase,
+  { user, personalOrgId, created_at }: NewPerson,
+): Promise<boolean> {
+  const [made] = await org.rowsOf(sql<{ id: string }>`
+    with person as (
+      insert into user_account (id, name, email, default_org_id, created_at)
+      select ${user.id}, ${user.name}, ${user.email}, ${org.orgId}, ${created_at}
+      where not exists (select from organization where name = ${user.name})
+      on conflict (name) do nothing returning id
+    )
+    insert into organization (id, name, kind, created_at)
+    select ${personalOrgId}, ${user.name}, 'personal', ${created_at} from person
+    on conflict (name) do nothing returning id`)
+  if (!made) return false
+  await org.rowsOf(sql`
+    insert into membership (org_id, user_id, role, created_at)
+    values (${personalOrgId}, ${user.id}, 'admin', ${created_at})`)
+  return true
+}
+
+/** Stores a one-time sign-in token of a user, as its hash. */
+export async function insertSignInToken(
+  org: OrgDatabase,
+  token: { hash: Buffer; user_id: string; created_at: number; expires_at: number },
+): Promise<void> {
+  const { hash, user_id, created_at, expires_at } = token
+  await org.rowsOf(sql`
+    insert into sign_in_token (hash, user_id, created_at, expires_at)
+    values (${hash}, ${user_id}, ${created_at}, ${expires_at})`)
+}
+
+/** Takes an organization back as the default of a user. */
+export async function clearDefault(org: OrgDatabase, userId: string): Promise<void> {
+  await org.rowsOf(sql`
+    update user_account set default_org_id = null
+    where id = ${userId} and default_org_id = ${org.orgId}`)
+}
+
+/** Makes an organization the default of a user. @returns false when it was */
+export async function setDefault(org: OrgDatabase, userId: string): Promise<boolean> {
+  const rows = await org.rowsOf(sql`
+    update user_account set default_org_id = ${org.orgId}
+    where id = ${userId} and default_org_id is distinct from ${org.orgId} returning id`)
+  return rows.length > 0
+}

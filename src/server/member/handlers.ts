@@ -1,0 +1,52 @@
+import { addPerson, changeRole, removePerson } from '../change/manage-member.ts'
+import { requireShared } from '../change/own-service-account.ts'
+import { write } from '../change/write.ts'
+import type { Handlers } from '../handler.ts'
+import { pagination } from '../page.ts'
+import { abilities } from './abilities.ts'
+import { membershipChange } from './item.ts'
+import { countMembershipRecords, listMemberRows, listMembershipRecords } from './queries.ts'
+
+/** A write that only shared organizations have. @throws Problem 403 (wire.md 3) */
+const writeShared: typeof write = (context, work) => {
+  requireShared(context, 'Members')
+  return write(context, work)
+}
+
+export const memberHandlers = {
+  async listMembers({ org, role, clock }) {
+    const rows = await listMemberRows(org, clock())
+    if (role === 'admin') return rows
+    const hidden = {
+      email: null,
+      last_seen_at: null,
+      key_count: null,
+      service_account_count: null,
+    }
+    return rows.map((row) => ({ ...row, ...hidden }))
+  },
+
+  addMember: (context, { body }) => writeShared(context, (w) => addPerson(w, context.links, body)),
+
+  async changeMember(context, { params, body }) {
+    await writeShared(context, (w) => changeRole(w, params.name, body.role))
+    return 'OK'
+  },
+
+  async removeMember(context, { params }) {
+    await writeShared(context, (w) => removePerson(w, params.name))
+    return 'OK'
+  },
+
+  async listMembershipChanges({ org }, { query }) {
+    const [rows, total] = await Promise.all([
+      listMembershipRecords(org, query),
+      countMembershipRecords(org),
+    ])
+    return { data: rows.map(membershipChange), pagination: pagination(total, query) }
+  },
+
+  async listAbilities() {
+    return abilities
+  },
+} satisfies Partial<Handlers>

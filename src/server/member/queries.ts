@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/endpoint.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { type PageOf, takePage } from '../database/paging.ts'
+
+/** What a record of a change of membership says besides its author and time. */
+export interface MembershipBody {
+  name: string
+  role_before?: Role
+  role_after?: Role
+}
+
+/** The members by name, with what they have. */
+export function listMemberRows(org: OrgDatabase, now: number) {
+  return org
+    .selectFrom('membership')
+    .innerJoin('user_account', 'user_account.id', 'membership.user_id')
+    .select([
+      'user_account.name',
+      'user_account.email',
+      'user_account.last_seen_at',
+      'membership.role',
+      'membership.created_at as joined_at',
+    ])
+    .select((select) => [
+      select
+        .selectFrom('api_key')
+        .select((keys) => keys.fn.countAll<number>().as('count'))
+        .whereRef('api_key.user_id', '=', 'membership.user_id')
+        .where('api_key.revoked_at', 'is', null)
+        .where(
+          sql<boolean>`coalesce(least(api_key.expires_at, api_key.grace_ends_at), 'infinity') > ${now}`,
+        )
+        .as('key_count'),
+      select
+        .selectFrom('service_account')
+        .select((accounts) => accounts.fn.countAll<number>().as('count'))
+        .whereRef('service_account.org_id', '=', 'membership.org_id')
+        .whereRef('service_account.created_by_id', '=', 'membership.user_id')
+        .where('service_account.deleted_at', 'is', null)
+        .as('service_account_count'),
+    ])
+    .orderBy('user_account.name')
+    .execute()
+}
+
+/** The members whose role decides who is the last admin, locked: a member, and every admin. */
+export function lockMembers(org: OrgDatabase, name: string) {
+  return org
+    .selectFrom('membership')
+    .innerJoin('user_account', 'user_account.id', 'membership.user_id')
+    .select(['user_account.name', 'membership.user_id', 'membership.role'])
+    .where((where) =>
+      where.or([where('user_account.name', '=', name), where('membership.role', '=', 'admin')]),
+    )
+    .orderBy('membership.user_id')
+    .forUpdate('membership')
+    .execute()
+}
+
+/** Makes a user a member; false when they are one. */
+export async function insertMember(
+  org: OrgDatabase,
+  member: { user_id: string; role: Role; created_at: number },
+): Promise<boolean> {
+  const made = await org
+    .insertInto('membership', member)
+    .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export async function setRole(org: OrgDatabase, userId: string, role: Role): Promise<void> {
+  await org
+    .updateTable('membership')
+    .set({ role })
+    .where('membership.user_id', '=', userId)
+    .execute()
+}
+
+export async function deleteMember(org: OrgDatabase, userId: string): Promise<void> {
+  await org.deleteFrom('membership').where('membership.user_id', '=', userId).execute()
+}
+
+// As the index of them says it: a parameter would hide that from the planner.
+const ofMembership = sql<boolean>`record.kind in ('member_added', 'member_changed', 'member_removed')`
+
+/** A page of the records of changes of membership, newest first. */
+export function listMembershipRecords(org: OrgDatabase, page: PageOf) {
+  const rows = org
+    .selectFrom('record')
+    .select(['record.id', 'record.recorded_at', 'record.actor', 'record.kind', 'record.body'])
+    .where(ofMembership)
+    .orderBy('record.id', 'desc')
+  return takePage(rows, page).execute()
+}
+
+/** How many there are: as many as people changed, not as the log is long. */
+export async function countMembershipRecords(org: OrgDatabase): Promise<number> {
+  const { total } = await org
+    .selectFrom('record')
+    .where(ofMembership)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

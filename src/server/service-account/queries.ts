@@ -1,0 +1,98 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { OrgDatabase } from '../database/org-database.ts'
+import type { Tables } from '../database/tables.ts'
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+export type ServiceKeyRow = Awaited<ReturnType<typeof listKeys>>[number]
+
+const accounts = (org: OrgDatabase) =>
+  org
+    .selectFrom('service_account')
+    .selectAll('service_account')
+    .where('service_account.deleted_at', 'is', null)
+
+/** Service accounts by name. */
+export function listAccounts(org: OrgDatabase) {
+  return accounts(org).orderBy('service_account.name').execute()
+}
+
+/** A service account by its name. */
+export function findAccount(org: OrgDatabase, name: string) {
+  return accounts(org).where('service_account.name', '=', name).executeTakeFirst()
+}
+
+/** A service account by its name, locked against other changes of it and of its keys. */
+export function lockAccount(org: OrgDatabase, name: string) {
+  return accounts(org).where('service_account.name', '=', name).forUpdate().executeTakeFirst()
+}
+
+/** Inserts a service account; nothing when its name is taken. */
+export function insertAccount(
+  org: OrgDatabase,
+  account: Omit<Insertable<Tables['service_account']>, 'org_id'>,
+) {
+  return org
+    .insertInto('service_account', account)
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'name']).where('deleted_at', 'is', null).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Changes a service account; call it with the account locked. */
+export function updateAccount(
+  org: OrgDatabase,
+  id: string,
+  fields: Pick<Updateable<Tables['service_account']>, 'description' | 'privilege' | 'deleted_at'>,
+) {
+  return org
+    .updateTable('service_account')
+    .set(fields)
+    .where('service_account.id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** All keys of an account, or of all accounts, newest first; those that work no more too. */
+export function listKeys(org: OrgDatabase, accountId?: string) {
+  let query = org.selectFrom('service_key').selectAll('service_key')
+  if (accountId) query = query.where('service_key.account_id', '=', accountId)
+  return query.orderBy('service_key.id', 'desc').execute()
+}
+
+/** A key of an account, one that works no more too; lock the account before changing it. */
+export function findKey(org: OrgDatabase, accountId: string, id: string) {
+  return org
+    .selectFrom('service_key')
+    .selectAll('service_key')
+    .where('service_key.account_id', '=', accountId)
+    .where('service_key.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function insertKey(
+  org: OrgDatabase,
+  key: Omit<Insertable<Tables['service_key']>, 'org_id'>,
+): Promise<void> {
+  await org.insertInto('service_key', key).execute()
+}
+
+/** Changes a key; call it with its account locked. */
+export async function updateKey(
+  org: OrgDatabase,
+  id: string,
+  fields: Pick<Updateable<Tables['service_key']>, 'grace_ends_at' | 'replaced_by' | 'revoked_at'>,
+): Promise<void> {
+  await org.updateTable('service_key').set(fields).where('service_key.id', '=', id).execute()
+}
+
+/** Revokes what is left of the keys of an account. */
+export async function revokeKeysOf(org: OrgDatabase, accountId: string, at: number): Promise<void> {
+  await org
+    .updateTable('service_key')
+    .set({ revoked_at: at })
+    .where('service_key.account_id', '=', accountId)
+    .where('service_key.revoked_at', 'is', null)
+    .execute()
+}
