@@ -24,6 +24,8 @@ const tables = [
   'policy_version',
   'policy_attachment',
   'allowed_artifact',
+  'service_account',
+  'service_key',
   'record',
 ]
 
