@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as OrgRouteRouteImport } from './routes/$org/route'
+import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
@@ -30,6 +31,8 @@ import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/ind
 import { Route as OrgPoliciesPolicyRouteImport } from './routes/$org/policies/$policy'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
+import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
+import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
 import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
 import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
@@ -44,6 +47,8 @@ import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flow
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
+import { Route as OrgSettingsServiceAccountsIndexRouteImport } from './routes/$org/settings/service-accounts/index'
+import { Route as OrgSettingsServiceAccountsNameRouteImport } from './routes/$org/settings/service-accounts/$name'
 import { Route as OrgEnvironmentsEnvSnapshotsIndexRouteImport } from './routes/$org/environments/$env/snapshots/index'
 import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './routes/$org/environments/$env/snapshots/$snapshot'
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
@@ -59,6 +64,11 @@ const IndexRoute = IndexRouteImport.update({
 const OrgRouteRoute = OrgRouteRouteImport.update({
   id: '/$org',
   path: '/$org',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileRoute = ProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignInRoute = SignInRouteImport.update({
@@ -156,6 +166,17 @@ const OrgSettingsIndexRoute = OrgSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgSettingsRouteRoute,
 } as any)
+const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
+  id: '/members',
+  path: '/members',
+  getParentRoute: () => OrgSettingsRouteRoute,
+} as any)
+const OrgSettingsServiceAccountsRouteRoute =
+  OrgSettingsServiceAccountsRouteRouteImport.update({
+    id: '/service-accounts',
+    path: '/service-accounts',
+    getParentRoute: () => OrgSettingsRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -234,6 +255,18 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
   path: '/template',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgSettingsServiceAccountsIndexRoute =
+  OrgSettingsServiceAccountsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgSettingsServiceAccountsRouteRoute,
+  } as any)
+const OrgSettingsServiceAccountsNameRoute =
+  OrgSettingsServiceAccountsNameRouteImport.update({
+    id: '/$name',
+    path: '/$name',
+    getParentRoute: () => OrgSettingsServiceAccountsRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvSnapshotsIndexRoute =
   OrgEnvironmentsEnvSnapshotsIndexRouteImport.update({
     id: '/',
@@ -272,6 +305,7 @@ const OrgFlowsFlowTrailsTrailRoute = OrgFlowsFlowTrailsTrailRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$org': typeof OrgRouteRouteWithChildren
+  '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
@@ -284,9 +318,11 @@ export interface FileRoutesByFullPath {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
@@ -303,8 +339,10 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -314,6 +352,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
@@ -323,6 +362,7 @@ export interface FileRoutesByTo {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
@@ -338,8 +378,10 @@ export interface FileRoutesByTo {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -351,6 +393,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/$org': typeof OrgRouteRouteWithChildren
+  '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
@@ -363,9 +406,11 @@ export interface FileRoutesById {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
@@ -382,8 +427,10 @@ export interface FileRoutesById {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -396,6 +443,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$org'
+    | '/profile'
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
@@ -408,9 +456,11 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
     | '/$org/policies/~new'
+    | '/$org/settings/members'
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/policies/'
@@ -427,8 +477,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/settings/service-accounts/'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -438,6 +490,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/profile'
     | '/sign-in'
     | '/$org/builds'
     | '/$org/can-i-deploy'
@@ -447,6 +500,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
     | '/$org/policies/~new'
+    | '/$org/settings/members'
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/policies'
@@ -462,8 +516,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/service-accounts'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -474,6 +530,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/$org'
+    | '/profile'
     | '/sign-in'
     | '/$org/environments'
     | '/$org/flows'
@@ -486,9 +543,11 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
     | '/$org/policies/~new'
+    | '/$org/settings/members'
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/policies/'
@@ -505,8 +564,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/settings/service-accounts/'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -518,6 +579,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   OrgRouteRoute: typeof OrgRouteRouteWithChildren
+  ProfileRoute: typeof ProfileRoute
   SignInRoute: typeof SignInRoute
   ApiDocsRoute: typeof ApiDocsRoute
 }
@@ -536,6 +598,13 @@ declare module '@tanstack/react-router' {
       path: '/$org'
       fullPath: '/$org'
       preLoaderRoute: typeof OrgRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof ProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-in': {
@@ -671,6 +740,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgSettingsIndexRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
+    '/$org/settings/members': {
+      id: '/$org/settings/members'
+      path: '/members'
+      fullPath: '/$org/settings/members'
+      preLoaderRoute: typeof OrgSettingsMembersRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
+    '/$org/settings/service-accounts': {
+      id: '/$org/settings/service-accounts'
+      path: '/service-accounts'
+      fullPath: '/$org/settings/service-accounts'
+      preLoaderRoute: typeof OrgSettingsServiceAccountsRouteRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
     '/$org/environments/$env/': {
       id: '/$org/environments/$env/'
       path: '/'
@@ -768,6 +851,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow/template'
       preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/settings/service-accounts/': {
+      id: '/$org/settings/service-accounts/'
+      path: '/'
+      fullPath: '/$org/settings/service-accounts/'
+      preLoaderRoute: typeof OrgSettingsServiceAccountsIndexRouteImport
+      parentRoute: typeof OrgSettingsServiceAccountsRouteRoute
+    }
+    '/$org/settings/service-accounts/$name': {
+      id: '/$org/settings/service-accounts/$name'
+      path: '/$name'
+      fullPath: '/$org/settings/service-accounts/$name'
+      preLoaderRoute: typeof OrgSettingsServiceAccountsNameRouteImport
+      parentRoute: typeof OrgSettingsServiceAccountsRouteRoute
     }
     '/$org/environments/$env/snapshots/': {
       id: '/$org/environments/$env/snapshots/'
@@ -932,11 +1029,32 @@ const OrgPoliciesRouteRouteChildren: OrgPoliciesRouteRouteChildren = {
 const OrgPoliciesRouteRouteWithChildren =
   OrgPoliciesRouteRoute._addFileChildren(OrgPoliciesRouteRouteChildren)
 
+interface OrgSettingsServiceAccountsRouteRouteChildren {
+  OrgSettingsServiceAccountsNameRoute: typeof OrgSettingsServiceAccountsNameRoute
+  OrgSettingsServiceAccountsIndexRoute: typeof OrgSettingsServiceAccountsIndexRoute
+}
+
+const OrgSettingsServiceAccountsRouteRouteChildren: OrgSettingsServiceAccountsRouteRouteChildren =
+  {
+    OrgSettingsServiceAccountsNameRoute: OrgSettingsServiceAccountsNameRoute,
+    OrgSettingsServiceAccountsIndexRoute: OrgSettingsServiceAccountsIndexRoute,
+  }
+
+const OrgSettingsServiceAccountsRouteRouteWithChildren =
+  OrgSettingsServiceAccountsRouteRoute._addFileChildren(
+    OrgSettingsServiceAccountsRouteRouteChildren,
+  )
+
 interface OrgSettingsRouteRouteChildren {
+  OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
+  OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
 
 const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
+  OrgSettingsServiceAccountsRouteRoute:
+    OrgSettingsServiceAccountsRouteRouteWithChildren,
+  OrgSettingsMembersRoute: OrgSettingsMembersRoute,
   OrgSettingsIndexRoute: OrgSettingsIndexRoute,
 }
 
@@ -974,6 +1092,7 @@ const OrgRouteRouteWithChildren = OrgRouteRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   OrgRouteRoute: OrgRouteRouteWithChildren,
+  ProfileRoute: ProfileRoute,
   SignInRoute: SignInRoute,
   ApiDocsRoute: ApiDocsRoute,
 }

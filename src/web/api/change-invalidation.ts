@@ -77,7 +77,11 @@ const ofVerdicts = [
 ] as const
 
 /** Answers about service accounts and their keys. */
-const ofAccounts = ['listServiceAccountSummaries', 'getServiceAccountPage'] as const
+const ofAccounts = [
+  'listServiceAccountSummaries',
+  'getServiceAccountPage',
+  'getServiceAccount',
+] as const
 
 /** Answers about people in the organization. */
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const

@@ -1,4 +1,5 @@
-import { BookOpen, Keyboard, LogOut } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { BookOpen, CircleUser, Keyboard, LogOut } from 'lucide-react'
 import { Icon } from './icon.tsx'
 import { menuItemClass, Popover } from './popover.tsx'
 
@@ -34,6 +35,10 @@ export function ProfileMenu(props: {
               <span className="block truncate text-meta text-muted">{props.email}</span>
             )}
           </p>
+          <Link to="/profile" role="menuitem" className={menuItemClass} onClick={close}>
+            <Icon of={CircleUser} className="text-muted" />
+            Profile
+          </Link>
           <button
             type="button"
             role="menuitem"

@@ -23,9 +23,14 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** Unix seconds of now, followed; a few seconds old at most. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now)
+}
+
 /** A moment as people say it: "22 min", after a week the day. Its title has UTC and local time. */
 export function TimeAgo(props: { at: number; suffix?: boolean }) {
-  const seen = useSyncExternalStore(subscribe, () => now)
+  const seen = useNow()
   const text = relativeOf(props.at, seen)
   const isAge = text !== 'now' && text !== dayOf(props.at, seen)
   return <Moment at={props.at}>{props.suffix && isAge ? `${text} ago` : text}</Moment>

@@ -1,12 +1,9 @@
-import { createFileRoute, Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { followChanges } from '../../api/change-invalidation.ts'
-import { signOut } from '../../session/queries.ts'
 import { requireSession } from '../../session/require-session.ts'
-import { AppFrame } from '../../ui/app-frame.tsx'
 import { FramePending } from '../../ui/skeleton.tsx'
-
-const SearchBox = lazy(() => import('../../search/search-box.tsx'))
+import { SignedInFrame } from '../-signed-in-frame.tsx'
 
 export const Route = createFileRoute('/$org')({
   beforeLoad: async ({ context, location }) => ({
@@ -18,7 +15,6 @@ export const Route = createFileRoute('/$org')({
 })
 
 function OrganizationFrame() {
-  const router = useRouter()
   const { org } = Route.useParams()
   const { session, queryClient } = Route.useRouteContext()
   const isMember = session.organizations.some(({ name }) => name === org)
@@ -27,20 +23,8 @@ function OrganizationFrame() {
     [isMember, org, queryClient],
   )
   return (
-    <AppFrame
-      org={org}
-      organizations={session.organizations}
-      user={session.user}
-      search={
-        <Suspense>
-          <SearchBox org={org} />
-        </Suspense>
-      }
-      onSignOut={() =>
-        void signOut(queryClient).then(() => router.navigate({ to: '/sign-in', search: {} }))
-      }
-    >
+    <SignedInFrame org={org} session={session}>
       <Outlet />
-    </AppFrame>
+    </SignedInFrame>
   )
 }

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { NewKey } from '#contract/api-key.ts'
+import { useChange } from '../action/use-change.ts'
+import { controlClass, Field } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { useNow } from '../ui/time.tsx'
+import type { KeyOwner } from './owner.ts'
+import { ShownOnce } from './shown-once.tsx'
+import { expiryIn, lifetimes } from './words.ts'
+
+/** Makes a key with a label and a lifetime, and shows it once. */
+export default function NewKeyDialog(props: { owner: KeyOwner; onClose: () => void }) {
+  const { owner, onClose } = props
+  const [label, setLabel] = useState('')
+  const [days, setDays] = useState<number>(90)
+  const [made, setMade] = useState<NewKey | null>(null)
+  const { isBusy, failure, run } = useChange(owner.org, 'key_created')
+  const body = { description: label.trim(), expires_at: expiryIn(days, useNow()) }
+  if (made) {
+    return (
+      <Dialog title={`Key ${made.description}`} place="wide">
+        <ShownOnce org={owner.org} made={made} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="New API key" onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-3.5 px-4 pb-4 text-table"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(async () => setMade(await owner.create(body)), `Created the key ${label}`)
+        }}
+      >
+        <TextField
+          label="Label"
+          required
+          maxLength={255}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+          autoFocus
+          hint="What uses it, for instance payments build"
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <Field label="Lifetime">
+          {(control) => (
+            <select
+              {...control}
+              className={controlClass}
+              value={days}
+              onChange={(event) => setDays(Number(event.currentTarget.value))}
+            >
+              {lifetimes.map((one) => (
+                <option key={one.days} value={one.days}>
+                  {one.label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Disclosure label="As API call">
+          <CallBox call={owner.createCall(body)} />
+        </Disclosure>
+        <FormError message={failure ?? undefined} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isBusy || label.trim() === ''}>
+            {isBusy ? 'Creating' : 'Create key'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import type { KeySummary, KeyState } from '#contract/api-key.ts'
+
+/** States as people read them. */
+export const stateWords: Record<KeyState, string> = {
+  active: 'Active',
+  expiring: 'Expires soon',
+  rotating: 'Rotating',
+  unused: 'Unused for 90 days',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+
+/** Whether a key opens anything. */
+export const isWorking = ({ state }: { state: KeyState }) =>
+  state !== 'expired' && state !== 'revoked'
+
+/** What a key is called: its label, else how it begins. */
+export const labelOf = ({ description, prefix, id }: KeySummary) => description || prefix || id
+
+/** Lifetimes to choose from, in days; 0 is for ever. */
+export const lifetimes = [
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: 'A year' },
+  { days: 0, label: 'Never expires' },
+] as const
+
+/** When a key of a lifetime expires; 0 for never. */
+export const expiryIn = (days: number, now: number) =>
+  days === 0 ? 0 : Math.floor(now) + days * 24 * 3600
+
+/** Hours that an old key still works, to choose from. */
+export const graces = [
+  { hours: 0, label: 'Ends at once' },
+  { hours: 1, label: '1 hour' },
+  { hours: 24, label: '24 hours, suggested' },
+  { hours: 72, label: '3 days' },
+  { hours: 168, label: '7 days' },
+] as const

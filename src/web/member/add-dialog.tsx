@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { Role } from '#contract/endpoint.ts'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { ChoiceField } from '../form/choice-field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { RoleField } from '../form/role-field.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+
+const people = [
+  { value: 'known', label: 'Has an account', hint: 'here, in whichever organization' },
+  { value: 'new', label: 'Is new', hint: 'gets an account and a one-time link' },
+]
+
+/** Adds a person to the organization; one who is new gets a link that signs in once. */
+export default function AddMemberDialog(props: { org: string; onClose: () => void }) {
+  const { org, onClose } = props
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [isNew, setNew] = useState(false)
+  const [role, setRole] = useState<Role>('member')
+  const [link, setLink] = useState<string | null>(null)
+  const { isBusy, failure, run } = useChange(org, 'member_added')
+  const mail = isNew && email.trim() !== '' && { email: email.trim() }
+  const body = { name: name.trim(), role, ...(isNew && { create: true }), ...mail }
+  const add = async () => {
+    let made: string | null = null
+    const isDone = await run(async () => {
+      const answer = await call('addMember', { params: { org }, body })
+      made = answer.sign_in_link
+    }, `Added ${body.name}`)
+    if (isDone && made) setLink(made)
+    else if (isDone) onClose()
+  }
+  if (link) {
+    return (
+      <Dialog title={`${body.name} is a member`} place="wide">
+        <div className="grid gap-4 px-4 pb-4 text-table">
+          <p>
+            <strong className="font-semibold">This link is shown only now.</strong> It signs{' '}
+            {body.name} in once, within 24 hours. Send it where only they read it.
+          </p>
+          <CallBox call={link} what="Link" />
+          <div className="flex justify-end">
+            <Button kind="primary" onClick={onClose}>
+              I have sent it
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Add a member" onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-3.5 px-4 pb-4 text-table"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <ChoiceField
+          label="The person"
+          name="person"
+          options={people}
+          isChosen={(value) => value === (isNew ? 'new' : 'known')}
+          onChange={(event) => setNew(event.currentTarget.value === 'new')}
+        />
+        <TextField
+          label="Name"
+          required
+          autoCapitalize="off"
+          autoComplete="off"
+          spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+          autoFocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {isNew && (
+          <TextField
+            label="E-mail, optional"
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+        <RoleField label="Role" value={role} onChange={setRole} />
+        <Disclosure label="As API call">
+          <CallBox call={curl('addMember', { params: { org }, body })} />
+        </Disclosure>
+        <FormError message={failure ?? undefined} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isBusy || name.trim() === ''}>
+            {isBusy ? 'Adding' : 'Add'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

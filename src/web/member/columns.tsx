@@ -1,0 +1,83 @@
+import type { Member } from '#contract/member.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Button } from '../ui/button.tsx'
+import { roleWords } from '../ui/role-words.ts'
+import { TimeAgo } from '../ui/time.tsx'
+
+const nothing = <span className="zero text-muted">–</span>
+
+/** Columns of the list of members (product.md 3.21). */
+export const memberColumns = (does: {
+  refusal: string | null
+  onChange: (member: Member) => void
+  onRemove: (member: Member) => void
+}) =>
+  columnsOf<Member>((column) => [
+    column({
+      id: 'name',
+      header: 'Person',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => (
+        <span className="flex min-w-0 gap-2">
+          <span className="max-w-full shrink-0 truncate font-medium" title={original.name}>
+            {original.name}
+          </span>
+          <span className="min-w-0 truncate text-muted">{original.email}</span>
+        </span>
+      ),
+    }),
+    column({
+      id: 'role',
+      header: 'Role',
+      meta: { width: 120 },
+      cell: ({ row: { original } }) => roleWords[original.role].label,
+    }),
+    column({
+      id: 'joined_at',
+      header: 'Joined',
+      meta: { width: 100, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) => <TimeAgo at={original.joined_at} />,
+    }),
+    column({
+      id: 'last_seen_at',
+      header: 'Last seen',
+      meta: { width: 104, isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) =>
+        original.last_seen_at === null ? nothing : <TimeAgo at={original.last_seen_at} />,
+    }),
+    column({
+      id: 'keys',
+      header: 'Keys',
+      meta: { width: 64, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) => original.key_count ?? nothing,
+    }),
+    column({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { width: 190, isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) => {
+        const look = { kind: 'quiet', size: 'small' } as const
+        const refused = { disabled: does.refusal !== null, title: does.refusal ?? undefined }
+        return (
+          <span className="-mr-2 inline-flex gap-1 max-md:mr-0 max-md:-ml-3">
+            <Button
+              {...look}
+              {...refused}
+              aria-label={`Change the role of ${original.name}`}
+              onClick={() => does.onChange(original)}
+            >
+              Change role
+            </Button>
+            <Button
+              {...look}
+              {...refused}
+              aria-label={`Remove ${original.name}`}
+              onClick={() => does.onRemove(original)}
+            >
+              Remove
+            </Button>
+          </span>
+        )
+      },
+    }),
+  ])

@@ -1,0 +1,206 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { roles } from '#contract/endpoint.ts'
+import type { Member } from '#contract/member.ts'
+import { AbilitiesCard } from '../../../access/abilities-card.tsx'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { useRefusal } from '../../../api/permission.ts'
+import { readSearch } from '../../../api/search-params.ts'
+import { memberColumns } from '../../../member/columns.tsx'
+import { HistoryCard } from '../../../member/history-card.tsx'
+import { membersQuery, membershipChangesQuery } from '../../../member/queries.ts'
+import { isInactive, narrowMembers } from '../../../member/rows.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { FilterBar } from '../../../table/filter-bar.tsx'
+import { type Filter, type TextFilter } from '../../../table/filter.ts'
+import { NoRowMatches } from '../../../table/no-match.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Frame } from '../../../ui/card.tsx'
+import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { plural } from '../../../ui/plural.ts'
+import { roleWords } from '../../../ui/role-words.ts'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useNow } from '../../../ui/time.tsx'
+
+const AddDialog = lazy(() => import('../../../member/add-dialog.tsx'))
+const RoleDialog = lazy(() => import('../../../member/role-dialog.tsx'))
+const RemoveDialog = lazy(() => import('../../../member/remove-dialog.tsx'))
+
+const search = z.object({
+  q: z.optional(z.string()),
+  role: z.optional(z.array(z.enum(roles))),
+  inactive: z.optional(z.boolean()),
+  sort: z._default(z.enum(['name', 'last_seen_at']), 'name'),
+  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  /** Page of the history. */
+  history: z._default(z.int().check(z.gte(1)), 1),
+})
+
+export const Route = createFileRoute('/$org/settings/members')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context: { queryClient }, params: { org } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(membersQuery(org)),
+      queryClient.ensureQueryData(membershipChangesQuery(org, 1)),
+    ]),
+  pendingComponent: MembersPending,
+  component: MembersPage,
+  staticData: { crumb: 'Members' },
+})
+
+type Search = ReturnType<typeof Route.useSearch>
+type Asking = { what: 'add' } | { what: 'role' | 'remove'; member: Member }
+
+function MembersPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(membersQuery(org))
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const refusal = useRefusal('admin')
+  const close = () => setAsking(null)
+
+  const members = query.data
+  const now = useNow()
+  const rows = narrowMembers(members, search, now)
+  const admins = members.filter(({ role }) => role === 'admin').length
+  const away = members.filter((one) => one.key_count !== null && isInactive(one, now)).length
+  const narrow = (change: Partial<Search>) =>
+    void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () => void navigate({ search: {} })
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name or e-mail',
+    value: search.q,
+    onChange: (q) => narrow({ q }),
+  }
+  const filters = filtersOf(search, narrow)
+  const { sort = 'name', sort_direction = 'asc' } = search
+  const add = () => refusal === null && setAsking({ what: 'add' })
+  useShortcuts([{ key: 'n', label: 'Add a member', run: add }])
+
+  return (
+    <Page
+      title={['Members', org]}
+      heading="Members"
+      facts={
+        <>
+          <span>{plural(members.length, 'member')}</span>
+          <span>{plural(admins, 'admin')}</span>
+          {away > 0 && (
+            <button
+              type="button"
+              className="text-accent hover:underline"
+              onClick={() => narrow({ inactive: true })}
+            >
+              {away} not seen for 90 days
+            </button>
+          )}
+        </>
+      }
+      actions={
+        <>
+          <PageActions call={{ name: 'listMembers', params: { org } }} />
+          <Button
+            kind="primary"
+            disabled={refusal !== null}
+            title={refusal ?? undefined}
+            onClick={add}
+          >
+            Add a member
+          </Button>
+        </>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Members" query={query} />
+      {refusal && <p className="mb-3 text-meta text-muted">{refusal}</p>}
+      <FilterBar name={name} filters={filters} onClear={clear} />
+      <div className="grid gap-4">
+        <Frame>
+          {rows.length > 0 ? (
+            <DataTable
+              caption="Members"
+              columns={memberColumns({
+                refusal,
+                onChange: (member) => setAsking({ what: 'role', member }),
+                onRemove: (member) => setAsking({ what: 'remove', member }),
+              })}
+              rows={rows}
+              rowId={(member) => member.name}
+              sorting={{
+                columns: ['name', 'last_seen_at'],
+                by: sort,
+                direction: sort_direction,
+                onSort: (column) =>
+                  narrow({
+                    sort: column === 'name' ? undefined : 'last_seen_at',
+                    sort_direction: nextDirection(column, sort, sort_direction),
+                  }),
+              }}
+            />
+          ) : (
+            <NoRowMatches
+              what="member"
+              filters={[{ ...name, label: 'Name or e-mail' }, ...filters]}
+              onClear={clear}
+            />
+          )}
+        </Frame>
+        <AbilitiesCard org={org} title="What each role may do" />
+        <HistoryCard org={org} page={search.history ?? 1} />
+      </div>
+      <Suspense>
+        {asking?.what === 'add' && <AddDialog org={org} onClose={close} />}
+        {asking?.what === 'role' && <RoleDialog org={org} member={asking.member} onClose={close} />}
+        {asking?.what === 'remove' && (
+          <RemoveDialog org={org} member={asking.member} onClose={close} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Names go up at first, times down; another press turns them round. */
+function nextDirection(column: string, sort: string, direction: 'asc' | 'desc') {
+  const turned = direction === 'asc' ? 'desc' : 'asc'
+  const next = column === sort ? turned : column === 'name' ? 'asc' : 'desc'
+  return next === 'asc' ? undefined : next
+}
+
+function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
+  return [
+    {
+      kind: 'choice',
+      label: 'Role',
+      isMultiple: true,
+      options: roles.map((role) => ({ value: role, label: roleWords[role].label })),
+      selected: search.role ?? [],
+      onChange: (selected) => {
+        const chosen = roles.filter((role) => selected.includes(role))
+        narrow({ role: chosen.length > 0 ? chosen : undefined })
+      },
+    },
+    {
+      kind: 'choice',
+      label: 'Activity',
+      isMultiple: false,
+      options: [{ value: 'inactive', label: 'not seen for 90 days' }],
+      selected: search.inactive ? ['inactive'] : [],
+      onChange: ([value]) => narrow({ inactive: value ? true : undefined }),
+    },
+  ]
+}
+
+function MembersPending() {
+  return (
+    <Page title={['Members']} heading="Members" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={6} />
+    </Page>
+  )
+}

@@ -1,0 +1,88 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { AbilitiesCard } from '../../../../access/abilities-card.tsx'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { useOwnRole } from '../../../../api/own-role.ts'
+import { KeysCard } from '../../../../key/keys-card.tsx'
+import { keysOfAccount } from '../../../../key/owner.ts'
+import { isWorking } from '../../../../key/words.ts'
+import { DeleteCard } from '../../../../service-account/delete-card.tsx'
+import { accountPageQuery, editedAccountQuery } from '../../../../service-account/queries.ts'
+import { SettingsForm } from '../../../../service-account/settings-form.tsx'
+import { StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { roleWords } from '../../../../ui/role-words.ts'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { TimeAgo } from '../../../../ui/time.tsx'
+
+export const Route = createFileRoute('/$org/settings/service-accounts/$name')({
+  loader: ({ context: { queryClient }, params: { org, name } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(accountPageQuery(org, name)),
+      queryClient.ensureQueryData(editedAccountQuery(org, name)),
+    ]),
+  pendingComponent: AccountPending,
+  component: AccountPage,
+  staticData: { crumb: '$name' },
+})
+
+function AccountPage() {
+  const { org, name } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(accountPageQuery(org, name))
+  const { privilege, created_by, created_at, keys, required_role } = query.data
+  const role = useOwnRole()
+  const refusal = required_role && refusalFor(required_role, created_by)
+  return (
+    <Page
+      title={[name, 'Service accounts', org]}
+      heading={name}
+      facts={
+        <>
+          <span>
+            Role <span className="font-medium text-text">{roleWords[privilege].label}</span>
+          </span>
+          <span>
+            Created by {created_by}, <TimeAgo at={created_at} suffix />
+          </span>
+        </>
+      }
+      actions={<PageActions call={{ name: 'getServiceAccountPage', params: { org, name } }} />}
+    >
+      <StaleNote what="The service account" query={query} />
+      <div key={`${name} ${created_at}`} className="grid gap-4">
+        <KeysCard
+          title="API keys"
+          owner={keysOfAccount(org, name)}
+          keys={keys}
+          refusal={refusal}
+          empty="No key yet: make one, and report with it."
+        />
+        <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
+        <div className="grid max-w-[720px] gap-4">
+          <SettingsForm org={org} name={name} most={role} refusal={refusal} />
+          <DeleteCard
+            org={org}
+            name={name}
+            keyCount={keys.filter(isWorking).length}
+            refusal={refusal}
+            onDeleted={() => void navigate({ to: '/$org/settings/service-accounts' })}
+          />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const refusalFor = (needed: string, creator: string) =>
+  needed === 'admin'
+    ? `This needs the role admin, or to be ${creator}, who created it, with a role as high as its own.`
+    : `This needs the role ${needed}, as high as that of the account.`
+
+function AccountPending() {
+  return (
+    <Page title={['Service accounts']} heading={<span className="text-muted">Loading</span>}>
+      <SkeletonRows rows={4} />
+    </Page>
+  )
+}

@@ -1,0 +1,202 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { type KeyState, keyStates } from '#contract/api-key.ts'
+import { roles } from '#contract/endpoint.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { useOwnRole } from '../../../../api/own-role.ts'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { stateWords } from '../../../../key/words.ts'
+import { accountColumns } from '../../../../service-account/columns.tsx'
+import { FirstAccount } from '../../../../service-account/first-account.tsx'
+import { accountsQuery } from '../../../../service-account/queries.ts'
+import { narrowAccounts } from '../../../../service-account/rows.ts'
+import { DataTable } from '../../../../table/data-table.tsx'
+import { FilterBar } from '../../../../table/filter-bar.tsx'
+import type { ChoiceFilter, Filter, TextFilter } from '../../../../table/filter.ts'
+import { NoRowMatches } from '../../../../table/no-match.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Frame } from '../../../../ui/card.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { plural } from '../../../../ui/plural.ts'
+import { roleWords } from '../../../../ui/role-words.ts'
+import { useShortcuts } from '../../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const NewAccountDialog = lazy(() => import('../../../../service-account/new-account-dialog.tsx'))
+
+const search = z.object({
+  q: z.optional(z.string()),
+  role: z.optional(z.array(z.enum(roles))),
+  key_state: z.optional(z.array(z.enum(keyStates))),
+  sort: z._default(z.enum(['name', 'last_used_at', 'next_expiry_at']), 'name'),
+  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+})
+
+export const Route = createFileRoute('/$org/settings/service-accounts/')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context: { queryClient }, params: { org } }) =>
+    queryClient.ensureQueryData(accountsQuery(org)),
+  pendingComponent: AccountsPending,
+  component: AccountsPage,
+})
+
+type Search = ReturnType<typeof Route.useSearch>
+
+function AccountsPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(accountsQuery(org))
+  const [isCreating, setCreating] = useState(false)
+  const refusal = useRefusal('snapshotter')
+  const most = useOwnRole()
+  const accounts = query.data
+  const rows = narrowAccounts(accounts, search)
+  const keys = accounts.reduce((sum, one) => sum + one.key_count, 0)
+
+  const narrow = (change: Partial<Search>) =>
+    void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () => void navigate({ search: {} })
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name or description',
+    value: search.q,
+    onChange: (q) => narrow({ q }),
+  }
+  const filters = filtersOf(search, narrow)
+  const { sort = 'name', sort_direction = 'asc' } = search
+  const create = () => refusal === null && setCreating(true)
+  useShortcuts([{ key: 'n', label: 'New service account', run: create }])
+
+  return (
+    <Page
+      title={['Service accounts', org]}
+      heading="Service accounts"
+      facts={
+        <>
+          <span>{plural(accounts.length, 'account')}</span>
+          <span>{plural(keys, 'key')} that work</span>
+        </>
+      }
+      actions={
+        <>
+          <PageActions call={{ name: 'listServiceAccountSummaries', params: { org } }} />
+          <Button
+            kind="primary"
+            disabled={refusal !== null}
+            title={refusal ?? undefined}
+            onClick={create}
+          >
+            New service account
+          </Button>
+        </>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Service accounts" query={query} />
+      {accounts.length === 0 ? (
+        <FirstAccount org={org} refusal={refusal} />
+      ) : (
+        <>
+          <FilterBar name={name} filters={filters} onClear={clear} />
+          <Frame>
+            {rows.length > 0 ? (
+              <DataTable
+                caption="Service accounts"
+                columns={accountColumns(org, stateWords)}
+                rows={rows}
+                rowId={(account) => account.name}
+                sorting={{
+                  columns: ['name', 'last_used_at', 'next_expiry_at'],
+                  by: sort,
+                  direction: sort_direction,
+                  onSort: (column) => narrow(sortedBy(column, sort, sort_direction)),
+                }}
+              />
+            ) : (
+              <NoRowMatches
+                what="service account"
+                filters={[{ ...name, label: 'Name or description' }, ...filters]}
+                onClear={clear}
+              />
+            )}
+          </Frame>
+        </>
+      )}
+      <Suspense>
+        {isCreating && (
+          <NewAccountDialog
+            org={org}
+            most={most}
+            onClose={() => setCreating(false)}
+            onCreated={(name) =>
+              void navigate({ to: '/$org/settings/service-accounts/$name', params: { org, name } })
+            }
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** The latest use comes first, the next expiry too; another press turns them round. */
+function sortedBy(column: string, sort: string, direction: 'asc' | 'desc') {
+  const first = column === 'last_used_at' ? 'desc' : 'asc'
+  const turned = direction === 'asc' ? 'desc' : 'asc'
+  const next = column === sort ? turned : first
+  return {
+    sort: column === 'last_used_at' || column === 'next_expiry_at' ? column : undefined,
+    sort_direction: next === 'asc' ? undefined : next,
+  } as const
+}
+
+/** A choice of several values of one list. */
+function choice<Value extends string>(
+  label: string,
+  words: Record<Value, string>,
+  selected: readonly Value[],
+  onChange: (chosen: Value[] | undefined) => void,
+): ChoiceFilter {
+  const values = Object.keys(words) as Value[]
+  return {
+    kind: 'choice',
+    label,
+    isMultiple: true,
+    options: values.map((value) => ({ value, label: words[value] })),
+    selected,
+    onChange: (wanted) => {
+      const chosen = values.filter((value) => wanted.includes(value))
+      onChange(chosen.length > 0 ? chosen : undefined)
+    },
+  }
+}
+
+function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
+  const { admin, member, snapshotter, reader } = roleWords
+  const labels = {
+    admin: admin.label,
+    member: member.label,
+    snapshotter: snapshotter.label,
+    reader: reader.label,
+  }
+  const { revoked: _, ...states } = stateWords
+  const wanted: KeyState[] = search.key_state ?? []
+  const chosen = wanted.filter((state) => state !== 'revoked')
+  return [
+    choice('Role', labels, search.role ?? [], (role) => narrow({ role })),
+    choice('Keys', states, chosen, (key_state) => narrow({ key_state })),
+  ]
+}
+
+function AccountsPending() {
+  return (
+    <Page title={['Service accounts']} heading="Service accounts" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={6} />
+    </Page>
+  )
+}

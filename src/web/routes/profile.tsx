@@ -1,0 +1,57 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { KeysCard } from '../key/keys-card.tsx'
+import { personalKeys, personalKeysQuery } from '../key/owner.ts'
+import { IdentityCard } from '../session/identity-card.tsx'
+import { PreferencesCard } from '../session/preferences-card.tsx'
+import { sessionQuery, signOut } from '../session/queries.ts'
+import { requireSession } from '../session/require-session.ts'
+import { SessionsCard, sessionsQuery } from '../session/sessions-card.tsx'
+import { Page } from '../ui/page.tsx'
+import { FramePending } from '../ui/skeleton.tsx'
+import { SignedInFrame } from './-signed-in-frame.tsx'
+
+export const Route = createFileRoute('/profile')({
+  beforeLoad: async ({ context, location }) => {
+    await requireSession(context.queryClient, location.href)
+  },
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(personalKeysQuery),
+      queryClient.ensureQueryData(sessionsQuery),
+    ]),
+  pendingComponent: FramePending,
+  component: ProfilePage,
+  staticData: { crumb: 'Profile' },
+})
+
+/** Who one is, with keys, sessions and preferences (product.md 3.25). */
+function ProfilePage() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const { data: keys } = useSuspenseQuery(personalKeysQuery)
+  const org = session.default_org ?? session.organizations[0]?.name ?? session.user.name
+  const leave = () =>
+    void signOut(queryClient).then(() => router.navigate({ to: '/sign-in', search: {} }))
+  return (
+    <SignedInFrame org={org} session={session}>
+      <Page title={['Profile']} heading={session.user.name}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+            <IdentityCard session={session} />
+            <PreferencesCard />
+          </div>
+          <KeysCard
+            title="Personal keys"
+            owner={personalKeys(org, queryClient)}
+            keys={keys}
+            refusal={null}
+            empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
+          />
+          <SessionsCard onSignOut={leave} />
+        </div>
+      </Page>
+    </SignedInFrame>
+  )
+}

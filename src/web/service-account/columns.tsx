@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import type { KeyState } from '#contract/api-key.ts'
+import type { ServiceAccountSummary } from '#contract/service-account.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { roleWords } from '../ui/role-words.ts'
+import { Tag } from '../ui/tag.tsx'
+import { TimeAgo, useNow } from '../ui/time.tsx'
+import { dayOf, isoOf, spokenOf } from '../ui/time-text.ts'
+
+const nothing = <span className="zero text-muted">–</span>
+
+/** Columns of the list of service accounts (product.md 3.22). */
+export const accountColumns = (org: string, stateWords: Record<KeyState, string>) =>
+  columnsOf<ServiceAccountSummary>((column) => [
+    column({
+      id: 'name',
+      header: 'Service account',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => (
+        <span className="flex min-w-0 gap-2">
+          <Link
+            to="/$org/settings/service-accounts/$name"
+            params={{ org, name: original.name }}
+            data-row-link
+            className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
+          >
+            {original.name}
+          </Link>
+          <span className="min-w-0 truncate text-muted max-md:hidden" title={original.description}>
+            {original.description}
+          </span>
+        </span>
+      ),
+    }),
+    column({
+      id: 'role',
+      header: 'Role',
+      meta: { width: 112 },
+      cell: ({ row: { original } }) => roleWords[original.privilege].label,
+    }),
+    column({
+      id: 'keys',
+      header: 'Keys',
+      meta: { width: 190, card: 'below' },
+      cell: ({ row: { original } }) => <Keys of={original} words={stateWords} />,
+    }),
+    column({
+      id: 'last_used_at',
+      header: 'Last used',
+      meta: { width: 104, isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) =>
+        original.last_used_at === null ? nothing : <TimeAgo at={original.last_used_at} />,
+    }),
+    column({
+      id: 'next_expiry_at',
+      header: 'Next expiry',
+      meta: { width: 112, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) =>
+        original.next_expiry_at === null ? nothing : <Day at={original.next_expiry_at} />,
+    }),
+    column({
+      id: 'created_by',
+      header: 'Created by',
+      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => (
+        <span className="block truncate text-muted">{original.created_by}</span>
+      ),
+    }),
+  ])
+
+/** How many keys work, and the states that ask for something. */
+function Keys(props: { of: ServiceAccountSummary; words: Record<KeyState, string> }) {
+  const { key_count, key_states } = props.of
+  const notable = key_states.filter((state) => state !== 'active')
+  if (key_count === 0 && notable.length === 0) return <span className="text-muted">No key</span>
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5 max-md:flex-wrap">
+      {key_count}
+      {notable.map((state) => (
+        <Tag key={state}>{props.words[state]}</Tag>
+      ))}
+    </span>
+  )
+}
+
+function Day(props: { at: number }) {
+  return (
+    <time dateTime={isoOf(props.at)} title={spokenOf(props.at)}>
+      {dayOf(props.at, useNow())}
+    </time>
+  )
+}

@@ -1,0 +1,13 @@
+import { endpointQuery } from '../api/endpoint-query.ts'
+import { versionedQuery } from '../api/versioned-query.ts'
+
+/** Query options of the list of service accounts. */
+export const accountsQuery = (org: string) => endpointQuery('listServiceAccountSummaries', { org })
+
+/** Query options of a service account with its keys. */
+export const accountPageQuery = (org: string, name: string) =>
+  endpointQuery('getServiceAccountPage', { org, name })
+
+/** Query options of a service account for a form. */
+export const editedAccountQuery = (org: string, name: string) =>
+  versionedQuery('getServiceAccount', { org, name })

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Session } from '#contract/session.ts'
+import { call } from '../api/call.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { FormError } from '../form/form-error.tsx'
+import { confirm } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { roleWords } from '../ui/role-words.ts'
+import { Tag } from '../ui/tag.tsx'
+import { sessionQuery } from './queries.ts'
+
+/** Who one is, in which organizations, and where one begins (product.md 3.25). */
+export function IdentityCard(props: { session: Session }) {
+  const { user, organizations, default_org } = props.session
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState<string | null>(null)
+  const begin = async (org: string) => {
+    setFailure(null)
+    try {
+      await untilSignedIn(() => call('setDefaultOrganization', { params: { org } }))
+      confirm(`You begin in ${org}`)
+    } catch (error) {
+      setFailure(refusalTexts(error, []).whole)
+    }
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+  return (
+    <Card title="Identity">
+      <div className="px-4 pb-3">
+        <Pairs>
+          <Pair label="Name">{user.name}</Pair>
+          <Pair label="E-mail">{user.email ?? <span className="text-muted">None</span>}</Pair>
+        </Pairs>
+      </div>
+      <h3 className="border-t border-line px-4 pt-3 pb-1 text-table font-medium">Organizations</h3>
+      <ul className="text-table">
+        {organizations.map((one) => (
+          <li
+            key={one.name}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
+          >
+            <Link
+              to="/$org"
+              params={{ org: one.name }}
+              className="font-medium text-text hover:underline max-md:py-3"
+            >
+              {one.name}
+            </Link>
+            {one.name === default_org && <Tag>default</Tag>}
+            <span className="min-w-0 flex-1 text-muted">
+              {roleWords[one.role].label}
+              {one.kind === 'personal' && ', personal'}
+            </span>
+            {one.name !== default_org && (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Make ${one.name} the default`}
+                onClick={() => void begin(one.name)}
+              >
+                Make default
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <FormError message={failure ?? undefined} />
+    </Card>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Role } from '#contract/endpoint.ts'
+
+/** Roles as people read them, strongest first, each with what it is for (product.md 3.21). */
+export const roleWords: Record<Role, { label: string; hint: string }> = {
+  admin: { label: 'Admin', hint: 'everything, controls and members too' },
+  member: { label: 'Member', hint: 'reports, policies and environments' },
+  snapshotter: { label: 'Snapshotter', hint: 'reports what runs, and has service accounts' },
+  reader: { label: 'Reader', hint: 'reads everything, changes nothing' },
+}
