@@ -135,6 +135,14 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
     `/{org}/can-i-deploy?fingerprint=${print}&environment=every-page-judged&environment=absent`,
     'Can I deploy?',
   ],
+  ['settings', '/{org}/settings', 'Members'],
+  ['members', '/{org}/settings/members', 'Members'],
+  ['members, no match', '/{org}/settings/members?q=nothing-like-it', 'Members'],
+  ['service accounts', '/{org}/settings/service-accounts', 'Service accounts'],
+  ['service accounts, no match', '/{org}/settings/service-accounts?q=x-x', 'Service accounts'],
+  ['service account', '/{org}/settings/service-accounts/every-page-ci', 'every-page-ci'],
+  ['service account, unknown', '/{org}/settings/service-accounts/absent', /./],
+  ['profile', '/profile', 'robin'],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -176,6 +184,11 @@ test.beforeEach(async ({ report, world }) => {
     })
   }
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
+  // It is there already when another page was looked at before.
+  const account = { name: 'every-page-ci', privilege: 'member' }
+  await report('POST', '/service-accounts/{org}', account).catch(() => undefined)
+  const keys = '/service-accounts/{org}/every-page-ci/api-keys'
+  await report('POST', keys, { description: 'A label that is long enough to be cut somewhere' })
   const prod = 'every-page-prod'
   await report('PUT', '/environments/{org}', { name: prod, type: 'server' })
   const digests = { app: print, 'every-page-seen': '5ee5ee'.padEnd(64, '0') }

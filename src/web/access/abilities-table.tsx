@@ -10,62 +10,69 @@ import { groupAbilities, suffices } from './groups.ts'
 export function AbilitiesTable(props: { abilities: readonly Ability[]; of?: Role }) {
   const shown = props.of ? [props.of] : roles
   return (
-    <div className="overflow-x-auto border-t border-line">
-      <table className="data-table min-w-120">
-        <caption className="sr-only">
-          {props.of ? `What ${roleWords[props.of].label} may do` : 'What each role may do'}
-        </caption>
-        <colgroup>
-          <col />
-          {shown.map((role) => (
-            <col key={role} className="w-24" />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            {shown.map((role) => (
-              <th key={role} scope="col">
-                {roleWords[role].label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {groupAbilities(props.abilities).map(({ noun, writes, reads }) => (
-          <tbody key={noun}>
-            <tr>
-              <th scope="colgroup" colSpan={shown.length + 1} className="first-letter:uppercase">
-                {noun}
-              </th>
-            </tr>
-            {reads.map(({ role, own, count }) => (
-              <Row
-                key={`${role} ${own}`}
-                words={own ? 'Read keys' : `Read, ${plural(count, 'operation')}`}
-                needed={role}
-                own={own}
-                shown={shown}
-              />
-            ))}
-            {writes.map(({ name, summary, role, own }) => (
-              <Row key={name} words={summary} needed={role} own={own} shown={shown} />
-            ))}
-          </tbody>
+    <table className="w-full table-fixed border-t border-line text-left text-table">
+      <caption className="sr-only">
+        {props.of ? `What ${roleWords[props.of].label} may do` : 'What each role may do'}
+      </caption>
+      <colgroup>
+        <col />
+        {shown.map((role) => (
+          <col key={role} className="w-24 max-md:w-11" />
         ))}
-      </table>
-    </div>
+      </colgroup>
+      <thead className="text-meta text-muted">
+        <tr>
+          <th scope="col" className="h-8 px-4 font-medium">
+            Operation
+          </th>
+          {shown.map((role) => (
+            <th key={role} scope="col" className="px-2 font-medium">
+              <span className="max-md:sr-only">{roleWords[role].label}</span>
+              <span aria-hidden="true" className="md:hidden">
+                {roleWords[role].label.slice(0, 2)}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groupAbilities(props.abilities).map(({ noun, writes, reads }) => (
+        <tbody key={noun}>
+          <tr>
+            <th
+              scope="rowgroup"
+              colSpan={shown.length + 1}
+              className="border-t border-line bg-surface px-4 py-1 text-meta font-medium text-muted first-letter:uppercase"
+            >
+              {noun}
+            </th>
+          </tr>
+          {reads.map(({ role, own, count }) => (
+            <Row
+              key={`${role} ${own}`}
+              words={own ? 'Read keys' : `Read, ${plural(count, 'operation')}`}
+              needed={role}
+              own={own}
+              shown={shown}
+            />
+          ))}
+          {writes.map(({ name, summary, role, own }) => (
+            <Row key={name} words={summary} needed={role} own={own} shown={shown} />
+          ))}
+        </tbody>
+      ))}
+    </table>
   )
 }
 
 function Row(props: { words: string; needed: Role; own: boolean; shown: readonly Role[] }) {
   const { words, needed, own, shown } = props
   return (
-    <tr>
-      <th scope="row" className="!h-9 truncate !text-table !font-normal !text-text" title={words}>
+    <tr className="border-t border-line">
+      <th scope="row" className="px-4 py-1.5 font-normal wrap-anywhere">
         {words}
       </th>
       {shown.map((role) => (
-        <td key={role}>
+        <td key={role} className="px-2">
           {!suffices(role, needed) ? (
             <span className="text-muted">
               <Icon of={Minus} small />

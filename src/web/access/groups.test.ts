@@ -33,7 +33,7 @@ test('operations are told by what they are about, reading counted', () => {
         { role: 'snapshotter', own: true, count: 1 },
       ],
     ],
-    ['search', [{ role: 'reader', own: false, count: 1 }]],
+    ['everything else', [{ role: 'reader', own: false, count: 1 }]],
   ])
   expect(groups[0]?.writes).toEqual([rename])
 })

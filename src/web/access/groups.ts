@@ -41,8 +41,13 @@ export function groupAbilities(abilities: readonly Ability[]): AbilityGroup[] {
     else if (read) read.count += 1
     else group.reads.push({ role, own, count: 1 })
   }
-  // What nobody changes is one line at the end of those that somebody does.
-  return [...groups.values()].toSorted(
-    (one, other) => Math.sign(other.writes.length) - Math.sign(one.writes.length),
-  )
+  const changed = [...groups.values()].filter(({ writes }) => writes.length > 0)
+  const onlyRead = [...groups.values()].filter(({ writes }) => writes.length === 0)
+  const count = onlyRead.reduce((sum, { reads }) => sum + (reads[0]?.count ?? 0), 0)
+  const rest = {
+    noun: 'everything else',
+    writes: [],
+    reads: [{ role: 'reader', own: false, count }],
+  }
+  return count > 0 ? [...changed, rest as AbilityGroup] : changed
 }

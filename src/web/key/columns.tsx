@@ -23,11 +23,11 @@ export const keyColumns = (does: {
       cell: ({ row: { original } }) => (
         <span className="flex min-w-0 items-baseline gap-2 max-md:flex-wrap">
           {original.description && (
-            <span className="truncate font-medium" title={original.description}>
+            <span className="max-w-full shrink-0 truncate font-medium" title={original.description}>
               {original.description}
             </span>
           )}
-          <span className="shrink-0 font-mono text-code text-muted">
+          <span className="min-w-0 truncate font-mono text-code text-muted">
             {original.prefix ? `${original.prefix}…` : 'imported'}
           </span>
         </span>

@@ -39,7 +39,7 @@ export function KeysCard(props: {
   return (
     <Card
       title={props.title}
-      remark={keys.length > 0 && `${plural(working.length, 'key')} that work`}
+      remark={keys.length > 0 && plural(working.length, 'working key')}
       actions={
         <Button
           size="small"

@@ -120,7 +120,7 @@ function MembersPage() {
       <StaleNote what="Members" query={query} />
       {refusal && <p className="mb-3 text-meta text-muted">{refusal}</p>}
       <FilterBar name={name} filters={filters} onClear={clear} />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Frame>
           {rows.length > 0 ? (
             <DataTable

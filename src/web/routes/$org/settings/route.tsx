@@ -33,7 +33,10 @@ function SettingsFrame() {
           ))}
         </ul>
       </nav>
-      <Outlet />
+      {/* What leaves when there is little room looks at the page beside the sections. */}
+      <div className="@container/main min-w-0">
+        <Outlet />
+      </div>
     </div>
   )
 }

@@ -50,7 +50,7 @@ function AccountPage() {
       actions={<PageActions call={{ name: 'getServiceAccountPage', params: { org, name } }} />}
     >
       <StaleNote what="The service account" query={query} />
-      <div key={`${name} ${created_at}`} className="grid gap-4">
+      <div key={`${name} ${created_at}`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <KeysCard
           title="API keys"
           owner={keysOfAccount(org, name)}
@@ -59,7 +59,7 @@ function AccountPage() {
           empty="No key yet: make one, and report with it."
         />
         <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
-        <div className="grid max-w-[720px] gap-4">
+        <div className="grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-4">
           <SettingsForm org={org} name={name} most={role} refusal={refusal} />
           <DeleteCard
             org={org}

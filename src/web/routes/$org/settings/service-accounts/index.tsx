@@ -79,7 +79,7 @@ function AccountsPage() {
       facts={
         <>
           <span>{plural(accounts.length, 'account')}</span>
-          <span>{plural(keys, 'key')} that work</span>
+          <span>{plural(keys, 'working key')}</span>
         </>
       }
       actions={
