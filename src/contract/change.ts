@@ -34,6 +34,7 @@ export const changeKinds = [
   'key_rotated',
   'key_revoked',
   'member_added',
+  'member_invited',
   'member_changed',
   'member_removed',
   'default_organization_set',

@@ -149,6 +149,7 @@ export const own = {
   getServiceAccountPage: serviceAccount.getServiceAccountPage,
   listMembers: member.listMembers,
   addMember: member.addMember,
+  renewInvitation: member.renewInvitation,
   changeMember: member.changeMember,
   removeMember: member.removeMember,
   listMembershipChanges: member.listMembershipChanges,

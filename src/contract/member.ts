@@ -18,6 +18,8 @@ export const member = z.object({
   key_count: z.nullable(z.int()),
   /** Service accounts that they created here. */
   service_account_count: z.nullable(z.int()),
+  /** Never came, and can be sent another sign-in link. */
+  is_invited: z.boolean(),
 })
 export type Member = z.output<typeof member>
 
@@ -53,6 +55,17 @@ export const addMember = endpoint({
   answersSecret: true,
   status: [201],
   summary: 'Add a user to an organization, or make one with a one-time sign-in link',
+  decided: 'product.md 3.21',
+})
+
+export const renewInvitation = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/members/{name}/sign-in-link',
+  access: 'admin',
+  response: z.object({ sign_in_link: z.string() }),
+  answersSecret: true,
+  status: [201],
+  summary: 'Make another one-time link for a member who was made here and never signed in',
   decided: 'product.md 3.21',
 })
 

@@ -4,6 +4,7 @@ import type { addMember } from '#contract/member.ts'
 import { reservedNames } from '../database/across-organizations/names.ts'
 import {
   clearDefault,
+  findInvited,
   findPerson,
   insertPerson,
   insertSignInToken,
@@ -42,21 +43,36 @@ export async function addPerson(
   return { name, role, sign_in_link: made?.url ?? null }
 }
 
-async function makePerson(
-  { org, orgName, at, newId }: Write,
-  links: Links,
-  name: string,
-  email: string | null,
-) {
+async function makePerson(write: Write, links: Links, name: string, email: string | null) {
+  const { org, at, newId } = write
   if (reservedNames.includes(name)) throw refusedField('name', 'The name is reserved', name)
   const id = newId()
   const person = { user: { id, name, email }, personalOrgId: newId(), created_at: at }
   if (!(await insertPerson(org, person))) {
     throw new Problem(400, `A user or an organization named '${name}' exists already`)
   }
+  return { id, url: await makeLink(write, links, id) }
+}
+
+/** Keeps the hash of a one-time sign-in link; the link itself is shown once. */
+async function makeLink({ org, orgName, at }: Write, links: Links, user_id: string) {
   const { url, hash } = makeSignInLink(links.base, `/${encodeURIComponent(orgName)}`)
-  await insertSignInToken(org, { hash, user_id: id, created_at: at, expires_at: at + linkLifetime })
-  return { id, url }
+  await insertSignInToken(org, { hash, user_id, created_at: at, expires_at: at + linkLifetime })
+  return url
+}
+
+/**
+ * Makes another link for somebody who was made here and never came.
+ * @throws Problem 400 for everybody else: a link would let an admin act as them
+ */
+export async function renewInvitation(write: Write, links: Links, name: string): Promise<string> {
+  const invited = await findInvited(write.org, name)
+  if (!invited) {
+    throw new Problem(400, `'${name}' is not waiting for an invitation: they sign in with a key`)
+  }
+  const link = await makeLink(write, links, invited.id)
+  await record(write, 'member_invited', { name })
+  return link
 }
 
 /** Changes the role of a member. @throws Problem 404, 400 for the last admin */

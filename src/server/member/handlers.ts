@@ -1,4 +1,4 @@
-import { addPerson, changeRole, removePerson } from '../change/manage-member.ts'
+import { addPerson, changeRole, removePerson, renewInvitation } from '../change/manage-member.ts'
 import { requireShared } from '../change/own-service-account.ts'
 import { write } from '../change/write.ts'
 import type { Handlers } from '../handler.ts'
@@ -22,11 +22,18 @@ export const memberHandlers = {
       last_seen_at: null,
       key_count: null,
       service_account_count: null,
+      is_invited: false,
     }
     return rows.map((row) => ({ ...row, ...hidden }))
   },
 
   addMember: (context, { body }) => writeShared(context, (w) => addPerson(w, context.links, body)),
+
+  async renewInvitation(context, { params }) {
+    const { links } = context
+    const link = await writeShared(context, (w) => renewInvitation(w, links, params.name))
+    return { sign_in_link: link }
+  },
 
   async changeMember(context, { params, body }) {
     await writeShared(context, (w) => changeRole(w, params.name, body.role))

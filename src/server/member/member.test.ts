@@ -31,6 +31,7 @@ describe('the list', () => {
       last_seen_at: null,
       key_count: null,
       service_account_count: null,
+      is_invited: false,
     })
     await app.call('GET', '/flows/acme', { key: 'member' })
     const json = { name: 'of-member', privilege: 'reader' }
@@ -76,6 +77,28 @@ describe('adding', () => {
     })
     const text = JSON.stringify(await app.query('select * from record'))
     expect(text).not.toContain(json.token)
+  })
+
+  it('is invited again until they came, and nobody else is', async () => {
+    const asked = { name: 'late-one', role: 'reader', create: true }
+    const first = (await as('admin', 'POST', '', asked)).body.sign_in_link
+    const again = await as('admin', 'POST', '/late-one/sign-in-link')
+    expect([again.status, again.body.sign_in_link === first]).toEqual([201, false])
+    const token = new URL(again.body.sign_in_link).searchParams.get('token')
+    const invited = async () => {
+      const { body } = await as('admin', 'GET')
+      return body.filter((one: { is_invited: boolean }) => one.is_invited)
+    }
+    expect(await invited()).toMatchObject([{ name: 'late-one' }])
+    const signedIn = await app.call('POST', '/cairn/session', { key: null, json: { token } })
+    expect(signedIn.status).toBe(201)
+    expect(await invited()).toEqual([])
+    // Who has a key or a session could be acted as with a link; who is unknown gets none either.
+    for (const name of ['late-one', 'member', 'outsider', 'nobody-here']) {
+      const { status, body } = await as('admin', 'POST', `/${name}/sign-in-link`)
+      const message = `'${name}' is not waiting for an invitation: they sign in with a key`
+      expect([status, body]).toEqual([400, { message }])
+    }
   })
 
   it('twice at the same time makes one user', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
+import { isInvited } from '../database/across-organizations/people.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 
@@ -40,6 +41,7 @@ export function listMemberRows(org: OrgDatabase, now: number) {
         .where('service_account.deleted_at', 'is', null)
         .as('service_account_count'),
     ])
+    .select(isInvited(org.orgId).as('is_invited'))
     .orderBy('user_account.name')
     .execute()
 }

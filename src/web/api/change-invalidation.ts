@@ -117,6 +117,7 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   key_rotated: ofAccounts,
   key_revoked: ofAccounts,
   member_added: ofMembers,
+  member_invited: ofMembers,
   member_changed: ofMembers,
   member_removed: ofMembers,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>

@@ -45,7 +45,9 @@ export const keyColumns = (does: {
       meta: { width: 108, card: 'last' },
       cell: ({ row: { original } }) =>
         original.expires_at === null ? (
-          <span className="text-muted">Never</span>
+          <span className="text-muted">
+            Never<span className="md:hidden"> expires</span>
+          </span>
         ) : (
           <span className="max-md:before:content-['Expires_']">
             <TimeAgoOrDate at={original.expires_at} />

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 
 const people = [
   { value: 'known', label: 'Has an account', hint: 'here, in whichever organization' },
@@ -37,24 +38,7 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
     if (isDone && made) setLink(made)
     else if (isDone) onClose()
   }
-  if (link) {
-    return (
-      <Dialog title={`${body.name} is a member`} place="wide">
-        <div className="grid gap-4 px-4 pb-4 text-table">
-          <p>
-            <strong className="font-semibold">This link is shown only now.</strong> It signs{' '}
-            {body.name} in once, within 24 hours. Send it where only they read it.
-          </p>
-          <CallBox call={link} what="Link" />
-          <div className="flex justify-end">
-            <Button kind="primary" onClick={onClose}>
-              I have sent it
-            </Button>
-          </div>
-        </div>
-      </Dialog>
-    )
-  }
+  if (link) return <LinkDialog name={body.name} link={link} onClose={onClose} />
   return (
     <Dialog title="Add a member" onClose={onClose}>
       <form

@@ -9,6 +9,7 @@ const nothing = <span className="zero text-muted">–</span>
 /** Columns of the list of members (product.md 3.21). */
 export const memberColumns = (does: {
   refusal: string | null
+  onInvite: (member: Member) => void
   onChange: (member: Member) => void
   onRemove: (member: Member) => void
 }) =>
@@ -43,7 +44,13 @@ export const memberColumns = (does: {
       header: 'Last seen',
       meta: { width: 104, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) =>
-        original.last_seen_at === null ? nothing : <TimeAgo at={original.last_seen_at} />,
+        original.is_invited ? (
+          <span className="text-muted">Invited</span>
+        ) : original.last_seen_at === null ? (
+          nothing
+        ) : (
+          <TimeAgo at={original.last_seen_at} />
+        ),
     }),
     column({
       id: 'keys',
@@ -54,12 +61,22 @@ export const memberColumns = (does: {
     column({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: 190, isNumber: true, card: 'last' },
+      meta: { width: 264, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => {
         const look = { kind: 'quiet', size: 'small' } as const
         const refused = { disabled: does.refusal !== null, title: does.refusal ?? undefined }
         return (
           <span className="-mr-2 inline-flex gap-1 max-md:mr-0 max-md:-ml-3">
+            {original.is_invited && (
+              <Button
+                {...look}
+                {...refused}
+                aria-label={`Invite ${original.name} again`}
+                onClick={() => does.onInvite(original)}
+              >
+                New link
+              </Button>
+            )}
             <Button
               {...look}
               {...refused}

@@ -12,6 +12,7 @@ const member = (name: string, fields: Partial<Member> = {}): Member => ({
   last_seen_at: now,
   key_count: 0,
   service_account_count: 0,
+  is_invited: false,
   ...fields,
 })
 const members = [

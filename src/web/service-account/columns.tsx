@@ -76,6 +76,7 @@ function Keys(props: { of: ServiceAccountSummary; words: Record<KeyState, string
   return (
     <span className="inline-flex max-w-full items-center gap-1.5 max-md:flex-wrap">
       {key_count}
+      <span className="md:hidden">{key_count === 1 ? 'key' : 'keys'}</span>
       {notable.map((state) => (
         <Tag key={state}>{props.words[state]}</Tag>
       ))}

@@ -1,7 +1,7 @@
 import { ChoiceField } from '../form/choice-field.tsx'
 import { Card } from '../ui/card.tsx'
 import { turnSingleKeys, useSingleKeys } from '../ui/shortcuts.ts'
-import { chooseTheme, themes, useTheme } from '../ui/theme.ts'
+import { chooseDensity, chooseTheme, themes, useCompact, useTheme } from '../ui/theme.ts'
 
 const looks = [
   { value: 'light', label: 'Light', hint: '' },
@@ -12,6 +12,7 @@ const looks = [
 /** How the dashboard looks and listens, in this browser (product.md 3.25). */
 export function PreferencesCard() {
   const theme = useTheme()
+  const isCompact = useCompact()
   const areKeysOn = useSingleKeys()
   return (
     <Card title="Appearance and keyboard" remark="in this browser">
@@ -26,19 +27,40 @@ export function PreferencesCard() {
             if (chosen) chooseTheme(chosen)
           }}
         />
-        <label className="flex min-h-6 items-center gap-2 text-table max-md:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0 accent-accent"
-            checked={areKeysOn}
-            onChange={(event) => turnSingleKeys(event.currentTarget.checked)}
-          />
-          <span>
-            Single-letter keys{' '}
-            <span className="text-muted">such as j, k and g f; ? lists them on every page</span>
-          </span>
-        </label>
+        <Switch
+          label="Compact tables"
+          hint="rows of 28 instead of 36 pixels"
+          isOn={isCompact}
+          onTurn={chooseDensity}
+        />
+        <Switch
+          label="Single-letter keys"
+          hint="such as j, k and g f; ? lists them on every page"
+          isOn={areKeysOn}
+          onTurn={turnSingleKeys}
+        />
       </div>
     </Card>
+  )
+}
+
+function Switch(props: {
+  label: string
+  hint: string
+  isOn: boolean
+  onTurn: (isOn: boolean) => void
+}) {
+  return (
+    <label className="flex min-h-6 items-center gap-2 text-table max-md:min-h-11">
+      <input
+        type="checkbox"
+        className="size-4 shrink-0 accent-accent"
+        checked={props.isOn}
+        onChange={(event) => props.onTurn(event.currentTarget.checked)}
+      />
+      <span>
+        {props.label} <span className="text-muted">{props.hint}</span>
+      </span>
+    </label>
   )
 }

@@ -62,7 +62,7 @@ export function SessionsCard(props: { onSignOut: () => void }) {
               {deviceOf(one.user_agent)}
             </span>
             {one.is_current && <Tag>this one</Tag>}
-            <span className="min-w-0 flex-1 text-muted wrap-anywhere">
+            <span className="min-w-0 flex-1 text-muted wrap-anywhere max-md:order-1 max-md:w-full max-md:flex-none">
               {one.address && `${one.address}, `}
               seen <TimeAgo at={one.last_seen_at} suffix />, signed in{' '}
               <TimeAgo at={one.created_at} suffix />
@@ -70,6 +70,7 @@ export function SessionsCard(props: { onSignOut: () => void }) {
             <Button
               kind="quiet"
               size="small"
+              className="ml-auto"
               aria-label={one.is_current ? 'End this session' : `End ${deviceOf(one.user_agent)}`}
               onClick={() => (one.is_current ? setAsking(true) : void endOne(one))}
             >

@@ -5,6 +5,7 @@ export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 const storageKey = 'cairn.theme'
+const densityKey = 'cairn.density'
 const listeners = new Set<() => void>()
 
 /** The remembered choice; `system` unless chosen. */
@@ -13,8 +14,14 @@ export function chosenTheme(): Theme {
   return themes.find((one) => one === stored) ?? 'system'
 }
 
-/** Sets the attribute that the tokens look at; without it they follow the system. */
+/** Whether rows of tables are low; as remembered. */
+function isCompact(): boolean {
+  return localStorage.getItem(densityKey) === 'compact'
+}
+
+/** Sets the attributes that the tokens look at; without them they follow the system. */
 export function applyTheme(): void {
+  document.documentElement.toggleAttribute('data-compact', isCompact())
   const theme = chosenTheme()
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
@@ -23,14 +30,27 @@ export function applyTheme(): void {
 /** Remembers and applies a theme. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(storageKey, theme)
+  applyAndTell()
+}
+
+/** Remembers and applies whether rows of tables are low. */
+export function chooseDensity(compact: boolean): void {
+  localStorage.setItem(densityKey, compact ? 'compact' : 'usual')
+  applyAndTell()
+}
+
+function applyAndTell() {
   applyTheme()
   for (const listener of listeners) listener()
 }
 
-/** The chosen theme, followed. */
-export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, chosenTheme)
+function follow(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
+
+/** The chosen theme, followed. */
+export const useTheme = (): Theme => useSyncExternalStore(follow, chosenTheme)
+
+/** Whether rows of tables are low, followed. */
+export const useCompact = (): boolean => useSyncExternalStore(follow, isCompact)

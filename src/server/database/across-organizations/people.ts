@@ -41,6 +41,28 @@ export async function insertPerson(
   return true
 }
 
+/**
+ * A member of the organization at hand who was never seen: without key or session, and in no other
+ * shared organization, so that a link to their account opens nothing that is not given here.
+ */
+export async function findInvited(org: OrgDatabase, name: string): Promise<{ id: string } | null> {
+  const [user] = await org.rowsOf(sql<{ id: string }>`
+    select user_account.id from user_account
+    join membership on membership.user_id = user_account.id and membership.org_id = ${org.orgId}
+    where user_account.name = ${name} and ${isInvited(org.orgId)}`)
+  return user ?? null
+}
+
+/** Says the same of a joined `user_account`. */
+export const isInvited = (orgId: string) => sql<boolean>`(
+  user_account.last_seen_at is null
+  and not exists (select from api_key where api_key.user_id = user_account.id)
+  and not exists (select from session where session.user_id = user_account.id)
+  and not exists (
+    select from membership as other join organization on organization.id = other.org_id
+    where other.user_id = user_account.id and other.org_id <> ${orgId}
+      and organization.kind = 'shared'))`
+
 /** Stores a one-time sign-in token of a user, as its hash. */
 export async function insertSignInToken(
   org: OrgDatabase,

@@ -27,6 +27,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/time.tsx'
 
 const AddDialog = lazy(() => import('../../../member/add-dialog.tsx'))
+const InviteDialog = lazy(() => import('../../../member/invite-dialog.tsx'))
 const RoleDialog = lazy(() => import('../../../member/role-dialog.tsx'))
 const RemoveDialog = lazy(() => import('../../../member/remove-dialog.tsx'))
 
@@ -53,7 +54,7 @@ export const Route = createFileRoute('/$org/settings/members')({
 })
 
 type Search = ReturnType<typeof Route.useSearch>
-type Asking = { what: 'add' } | { what: 'role' | 'remove'; member: Member }
+type Asking = { what: 'add' } | { what: 'invite' | 'role' | 'remove'; member: Member }
 
 function MembersPage() {
   const { org } = Route.useParams()
@@ -127,6 +128,7 @@ function MembersPage() {
               caption="Members"
               columns={memberColumns({
                 refusal,
+                onInvite: (member) => setAsking({ what: 'invite', member }),
                 onChange: (member) => setAsking({ what: 'role', member }),
                 onRemove: (member) => setAsking({ what: 'remove', member }),
               })}
@@ -156,6 +158,9 @@ function MembersPage() {
       </div>
       <Suspense>
         {asking?.what === 'add' && <AddDialog org={org} onClose={close} />}
+        {asking?.what === 'invite' && (
+          <InviteDialog org={org} member={asking.member} onClose={close} />
+        )}
         {asking?.what === 'role' && <RoleDialog org={org} member={asking.member} onClose={close} />}
         {asking?.what === 'remove' && (
           <RemoveDialog org={org} member={asking.member} onClose={close} />

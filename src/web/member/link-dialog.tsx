@@ -1,0 +1,24 @@
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** A one-time sign-in link at the only time that it is shown. */
+export function LinkDialog(props: { name: string; link: string; onClose: () => void }) {
+  const { name, link, onClose } = props
+  return (
+    <Dialog title={`${name} is a member`} place="wide">
+      <div className="grid gap-4 px-4 pb-4 text-table">
+        <p>
+          <strong className="font-semibold">This link is shown only now.</strong> It signs {name} in
+          once, within 24 hours. Send it where only they read it.
+        </p>
+        <CallBox call={link} what="Link" />
+        <div className="flex justify-end">
+          <Button kind="primary" onClick={onClose}>
+            I have sent it
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
