@@ -54,7 +54,13 @@ if (process.argv.includes('--force') || newest > builtFrom()) {
       target: 'node20',
       outDir: 'dist/server',
       rolldownOptions: {
-        input: { main: 'src/server/main.ts', cairn: 'src/server/cli/cairn.ts' },
+        input: {
+          main: 'src/server/main.ts',
+          cairn: 'src/server/cli/cairn.ts',
+          'sandbox-worker': 'src/server/sandbox/worker.ts',
+        },
+        // Beside each other: whoever starts the worker finds it in its own folder.
+        output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
   })

@@ -26,6 +26,8 @@ export const changeKinds = [
   'control_put',
   'control_archived',
   'control_tags_changed',
+  'custom_type_put',
+  'custom_type_archived',
   'exported',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -41,6 +43,7 @@ export const change = z.object({
     environment_name: z.optional(z.string()),
     policy_name: z.optional(z.string()),
     control: z.optional(z.string()),
+    type_name: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

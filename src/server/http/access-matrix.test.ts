@@ -90,7 +90,7 @@ it('declares an access for every endpoint, and a role for each of an organizatio
 })
 
 /** Questions that are POST for the size of what they ask; they store nothing. */
-const questions = ['previewTemplate', 'previewPolicy']
+const questions = ['previewTemplate', 'previewPolicy', 'tryCustomType']
 
 it('lets nobody write who only reads', () => {
   const writes = ofOrganization.filter(

@@ -65,15 +65,14 @@ export class SandboxCell {
     busyLimit: number,
   ): Promise<Steps[N]['answer']> {
     const worker = await this.#ready()
-    try {
-      const reply = await this.#ask(worker, step as Step, Math.min(busyLimit, this.#limits.step))
-      if ('outOfBounds' in reply) throw new OutOfBounds(reply.outOfBounds)
-      if ('failure' in reply) throw new Error(`A sandbox failed: ${reply.failure}`)
-      return reply.answer as Steps[N]['answer']
-    } catch (error) {
+    const limit = Math.min(busyLimit, this.#limits.step)
+    const reply = await this.#ask(worker, step as Step, limit).catch(async (error) => {
       await this.stop()
       throw error
-    }
+    })
+    if ('outOfBounds' in reply) throw new OutOfBounds(reply.outOfBounds)
+    if ('failure' in reply) throw new Error(`A sandbox failed: ${reply.failure}`)
+    return reply.answer as Steps[N]['answer']
   }
 
   /** Ends the worker, whatever it does; the next step gets another one. */

@@ -113,19 +113,15 @@ export function judge(program: string, data: string): string | null {
   return other === undefined ? null : clip(`It gave ${other}`)
 }
 
-const longestValue = 10_000
+const longestValue = 2_000
 
-/** What an expression gives for the data, or for each element of a list. */
+/** What an expression gives for the data, or for each element of a list. @throws JqFailure */
 export function read(program: string, data: string, most: number): Cell[] {
   const first = within('try [limit(1; ', program, ')]')
   const sized = ` | if (tojson | length) > ${longestValue} then {error: "It gave too much to show"} else . end`
   const elements = `if type == "array" then .[0:${most}] else [.] end | .[]`
-  try {
-    const lines = run(`${elements} | (${first}${caught})${sized}`, data).split('\n')
-    return lines.filter(Boolean).map((line) => cellOf(JSON.parse(line)))
-  } catch (error) {
-    return [{ error: reasonOf(error) }]
-  }
+  const lines = run(`${elements} | (${first}${caught})${sized}`, data).split('\n')
+  return lines.filter(Boolean).map((line) => cellOf(JSON.parse(line)))
 }
 
 function cellOf(result: unknown[] | { error: string }): Cell {
