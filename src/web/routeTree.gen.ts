@@ -19,6 +19,7 @@ import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environm
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
 import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
+import { Route as OrgSettingsRouteRouteImport } from './routes/$org/settings/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
 import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environments/index'
@@ -28,6 +29,7 @@ import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow
 import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
 import { Route as OrgPoliciesPolicyRouteImport } from './routes/$org/policies/$policy'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
+import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
 import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
 import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
@@ -99,6 +101,11 @@ const OrgPoliciesRouteRoute = OrgPoliciesRouteRouteImport.update({
   path: '/policies',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgSettingsRouteRoute = OrgSettingsRouteRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const ApiDocsRoute = ApiDocsRouteImport.update({
   id: '/api/docs',
   path: '/api/docs',
@@ -143,6 +150,11 @@ const OrgPoliciesChar126newRoute = OrgPoliciesChar126newRouteImport.update({
   id: '/~new',
   path: '/~new',
   getParentRoute: () => OrgPoliciesRouteRoute,
+} as any)
+const OrgSettingsIndexRoute = OrgSettingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgSettingsRouteRoute,
 } as any)
 const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   id: '/',
@@ -264,6 +276,7 @@ export interface FileRoutesByFullPath {
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
+  '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -277,6 +290,7 @@ export interface FileRoutesByFullPath {
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
+  '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
@@ -312,6 +326,7 @@ export interface FileRoutesByTo {
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
+  '/$org/settings': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
@@ -340,6 +355,7 @@ export interface FileRoutesById {
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
+  '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -353,6 +369,7 @@ export interface FileRoutesById {
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
+  '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
   '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
@@ -383,6 +400,7 @@ export interface FileRouteTypes {
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/policies'
+    | '/$org/settings'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -396,6 +414,7 @@ export interface FileRouteTypes {
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/policies/'
+    | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
     | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
@@ -431,6 +450,7 @@ export interface FileRouteTypes {
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/policies'
+    | '/$org/settings'
     | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
@@ -458,6 +478,7 @@ export interface FileRouteTypes {
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/policies'
+    | '/$org/settings'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -471,6 +492,7 @@ export interface FileRouteTypes {
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/policies/'
+    | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
     | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
@@ -572,6 +594,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgPoliciesRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/settings': {
+      id: '/$org/settings'
+      path: '/settings'
+      fullPath: '/$org/settings'
+      preLoaderRoute: typeof OrgSettingsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/api/docs': {
       id: '/api/docs'
       path: '/api/docs'
@@ -634,6 +663,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/policies/~new'
       preLoaderRoute: typeof OrgPoliciesChar126newRouteImport
       parentRoute: typeof OrgPoliciesRouteRoute
+    }
+    '/$org/settings/': {
+      id: '/$org/settings/'
+      path: '/'
+      fullPath: '/$org/settings/'
+      preLoaderRoute: typeof OrgSettingsIndexRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
     }
     '/$org/environments/$env/': {
       id: '/$org/environments/$env/'
@@ -896,10 +932,22 @@ const OrgPoliciesRouteRouteChildren: OrgPoliciesRouteRouteChildren = {
 const OrgPoliciesRouteRouteWithChildren =
   OrgPoliciesRouteRoute._addFileChildren(OrgPoliciesRouteRouteChildren)
 
+interface OrgSettingsRouteRouteChildren {
+  OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
+}
+
+const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
+  OrgSettingsIndexRoute: OrgSettingsIndexRoute,
+}
+
+const OrgSettingsRouteRouteWithChildren =
+  OrgSettingsRouteRoute._addFileChildren(OrgSettingsRouteRouteChildren)
+
 interface OrgRouteRouteChildren {
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
+  OrgSettingsRouteRoute: typeof OrgSettingsRouteRouteWithChildren
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
@@ -911,6 +959,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
+  OrgSettingsRouteRoute: OrgSettingsRouteRouteWithChildren,
   OrgBuildsRoute: OrgBuildsRoute,
   OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,

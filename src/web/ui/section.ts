@@ -1,4 +1,12 @@
-import { Box, GitBranch, LayoutGrid, type LucideIcon, ScrollText, Server } from 'lucide-react'
+import {
+  Box,
+  GitBranch,
+  LayoutGrid,
+  type LucideIcon,
+  ScrollText,
+  Server,
+  Settings,
+} from 'lucide-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 /** A section of the navigation. */
@@ -19,4 +27,5 @@ export const sections: readonly (readonly Section[])[] = [
     { label: 'Builds', icon: Box, to: '/$org/builds', key: 'b' },
   ],
   [{ label: 'Policies', icon: ScrollText, to: '/$org/policies', key: 'p' }],
+  [{ label: 'Settings', icon: Settings, to: '/$org/settings', key: 's' }],
 ]

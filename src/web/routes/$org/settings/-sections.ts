@@ -1,0 +1,10 @@
+import type { LinkProps } from '@tanstack/react-router'
+
+/** A page of the settings. */
+export interface SettingsSection {
+  label: string
+  to: NonNullable<LinkProps['to']>
+}
+
+/** The settings, in the order that they are listed; one is listed when its page exists. */
+export const settingsSections: readonly SettingsSection[] = []

@@ -1,0 +1,39 @@
+import { createFileRoute, Link, type LinkProps, Outlet } from '@tanstack/react-router'
+import { settingsSections } from './-sections.ts'
+
+export const Route = createFileRoute('/$org/settings')({
+  component: SettingsFrame,
+  staticData: { crumb: 'Settings' },
+})
+
+const linkClass =
+  'flex h-8 items-center rounded-base px-2 text-table font-medium whitespace-nowrap text-muted no-underline transition-colors hover:bg-hover aria-[current]:bg-hover aria-[current]:text-text max-md:h-11 max-md:px-3'
+
+/** The sections beside the page that is open; above it on phones and beside a drawer. */
+function SettingsFrame() {
+  const { org } = Route.useParams()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] @narrow/main:grid-cols-[auto_minmax(0,1fr)]">
+      <nav
+        aria-label="Settings"
+        className="px-4 pt-6 @max-narrow/main:overflow-x-auto @max-narrow/main:pt-3 @narrow/main:w-52 @narrow/main:pr-0 print:hidden"
+      >
+        <ul className="flex gap-1 @narrow/main:sticky @narrow/main:top-18 @narrow/main:flex-col">
+          {settingsSections.map(({ label, to }) => (
+            <li key={to}>
+              <Link
+                {...({ to, params: { org } } as LinkProps)}
+                activeOptions={{ includeSearch: false }}
+                activeProps={{ 'aria-current': 'page' }}
+                className={linkClass}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Outlet />
+    </div>
+  )
+}
