@@ -30,6 +30,7 @@ import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/ind
 import { Route as OrgPoliciesPolicyRouteImport } from './routes/$org/policies/$policy'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
+import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
 import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
 import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
@@ -44,6 +45,9 @@ import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flow
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
+import { Route as OrgSettingsAttestationTypesIndexRouteImport } from './routes/$org/settings/attestation-types/index'
+import { Route as OrgSettingsAttestationTypesTypeRouteImport } from './routes/$org/settings/attestation-types/$type'
+import { Route as OrgSettingsAttestationTypesChar126newRouteImport } from './routes/$org/settings/attestation-types/~new'
 import { Route as OrgEnvironmentsEnvSnapshotsIndexRouteImport } from './routes/$org/environments/$env/snapshots/index'
 import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './routes/$org/environments/$env/snapshots/$snapshot'
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
@@ -156,6 +160,12 @@ const OrgSettingsIndexRoute = OrgSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgSettingsRouteRoute,
 } as any)
+const OrgSettingsAttestationTypesRouteRoute =
+  OrgSettingsAttestationTypesRouteRouteImport.update({
+    id: '/attestation-types',
+    path: '/attestation-types',
+    getParentRoute: () => OrgSettingsRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -234,6 +244,24 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
   path: '/template',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgSettingsAttestationTypesIndexRoute =
+  OrgSettingsAttestationTypesIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgSettingsAttestationTypesRouteRoute,
+  } as any)
+const OrgSettingsAttestationTypesTypeRoute =
+  OrgSettingsAttestationTypesTypeRouteImport.update({
+    id: '/$type',
+    path: '/$type',
+    getParentRoute: () => OrgSettingsAttestationTypesRouteRoute,
+  } as any)
+const OrgSettingsAttestationTypesChar126newRoute =
+  OrgSettingsAttestationTypesChar126newRouteImport.update({
+    id: '/~new',
+    path: '/~new',
+    getParentRoute: () => OrgSettingsAttestationTypesRouteRoute,
+  } as any)
 const OrgEnvironmentsEnvSnapshotsIndexRoute =
   OrgEnvironmentsEnvSnapshotsIndexRouteImport.update({
     id: '/',
@@ -284,6 +312,7 @@ export interface FileRoutesByFullPath {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
@@ -303,8 +332,11 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
+  '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -338,8 +370,11 @@ export interface FileRoutesByTo {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
+  '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -363,6 +398,7 @@ export interface FileRoutesById {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
@@ -382,8 +418,11 @@ export interface FileRoutesById {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
+  '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -408,6 +447,7 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/attestation-types'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
     | '/$org/policies/~new'
@@ -427,8 +467,11 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/attestation-types/$type'
+    | '/$org/settings/attestation-types/~new'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/settings/attestation-types/'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -462,8 +505,11 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/attestation-types/$type'
+    | '/$org/settings/attestation-types/~new'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/attestation-types'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -486,6 +532,7 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/attestation-types'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
     | '/$org/policies/~new'
@@ -505,8 +552,11 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/attestation-types/$type'
+    | '/$org/settings/attestation-types/~new'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/settings/attestation-types/'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -671,6 +721,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgSettingsIndexRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
+    '/$org/settings/attestation-types': {
+      id: '/$org/settings/attestation-types'
+      path: '/attestation-types'
+      fullPath: '/$org/settings/attestation-types'
+      preLoaderRoute: typeof OrgSettingsAttestationTypesRouteRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
     '/$org/environments/$env/': {
       id: '/$org/environments/$env/'
       path: '/'
@@ -768,6 +825,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow/template'
       preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/settings/attestation-types/': {
+      id: '/$org/settings/attestation-types/'
+      path: '/'
+      fullPath: '/$org/settings/attestation-types/'
+      preLoaderRoute: typeof OrgSettingsAttestationTypesIndexRouteImport
+      parentRoute: typeof OrgSettingsAttestationTypesRouteRoute
+    }
+    '/$org/settings/attestation-types/$type': {
+      id: '/$org/settings/attestation-types/$type'
+      path: '/$type'
+      fullPath: '/$org/settings/attestation-types/$type'
+      preLoaderRoute: typeof OrgSettingsAttestationTypesTypeRouteImport
+      parentRoute: typeof OrgSettingsAttestationTypesRouteRoute
+    }
+    '/$org/settings/attestation-types/~new': {
+      id: '/$org/settings/attestation-types/~new'
+      path: '/~new'
+      fullPath: '/$org/settings/attestation-types/~new'
+      preLoaderRoute: typeof OrgSettingsAttestationTypesChar126newRouteImport
+      parentRoute: typeof OrgSettingsAttestationTypesRouteRoute
     }
     '/$org/environments/$env/snapshots/': {
       id: '/$org/environments/$env/snapshots/'
@@ -932,11 +1010,34 @@ const OrgPoliciesRouteRouteChildren: OrgPoliciesRouteRouteChildren = {
 const OrgPoliciesRouteRouteWithChildren =
   OrgPoliciesRouteRoute._addFileChildren(OrgPoliciesRouteRouteChildren)
 
+interface OrgSettingsAttestationTypesRouteRouteChildren {
+  OrgSettingsAttestationTypesTypeRoute: typeof OrgSettingsAttestationTypesTypeRoute
+  OrgSettingsAttestationTypesChar126newRoute: typeof OrgSettingsAttestationTypesChar126newRoute
+  OrgSettingsAttestationTypesIndexRoute: typeof OrgSettingsAttestationTypesIndexRoute
+}
+
+const OrgSettingsAttestationTypesRouteRouteChildren: OrgSettingsAttestationTypesRouteRouteChildren =
+  {
+    OrgSettingsAttestationTypesTypeRoute: OrgSettingsAttestationTypesTypeRoute,
+    OrgSettingsAttestationTypesChar126newRoute:
+      OrgSettingsAttestationTypesChar126newRoute,
+    OrgSettingsAttestationTypesIndexRoute:
+      OrgSettingsAttestationTypesIndexRoute,
+  }
+
+const OrgSettingsAttestationTypesRouteRouteWithChildren =
+  OrgSettingsAttestationTypesRouteRoute._addFileChildren(
+    OrgSettingsAttestationTypesRouteRouteChildren,
+  )
+
 interface OrgSettingsRouteRouteChildren {
+  OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
 
 const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
+  OrgSettingsAttestationTypesRouteRoute:
+    OrgSettingsAttestationTypesRouteRouteWithChildren,
   OrgSettingsIndexRoute: OrgSettingsIndexRoute,
 }
 

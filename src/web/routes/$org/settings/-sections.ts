@@ -7,4 +7,6 @@ export interface SettingsSection {
 }
 
 /** The settings, in the order that they are listed; one is listed when its page exists. */
-export const settingsSections: readonly SettingsSection[] = []
+export const settingsSections: readonly SettingsSection[] = [
+  { label: 'Attestation types', to: '/$org/settings/attestation-types' },
+]
