@@ -57,7 +57,7 @@ function run(program: string, input: string): string {
 function wordsOf(stderr: string): string {
   const [, words = stderr] =
     /^jq: (?:parse )?error(?: \(at [^)]*\))?:\s*([^\n]*)/m.exec(stderr) ?? []
-  const text = words.replace(' at <top-level>,', ' at').trim() || 'jq gave up'
+  const text = words.replace(' at <top-level>,', ' at').replace(/:?\s*$/, '') || 'jq gave up'
   return clip(text)
 }
 

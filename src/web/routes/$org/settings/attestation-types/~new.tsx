@@ -16,7 +16,7 @@ export const Route = createFileRoute('/$org/settings/attestation-types/~new')({
   staticData: { crumb: 'New type' },
 })
 
-const empty = { name: '', description: '', comment: '', schema: '', rules: [''], summary: [] }
+const empty = { name: '', description: '', comment: '', schema: '', rules: [], summary: [] }
 
 function NewTypePage() {
   const { org } = Route.useParams()
