@@ -57,9 +57,10 @@ if (process.argv.includes('--force') || newest > builtFrom()) {
         input: {
           main: 'src/server/main.ts',
           cairn: 'src/server/cli/cairn.ts',
+          'demo-lanes': 'src/server/demo/lane-worker.ts',
           'sandbox-worker': 'src/server/sandbox/worker.ts',
         },
-        // Beside each other: whoever starts the worker finds it in its own folder.
+        // Threads find their modules beside whatever starts them.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startWorker } from '../start-worker.ts'
 import type { Step, StepName, Steps } from './step.ts'
 
 /** A step did not come to an end within its limits. */
@@ -14,24 +15,13 @@ export interface TimeLimits {
   wall: number
 }
 
+/** A worker knows no environment and has little memory; what it says goes nowhere. */
 const bounds = {
   argv: [],
   env: {},
   stdout: true,
   stderr: true,
   resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
-}
-
-/** A worker thread without environment and with little memory; what it says goes nowhere. */
-function startWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./sandbox-worker.js', import.meta.url), bounds)
-  }
-  // From its source, in development and tests.
-  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'))
-  const source = JSON.stringify(new URL('./worker.ts', import.meta.url))
-  const code = `import(${tsx}).then(({ tsImport }) => tsImport(${source}, ${source}))`
-  return new Worker(code, { ...bounds, eval: true })
 }
 
 type Reply = { answer: unknown } | { outOfBounds: string } | { failure: string }
@@ -84,7 +74,8 @@ export class SandboxCell {
 
   #ready(): Promise<Worker> {
     this.#worker ??= new Promise((resolve, reject) => {
-      const worker = startWorker()
+      const source = new URL('./worker.ts', import.meta.url)
+      const worker = startWorker('sandbox-worker', source, bounds)
       worker.unref()
       worker.once('message', () => resolve(worker))
       // Also of a worker that dies later: then it concerns nobody.
