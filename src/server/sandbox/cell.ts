@@ -77,6 +77,8 @@ export class SandboxCell {
       const source = new URL('./worker.ts', import.meta.url)
       const worker = startWorker('sandbox-worker', source, bounds)
       worker.unref()
+      worker.stdout.resume()
+      worker.stderr.resume()
       worker.once('message', () => resolve(worker))
       // Also of a worker that dies later: then it concerns nobody.
       worker.on('error', reject)

@@ -7,6 +7,10 @@ import type { Draft, Violation } from './step.ts'
 
 /** More are no help to anybody. */
 const mostViolations = 20
+const longestText = 300
+
+const clip = (text: string) =>
+  text.length > longestText ? `${text.slice(0, longestText)}…`.toWellFormed() : text
 
 /** Runs in linear time; what it cannot express is left to the engine of JavaScript, under the clock. */
 function regExp(pattern: string, flags: string) {
@@ -112,8 +116,8 @@ function problemIn(schema: Schema, draft: Draft): string | null {
 const textOf = ({ path, reason }: Violation) => `${path.join('.') || 'It'} ${reason}`
 
 function wordsOf({ message, missingRef }: Error & { missingRef?: string }): string {
-  if (missingRef === undefined) return message
-  return `'${missingRef}' leads nowhere in it, and other places are not looked at`
+  if (missingRef === undefined) return clip(message)
+  return `'${clip(missingRef)}' leads nowhere in it, and other places are not looked at`
 }
 
 function compile(ajv: Ajv, schema: Schema) {
@@ -136,8 +140,8 @@ function violationsOf(errors: readonly ErrorObject[] | null | undefined): Violat
     path: error.instancePath
       .split('/')
       .slice(1)
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')),
-    reason: reasonOf(error),
+      .map((part) => clip(part.replaceAll('~1', '/').replaceAll('~0', '~'))),
+    reason: clip(reasonOf(error)),
   }))
 }
 
