@@ -58,6 +58,7 @@ if (process.argv.includes('--force') || newest > builtFrom()) {
           main: 'src/server/main.ts',
           cairn: 'src/server/cli/cairn.ts',
           'demo-lanes': 'src/server/demo/lane-worker.ts',
+          'sandbox-worker': 'src/server/sandbox/worker.ts',
         },
         // Threads find their modules beside whatever starts them.
         output: { chunkFileNames: '[name]-[hash].js' },

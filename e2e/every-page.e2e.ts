@@ -143,6 +143,22 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['service account', '/{org}/settings/service-accounts/every-page-ci', 'every-page-ci'],
   ['service account, unknown', '/{org}/settings/service-accounts/absent', /./],
   ['profile', '/profile', 'robin'],
+  ['attestation types', '/{org}/settings/attestation-types', 'Attestation types'],
+  ['attestation types, no match', '/{org}/settings/attestation-types?q=x-x', 'Attestation types'],
+  ['attestation type', '/{org}/settings/attestation-types/every-page-type', 'every-page-type'],
+  [
+    'attestation type, compared',
+    '/{org}/settings/attestation-types/every-page-type?version=2&compare=1',
+    'every-page-type',
+  ],
+  [
+    'attestation type, edited',
+    '/{org}/settings/attestation-types/every-page-type?edit=true',
+    'every-page-type',
+  ],
+  ['attestation type, new', '/{org}/settings/attestation-types/~new', 'New attestation type'],
+  ['attestation type, unknown', '/{org}/settings/attestation-types/absent', /./],
+  ['trail with custom evidence', `/{org}/flows/${flow}/trails/one?attestation_id={custom}`, 'one'],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -279,6 +295,20 @@ test.beforeEach(async ({ report, world }) => {
   await report('PUT', `/environments/{org}/${judged}/report/server`, {
     artifacts: [{ digests: { 'app:1': print, lost: '5e'.repeat(32) }, creationTimestamp: 1 }],
   })
+  await report(
+    'POST',
+    '/custom-attestation-types/{org}',
+    {
+      name: 'every-page-type',
+      description: 'Of all pages',
+      evaluator: { content_type: 'jq', rules: ['all(.[]; .covered > 80)', 'length > 0'] },
+      summary: [{ name: 'Part', expression: '.part' }],
+    },
+    { part: 'type_schema', name: 'schema.json', content: '{"type": "array"}' },
+  )
+  const attestation_data = [{ part: 'https://acme.example/a', covered: 70 }, { covered: 90 }]
+  const custom = { attestation_name: 'covered', type_name: 'every-page-type', attestation_data }
+  await report('POST', `${on}/custom`, custom, 'form')
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
@@ -298,10 +328,13 @@ for (let share = 0; share < shares; share += 1) {
     world,
   }) => {
     test.setTimeout(300_000)
-    const found = await page.request.get(
-      `${world.host}/api/v2/attestations/${world.org}/${flow}/trail/one/tests`,
-    )
-    const [{ attestation_id: attestation }] = (await found.json()) as [{ attestation_id: string }]
+    const newestOf = async (name: string) => {
+      const path = `/api/v2/attestations/${world.org}/${flow}/trail/one/${name}`
+      const found = await page.request.get(world.host + path)
+      const [{ attestation_id }] = (await found.json()) as [{ attestation_id: string }]
+      return attestation_id
+    }
+    const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -313,6 +346,7 @@ for (let share = 0; share < shares; share += 1) {
       const address = path
         .replace('{org}', world.org)
         .replace('{attestation}', attestation)
+        .replace('{custom}', custom)
         .replace('{worker}', String(test.info().parallelIndex))
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'

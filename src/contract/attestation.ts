@@ -48,15 +48,24 @@ const itemOf = <const K extends AttestationKind, D extends z.core.$ZodLooseShape
 export const decision = itemOf('system:decision', attestationTypes['system:decision'])
 export type Decision = z.output<typeof decision>
 
+const customAttestation = z.object({
+  ...item,
+  attestation_type: z.templateLiteral(['custom:', z.string()]),
+  ...attestationTypes.custom.data,
+})
+
 /** An attestation as it is read back (specification 2.1, wire.md 11.2). */
-export const attestation = z.discriminatedUnion('attestation_type', [
-  itemOf('generic', attestationTypes.generic),
-  itemOf('junit', attestationTypes.junit),
-  itemOf('snyk', attestationTypes.snyk),
-  itemOf('pull_request', attestationTypes.pull_request),
-  itemOf('jira', attestationTypes.jira),
-  itemOf('sonar', attestationTypes.sonar),
-  decision,
+export const attestation = z.union([
+  customAttestation,
+  z.discriminatedUnion('attestation_type', [
+    itemOf('generic', attestationTypes.generic),
+    itemOf('junit', attestationTypes.junit),
+    itemOf('snyk', attestationTypes.snyk),
+    itemOf('pull_request', attestationTypes.pull_request),
+    itemOf('jira', attestationTypes.jira),
+    itemOf('sonar', attestationTypes.sonar),
+    decision,
+  ]),
 ])
 export type Attestation = z.output<typeof attestation>
 
@@ -110,6 +119,12 @@ export const attestJira = endpoint({
 export const attestSonar = endpoint({
   ...report('sonar', attestationTypes.sonar.payload),
   summary: 'Report a SonarQube analysis',
+  decided: 'wire.md 11.1',
+})
+
+export const attestCustom = endpoint({
+  ...report('custom', attestationTypes.custom.payload),
+  summary: 'Report evidence of a custom type: its schema and rules decide',
   decided: 'wire.md 11.1',
 })
 

@@ -26,6 +26,8 @@ export const changeKinds = [
   'control_put',
   'control_archived',
   'control_tags_changed',
+  'custom_type_put',
+  'custom_type_archived',
   'exported',
   'service_account_created',
   'service_account_changed',
@@ -56,6 +58,7 @@ export const change = z.object({
     control: z.optional(z.string()),
     service_account: z.optional(z.string()),
     member: z.optional(z.string()),
+    type_name: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

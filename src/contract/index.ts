@@ -1,5 +1,5 @@
 import * as allowList from './allow-list.ts'
-import { archivedTwins } from './archived.ts'
+import { type ArchivedTwins, archivedTwins } from './archived.ts'
 import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import { assertArtifact } from './assert.ts'
@@ -8,6 +8,7 @@ import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import * as control from './control.ts'
+import * as customType from './custom-type.ts'
 import { getDecision, listDecisions } from './decision.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment.ts'
 import * as environment from './environment.ts'
@@ -60,11 +61,16 @@ export const own = {
   attestPullRequest: attestation.attestPullRequest,
   attestJira: attestation.attestJira,
   attestSonar: attestation.attestSonar,
+  attestCustom: attestation.attestCustom,
   attestDecision: attestation.attestDecision,
   listAttestations: attestation.listAttestations,
   listTrailAttestations: attestation.listTrailAttestations,
   listArtifactAttestations: attestation.listArtifactAttestations,
   downloadEvidence: attestation.downloadEvidence,
+  createCustomType: customType.createCustomType,
+  listCustomTypes: customType.listCustomTypes,
+  getCustomType: customType.getCustomType,
+  archiveCustomType: customType.archiveCustomType,
   beginTrail: trail.beginTrail,
   listTrails: trail.listTrails,
   getTrail: trail.getTrail,
@@ -197,6 +203,8 @@ export const own = {
   getPolicyPage: policyPage.getPolicyPage,
   listAttachedPolicies: policyPage.listAttachedPolicies,
   previewPolicy: policyPage.previewPolicy,
+  listCustomTypeSummaries: customType.listCustomTypeSummaries,
+  tryCustomType: customType.tryCustomType,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,
@@ -209,7 +217,10 @@ export const own = {
 export type OwnEndpoints = typeof own
 
 /** Table of contents: every endpoint, and the archive's twins of those that read flows. */
-export const endpoints = { ...own, ...archivedTwins(own) }
+export const endpoints: OwnEndpoints & ArchivedTwins<OwnEndpoints> = {
+  ...own,
+  ...archivedTwins(own),
+}
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -5,6 +5,7 @@ import { externalUrls } from './annotations.ts'
 import { gitCommitInfo } from './commit-info.ts'
 import { control, createControl } from './control.ts'
 import { repoInfo } from './repo-info.ts'
+import { customType } from './custom-type.ts'
 import type { Endpoint } from './endpoint.ts'
 import { putEnvironment } from './environment.ts'
 import { flow } from './flow.ts'
@@ -27,6 +28,7 @@ const named = {
   Control: control,
   ControlPostInput: createControl.body.schema,
   CreateEnvironmentPutInput: putEnvironment.body.schema,
+  CustomAttestationType: customType,
   Decision: decision,
   ExternalUrls: externalUrls,
   Flow: flow,

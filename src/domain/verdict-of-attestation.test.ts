@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { AttestationKind } from '#contract/attestation-type/index.ts'
 import { type PayloadOf, verdictOf } from './verdict-of-attestation.ts'
 
 const suite = (failures: number, errors: number, skipped = 0) => ({
@@ -11,7 +10,7 @@ const suite = (failures: number, errors: number, skipped = 0) => ({
   duration: 0.5,
 })
 
-function rows<K extends AttestationKind>(kind: K, cases: [string, PayloadOf<K>, boolean][]) {
+function rows<K extends keyof typeof verdictOf>(kind: K, cases: [string, PayloadOf<K>, boolean][]) {
   describe(kind, () => {
     test.each(cases)('%s', (_name, payload, verdict) => {
       expect(verdictOf[kind](payload)).toBe(verdict)

@@ -6,8 +6,11 @@ export type PayloadOf<K extends AttestationKind> = z.output<
   z.ZodMiniObject<(typeof attestationTypes)[K]['payload']>
 >
 
-/** Whether a report is compliant, by its type (wire.md 11.1). */
-export const verdictOf: { [K in AttestationKind]: (payload: PayloadOf<K>) => boolean } = {
+/** Kinds whose reports say by themselves whether they are compliant. */
+type SelfEvident = Exclude<AttestationKind, 'custom'>
+
+/** Whether a report is compliant, by its type (wire.md 11.1); rules decide about custom ones. */
+export const verdictOf: { [K in SelfEvident]: (payload: PayloadOf<K>) => boolean } = {
   generic: ({ is_compliant }) => is_compliant ?? true,
   junit: ({ junit_results }) =>
     junit_results.length > 0 &&
@@ -21,4 +24,9 @@ export const verdictOf: { [K in AttestationKind]: (payload: PayloadOf<K>) => boo
     jira_results.length > 0 && jira_results.every(({ issue_exists }) => issue_exists),
   sonar: ({ sonar_results }) => sonar_results.qualityGate?.status.toUpperCase() === 'OK',
   'system:decision': ({ attestation_data }) => attestation_data.is_compliant,
+}
+
+/** Whether evidence of a custom type is compliant: all rules gave `true`, or there are none (wire.md 23.2). */
+export function verdictOfRules(results: readonly { passed: boolean }[]): boolean {
+  return results.every(({ passed }) => passed)
 }

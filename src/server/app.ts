@@ -22,6 +22,7 @@ import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
+import { Sandbox } from './sandbox/sandbox.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
 
 const hourly = 3_600_000
@@ -71,7 +72,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
   const links = new Links(config.baseUrl)
-  const context: Context = { across, evidence, feed, links, clock, newId }
+  const sandbox = new Sandbox()
+  const context: Context = { across, evidence, feed, sandbox, links, clock, newId }
   server = await createServer({
     context,
     handlers,
@@ -91,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     server,
     async close() {
       await server.close()
+      await sandbox.close()
       await forgetting?.stop()
       await worker.stop()
       await listener?.close()

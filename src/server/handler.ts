@@ -15,6 +15,7 @@ import type { EvidenceStore, ReceivedFile } from './evidence/store.ts'
 import type { ChangeFeed } from './record/feed.ts'
 import type { IdSource } from './id.ts'
 import type { Links } from './links.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 
 /** Who calls: a person, by key or by session, or a service account by its key. */
 export interface Actor {
@@ -35,6 +36,7 @@ export interface Context {
   links: Links
   evidence: EvidenceStore
   feed: ChangeFeed
+  sandbox: Sandbox
   across: AcrossOrganizations
 }
 

@@ -5,6 +5,7 @@ import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
 import { controlHandlers } from './control/handlers.ts'
+import { customTypeHandlers } from './custom-type/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
@@ -37,6 +38,7 @@ const own: OwnHandlers = {
   ...attestationHandlers,
   ...buildHandlers,
   ...controlHandlers,
+  ...customTypeHandlers,
   ...decisionHandlers,
   ...environmentHandlers,
   ...flowHandlers,

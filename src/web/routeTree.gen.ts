@@ -31,6 +31,7 @@ import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/ind
 import { Route as OrgPoliciesPolicyRouteImport } from './routes/$org/policies/$policy'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
+import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
@@ -47,6 +48,9 @@ import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flow
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
+import { Route as OrgSettingsAttestationTypesIndexRouteImport } from './routes/$org/settings/attestation-types/index'
+import { Route as OrgSettingsAttestationTypesTypeRouteImport } from './routes/$org/settings/attestation-types/$type'
+import { Route as OrgSettingsAttestationTypesChar126newRouteImport } from './routes/$org/settings/attestation-types/~new'
 import { Route as OrgSettingsServiceAccountsIndexRouteImport } from './routes/$org/settings/service-accounts/index'
 import { Route as OrgSettingsServiceAccountsNameRouteImport } from './routes/$org/settings/service-accounts/$name'
 import { Route as OrgEnvironmentsEnvSnapshotsIndexRouteImport } from './routes/$org/environments/$env/snapshots/index'
@@ -166,6 +170,12 @@ const OrgSettingsIndexRoute = OrgSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgSettingsRouteRoute,
 } as any)
+const OrgSettingsAttestationTypesRouteRoute =
+  OrgSettingsAttestationTypesRouteRouteImport.update({
+    id: '/attestation-types',
+    path: '/attestation-types',
+    getParentRoute: () => OrgSettingsRouteRoute,
+  } as any)
 const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
   id: '/members',
   path: '/members',
@@ -255,6 +265,24 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
   path: '/template',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgSettingsAttestationTypesIndexRoute =
+  OrgSettingsAttestationTypesIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgSettingsAttestationTypesRouteRoute,
+  } as any)
+const OrgSettingsAttestationTypesTypeRoute =
+  OrgSettingsAttestationTypesTypeRouteImport.update({
+    id: '/$type',
+    path: '/$type',
+    getParentRoute: () => OrgSettingsAttestationTypesRouteRoute,
+  } as any)
+const OrgSettingsAttestationTypesChar126newRoute =
+  OrgSettingsAttestationTypesChar126newRouteImport.update({
+    id: '/~new',
+    path: '/~new',
+    getParentRoute: () => OrgSettingsAttestationTypesRouteRoute,
+  } as any)
 const OrgSettingsServiceAccountsIndexRoute =
   OrgSettingsServiceAccountsIndexRouteImport.update({
     id: '/',
@@ -318,6 +346,7 @@ export interface FileRoutesByFullPath {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
@@ -339,9 +368,12 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
+  '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
@@ -378,9 +410,12 @@ export interface FileRoutesByTo {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
+  '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
@@ -406,6 +441,7 @@ export interface FileRoutesById {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
@@ -427,9 +463,12 @@ export interface FileRoutesById {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
+  '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
@@ -456,6 +495,7 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/attestation-types'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
@@ -477,9 +517,12 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/attestation-types/$type'
+    | '/$org/settings/attestation-types/~new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/settings/attestation-types/'
     | '/$org/settings/service-accounts/'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
@@ -516,9 +559,12 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/attestation-types/$type'
+    | '/$org/settings/attestation-types/~new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/attestation-types'
     | '/$org/settings/service-accounts'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
@@ -543,6 +589,7 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/settings/attestation-types'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
@@ -564,9 +611,12 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/settings/attestation-types/$type'
+    | '/$org/settings/attestation-types/~new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/settings/attestation-types/'
     | '/$org/settings/service-accounts/'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
@@ -740,6 +790,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgSettingsIndexRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
+    '/$org/settings/attestation-types': {
+      id: '/$org/settings/attestation-types'
+      path: '/attestation-types'
+      fullPath: '/$org/settings/attestation-types'
+      preLoaderRoute: typeof OrgSettingsAttestationTypesRouteRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
     '/$org/settings/members': {
       id: '/$org/settings/members'
       path: '/members'
@@ -851,6 +908,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow/template'
       preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/settings/attestation-types/': {
+      id: '/$org/settings/attestation-types/'
+      path: '/'
+      fullPath: '/$org/settings/attestation-types/'
+      preLoaderRoute: typeof OrgSettingsAttestationTypesIndexRouteImport
+      parentRoute: typeof OrgSettingsAttestationTypesRouteRoute
+    }
+    '/$org/settings/attestation-types/$type': {
+      id: '/$org/settings/attestation-types/$type'
+      path: '/$type'
+      fullPath: '/$org/settings/attestation-types/$type'
+      preLoaderRoute: typeof OrgSettingsAttestationTypesTypeRouteImport
+      parentRoute: typeof OrgSettingsAttestationTypesRouteRoute
+    }
+    '/$org/settings/attestation-types/~new': {
+      id: '/$org/settings/attestation-types/~new'
+      path: '/~new'
+      fullPath: '/$org/settings/attestation-types/~new'
+      preLoaderRoute: typeof OrgSettingsAttestationTypesChar126newRouteImport
+      parentRoute: typeof OrgSettingsAttestationTypesRouteRoute
     }
     '/$org/settings/service-accounts/': {
       id: '/$org/settings/service-accounts/'
@@ -1029,6 +1107,26 @@ const OrgPoliciesRouteRouteChildren: OrgPoliciesRouteRouteChildren = {
 const OrgPoliciesRouteRouteWithChildren =
   OrgPoliciesRouteRoute._addFileChildren(OrgPoliciesRouteRouteChildren)
 
+interface OrgSettingsAttestationTypesRouteRouteChildren {
+  OrgSettingsAttestationTypesTypeRoute: typeof OrgSettingsAttestationTypesTypeRoute
+  OrgSettingsAttestationTypesChar126newRoute: typeof OrgSettingsAttestationTypesChar126newRoute
+  OrgSettingsAttestationTypesIndexRoute: typeof OrgSettingsAttestationTypesIndexRoute
+}
+
+const OrgSettingsAttestationTypesRouteRouteChildren: OrgSettingsAttestationTypesRouteRouteChildren =
+  {
+    OrgSettingsAttestationTypesTypeRoute: OrgSettingsAttestationTypesTypeRoute,
+    OrgSettingsAttestationTypesChar126newRoute:
+      OrgSettingsAttestationTypesChar126newRoute,
+    OrgSettingsAttestationTypesIndexRoute:
+      OrgSettingsAttestationTypesIndexRoute,
+  }
+
+const OrgSettingsAttestationTypesRouteRouteWithChildren =
+  OrgSettingsAttestationTypesRouteRoute._addFileChildren(
+    OrgSettingsAttestationTypesRouteRouteChildren,
+  )
+
 interface OrgSettingsServiceAccountsRouteRouteChildren {
   OrgSettingsServiceAccountsNameRoute: typeof OrgSettingsServiceAccountsNameRoute
   OrgSettingsServiceAccountsIndexRoute: typeof OrgSettingsServiceAccountsIndexRoute
@@ -1046,12 +1144,15 @@ const OrgSettingsServiceAccountsRouteRouteWithChildren =
   )
 
 interface OrgSettingsRouteRouteChildren {
+  OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
 
 const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
+  OrgSettingsAttestationTypesRouteRoute:
+    OrgSettingsAttestationTypesRouteRouteWithChildren,
   OrgSettingsServiceAccountsRouteRoute:
     OrgSettingsServiceAccountsRouteRouteWithChildren,
   OrgSettingsMembersRoute: OrgSettingsMembersRoute,

@@ -1,8 +1,8 @@
-import type { AttestationKind } from '#contract/attestation-type/index.ts'
 import type { CommonPayload } from '#contract/attestation-type/payload.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import { verdictOf } from '#domain/verdict-of-attestation.ts'
-import { acceptAttestation, scopesOf } from '../change/accept-attestation.ts'
+import { acceptAttestation, type Report, scopesOf } from '../change/accept-attestation.ts'
+import { judgeCustom } from '../change/judge-custom.ts'
 import { requireAcceptable } from '../change/require-acceptable.ts'
 import { artifactOfPath, flowOfPath, requireActive, trailOfPath } from '../change/path.ts'
 import { write } from '../change/write.ts'
@@ -32,31 +32,36 @@ interface Reported<Payload> {
   file: ReceivedFile | null
 }
 
-type PayloadOf<Kind extends AttestationKind> = CommonPayload &
+type PayloadOf<Kind extends keyof typeof verdictOf> = CommonPayload &
   Parameters<(typeof verdictOf)[Kind]>[0]
 
-/** Reporting is the same for every type: only the verdict differs, and what is decided about. */
-function reporting<Kind extends AttestationKind>(
+/** What a report comes to, which depends on its type. */
+type Judged = Pick<Report, 'type' | 'is_compliant'> & Partial<Pick<Report, 'control' | 'outcome'>>
+
+/** Accepts a report that is judged already; the rest is the same for every type. */
+async function accept<Payload extends CommonPayload>(
+  context: OrgContext,
+  { params, body, raw, file }: Reported<Payload>,
+  judged: Judged,
+): Promise<string> {
+  if (file) await requireAcceptable(context, params, body)
+  await file?.keep()
+  const report = { ...params, control: null, outcome: null, ...judged, payload: body, raw, file }
+  return write(context, (w) => acceptAttestation(w, report))
+}
+
+/** Takes reports of a kind that say by themselves what they come to, and what is decided about. */
+function reporting<Kind extends keyof typeof verdictOf>(
   kind: Kind,
   controlOf: (payload: PayloadOf<Kind>) => string | null = () => null,
 ) {
   type Payload = PayloadOf<Kind>
   const verdict: (payload: Payload) => boolean = verdictOf[kind]
-  return async (context: OrgContext, { params, body, raw, file }: Reported<Payload>) => {
+  return async (context: OrgContext, reported: Reported<Payload>) => {
+    const { body } = reported
     scopesOf(body)
-    if (file) await requireAcceptable(context, params, body)
-    await file?.keep()
-    return write(context, (w) =>
-      acceptAttestation(w, {
-        ...params,
-        type: kind,
-        is_compliant: verdict(body),
-        control: controlOf(body),
-        payload: body,
-        raw,
-        file,
-      }),
-    )
+    const judged = { type: kind, is_compliant: verdict(body), control: controlOf(body) }
+    return accept(context, reported, judged)
   }
 }
 
@@ -73,6 +78,13 @@ export const attestationHandlers = {
   attestJira: reporting('jira'),
   attestSonar: reporting('sonar'),
   attestDecision: reporting('system:decision', ({ control }) => control),
+
+  async attestCustom(context, reported) {
+    const { type_name } = reported.body
+    scopesOf(reported.body)
+    const judged = await judgeCustom(context, type_name, reported.raw)
+    return accept(context, reported, { type: `custom:${type_name}`, ...judged })
+  },
 
   async listAttestationsForCriteria(context, { query }) {
     const { commit_list, attestation_id: _ignored, ...filters } = query

@@ -1,4 +1,4 @@
-import { attestationTypes, type AttestationKind } from '#contract/attestation-type/index.ts'
+import { type AttestationType, attestationTypes, kindOf } from '#contract/attestation-type/index.ts'
 import type { CommonPayload } from '#contract/attestation-type/payload.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import type { Links } from '../links.ts'
@@ -15,7 +15,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
   return {
     attestation_id: row.id,
     attestation_name: row.name,
-    attestation_type: row.type as AttestationKind,
+    attestation_type: row.type as AttestationType,
     created_at: row.created_at,
     description: payload.description ?? '',
     has_audit_package: row.evidence_sha256 !== null,
@@ -38,7 +38,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     trail_name: row.trail_name,
     is_override: row.is_override,
     _links: { self: { href: self }, ...(row.evidence_sha256 ? { evidence } : {}) },
-    ...typeData(row.type as AttestationKind, { ...payload, ...asOfRecording(row) }),
+    ...typeData(row.type, { ...payload, ...asOfRecording(row), ...row.outcome }),
   } as Attestation
 }
 
@@ -49,7 +49,9 @@ const asOfRecording = ({ control_version, control_name }: AttestationRow) => ({
 })
 
 /** The fields of a type's own data, from the payload as it was sent. */
-function typeData(kind: AttestationKind, payload: Record<string, unknown>) {
+function typeData(name: string, payload: Record<string, unknown>) {
+  const kind = kindOf(name)
+  if (kind === null) return {}
   const type = attestationTypes[kind]
   const from: Record<string, string> = 'from' in type ? type.from : {}
   return Object.fromEntries(

@@ -100,6 +100,7 @@ export const ownColumns = [
   'attestation.reported_by',
   'attestation.control_version',
   'attestation.control_name',
+  'attestation.outcome',
 ] as const
 
 type Chosen = SelectQueryBuilder<

@@ -7,6 +7,7 @@ import {
 } from '../attestation/queries.ts'
 import { countAttestation } from '../attestation/tally-queries.ts'
 import { findControl } from '../control/queries.ts'
+import type { CustomOutcome } from '../database/tables/evidence.ts'
 import type { ReceivedFile } from '../evidence/store.ts'
 import { Problem } from '../problem.ts'
 import { recordWrites } from '../record/queries.ts'
@@ -29,6 +30,8 @@ export interface Report {
   is_compliant: boolean
   /** Identifier of the control that a decision is about, which need not be known. */
   control: string | null
+  /** Of custom evidence: what its type said of it. */
+  outcome: CustomOutcome | null
   payload: CommonPayload
   /** The payload as the client wrote it. */
   raw: string
@@ -84,6 +87,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
     reported_by: now.actor.name,
     control_version: known?.version ?? null,
     control_name: known?.name ?? null,
+    outcome: report.outcome && JSON.stringify(report.outcome),
   })
   const record = recordWrites(org, {
     id: now.newId(),
@@ -97,6 +101,7 @@ export async function acceptAttestation(write: Write, report: Report): Promise<s
       trail_name: trail.name,
       type: report.type,
       is_compliant: report.is_compliant,
+      ...(report.outcome && { outcome: report.outcome }),
       ...(known && { control_version: known.version, control_name: known.name }),
       payload,
       evidence_sha256: file?.sha256 ?? null,

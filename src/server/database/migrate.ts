@@ -13,6 +13,7 @@ import { up as tallyOfArtifacts } from './migrations/2026-11-22-tally-of-artifac
 import { up as controls } from './migrations/2026-11-23-controls.ts'
 import { up as policies } from './migrations/2026-11-23-policies.ts'
 import { up as access } from './migrations/2026-11-24-access.ts'
+import { up as customTypes } from './migrations/2026-11-24-custom-types.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-23-controls': { up: controls },
   '2026-11-23-policies': { up: policies },
   '2026-11-24-access': { up: access },
+  '2026-11-24-custom-types': { up: customTypes },
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
   UserAccount,
 } from './tables/account.ts'
 import type { ControlRow, ControlVersionRow } from './tables/control.ts'
+import type { CustomTypeTable, CustomTypeVersionTable } from './tables/custom-type.ts'
 import type {
   DeploymentRow,
   Dirty,
@@ -78,6 +79,8 @@ export interface OrgTables {
   repo: Repo
   control: ControlRow
   control_version: ControlVersionRow
+  custom_type: CustomTypeTable
+  custom_type_version: CustomTypeVersionTable
   environment: EnvironmentRow
   environment_member: EnvironmentMember
   environment_state: EnvironmentState

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 import { requireRole } from '../require-role.ts'
 import { keyOf } from '../session/api-key.ts'
 import { sessionTokenOf } from '../session/cookie.ts'
-import { isStorable } from './text.ts'
+import { isStorable } from '../text.ts'
 
 /** The caller, and their organization where the path names one. */
 export interface Caller {

@@ -9,7 +9,7 @@ import { refused, refusedBySchema, refusedField } from '../problem.ts'
 import { decodeQuery } from './decode-query.ts'
 import { readJson } from './read-json.ts'
 import { discard, type Parts, readMultipart } from './read-multipart.ts'
-import { findUnstorable } from './text.ts'
+import { findUnstorable } from '../text.ts'
 
 /** A validated request of whichever endpoint. */
 export interface DecodedInput extends Omit<Input<Endpoint>, 'file'> {

@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/issue.ts'
 import type * as z from 'zod/mini'
-import { findUnstorable } from './text.ts'
+import { findUnstorable } from '../text.ts'
 
 type Shape = Record<string, z.core.$ZodType>
 type Def = z.core.$ZodTypeDef & {

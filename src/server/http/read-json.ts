@@ -1,5 +1,5 @@
 import { refused, refusedField } from '../problem.ts'
-import { findUnstorable } from './text.ts'
+import { findUnstorable } from '../text.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 

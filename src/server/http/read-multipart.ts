@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { MultipartBody } from '#contract/endpoint.ts'
 import type { EvidenceStore, ReceivedFile } from '../evidence/store.ts'
 import { Problem, refusedField } from '../problem.ts'
-import { isStorable } from './text.ts'
+import { isStorable } from '../text.ts'
 
 const maxJson = 512 * 1024
 const maxFile = 10 * 1024 * 1024

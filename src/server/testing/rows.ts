@@ -16,6 +16,8 @@ const tables = [
   'repo',
   'control',
   'control_version',
+  'custom_type',
+  'custom_type_version',
   'current_decision',
   'environment',
   'environment_member',

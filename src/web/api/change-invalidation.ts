@@ -62,6 +62,9 @@ const ofResults = ['listPolicySummaries', 'getPolicyPage', 'listAttachedPolicies
 
 const ofPolicies = ['getPolicy', ...ofResults] as const
 
+/** Answers about custom attestation types. */
+const ofCustomTypes = ['listCustomTypeSummaries', 'getCustomType'] as const
+
 /** Answers that show verdicts of what runs. */
 const ofVerdicts = [
   ...ofEnvironments,
@@ -120,6 +123,8 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   member_invited: ofMembers,
   member_changed: ofMembers,
   member_removed: ofMembers,
+  custom_type_put: ofCustomTypes,
+  custom_type_archived: ofCustomTypes,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -14,7 +14,7 @@ import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
-import { isKnownKind, KindView } from './kinds.tsx'
+import { KindView } from './kinds.tsx'
 import { attestationQuery } from './queries.ts'
 import { VersionsBlock } from './versions-block.tsx'
 import type { Version } from './versions.ts'
@@ -133,13 +133,9 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
   )
   return (
     <>
-      {isKnownKind(attestation.attestation_type) ? (
-        <Boundary fallback={asTree} resetKey={attestation}>
-          <KindView org={org} attestation={attestation} />
-        </Boundary>
-      ) : (
-        asTree
-      )}
+      <Boundary fallback={asTree} resetKey={attestation}>
+        <KindView org={org} attestation={attestation} />
+      </Boundary>
       <VersionsBlock org={org} attestation={attestation} versions={versions} />
       <Facts org={org} attestation={attestation} versions={versions} />
       {hasUserData && (

@@ -1,6 +1,7 @@
 import type { ChoiceFilter } from '../table/filter.ts'
 import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
-import { isKnownKind, kinds } from './kinds.tsx'
+import { lookOf } from './kind-label.tsx'
+import { kinds } from './kinds.tsx'
 import { attestationVerdicts } from './list-query.ts'
 
 type AttestationVerdict = (typeof attestationVerdicts)[number]
@@ -24,6 +25,12 @@ export function attestationVerdictFilter(
   }
 }
 
+/** Types that can be chosen: those that are built in, and the custom one that is. */
+function typesWith(selected: string | undefined): string[] {
+  const types = Object.keys(kinds).filter((kind) => kind !== 'custom')
+  return selected?.startsWith('custom:') ? [...types, selected] : types
+}
+
 /** Narrows a list to attestations of one type. */
 export function attestationTypeFilter(
   selected: string | undefined,
@@ -33,9 +40,7 @@ export function attestationTypeFilter(
     kind: 'choice',
     label: 'Type',
     isMultiple: false,
-    options: Object.keys(kinds)
-      .filter(isKnownKind)
-      .map((kind) => ({ value: kind, label: kinds[kind].label })),
+    options: typesWith(selected).map((type) => ({ value: type, label: lookOf(type).label })),
     selected: selected ? [selected] : [],
     onChange: ([type]) => onChange(type),
   }

@@ -1,12 +1,13 @@
 import { Braces, CircleDashed, type LucideIcon } from 'lucide-react'
 import { Icon } from '../ui/icon.tsx'
-import { isKnownKind, kinds, typeForSlot } from './kinds.tsx'
+import { kindOf } from '#contract/attestation-type/index.ts'
+import { kinds, typeForSlot } from './kinds.tsx'
 
 /** How a type is shown, as templates or answers name it: `*`, `decision` and `custom:x` too. */
 export function lookOf(type: string): { label: string; icon: LucideIcon } {
   if (type === '*') return { label: 'Any type', icon: CircleDashed }
-  const kind = typeForSlot(type)
-  if (isKnownKind(kind)) return kinds[kind]
+  const kind = kindOf(typeForSlot(type))
+  if (kind !== null && kind !== 'custom') return kinds[kind]
   return { label: type.replace(/^custom:/, ''), icon: Braces }
 }
 

@@ -1,4 +1,5 @@
 import {
+  Braces,
   ClipboardCheck,
   FlaskConical,
   Gauge,
@@ -9,14 +10,17 @@ import {
   Ticket,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import { type AttestationKind, attestationTypes } from '#contract/attestation-type/index.ts'
+import { type AttestationKind, attestationTypes, kindOf } from '#contract/attestation-type/index.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/index.ts'
 import { GenericView } from './generic-view.tsx'
 import { JunitView } from './junit-view.tsx'
 
-type OfKind = { [K in AttestationKind]: Extract<Attestation, { attestation_type: K }> }
+/** How answers name a kind. */
+type NameOf<K extends AttestationKind> = K extends 'custom' ? `custom:${string}` : K
+
+type OfKind = { [K in AttestationKind]: Extract<Attestation, { attestation_type: NameOf<K> }> }
 
 /** The last segment of a type's path. */
 type SegmentOf<K extends AttestationKind> = K extends `${infer Segment}:${string}` ? Segment : K
@@ -125,6 +129,13 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
       },
     },
   },
+  custom: {
+    label: attestationTypes.custom.label,
+    icon: Braces,
+    View: lazy(() => import('./custom-view.tsx')),
+    endpoint: 'attestCustom',
+    sample: { type_name: 'TYPE', attestation_data: {} },
+  },
   'system:decision': {
     label: attestationTypes['system:decision'].label,
     icon: Scale,
@@ -143,16 +154,11 @@ export function typeForSlot(type: string): string {
   return type === '*' ? 'generic' : type === 'decision' ? 'system:decision' : type
 }
 
-/** Whether a type, as templates and answers name it, is one that we know. */
-export function isKnownKind(type: string): type is AttestationKind {
-  return Object.hasOwn(kinds, type)
-}
-
-/** The type's own data of an attestation. */
-export function KindView<K extends AttestationKind>(props: {
-  org: string
-  attestation: { [P in K]: OfKind[P] }[K]
-}) {
-  const { View } = kinds[props.attestation.attestation_type]
-  return <View org={props.org} attestation={props.attestation} />
+/** The type's own data of an attestation; throws for a type that is not known. */
+export function KindView(props: { org: string; attestation: Attestation }) {
+  const kind = kindOf(props.attestation.attestation_type)
+  if (kind === null) throw new Error('This type is not known')
+  // The kind is the attestation's own: its view takes it.
+  const { View } = kinds[kind] as { View: ComponentType<typeof props> }
+  return <View {...props} />
 }

@@ -39,5 +39,11 @@ test('reports on an artifact by its fingerprint, or before it is there by name a
 
 test('any type is filled by a generic report; an unknown one by none', () => {
   expect(reportCall({ ...target, type: '*' })).toContain('/generic')
-  expect(reportCall({ ...target, type: 'custom:coverage' })).toBeNull()
+  expect(reportCall({ ...target, type: 'coverage' })).toBeNull()
+})
+
+test('a custom type is named in the report', () => {
+  const call = reportCall({ ...target, type: 'custom:coverage' })
+  expect(call).toContain('/custom')
+  expect(dataOf(call)).toMatchObject({ type_name: 'coverage', attestation_data: {} })
 })

@@ -1,5 +1,6 @@
+import { kindOf } from '#contract/attestation-type/index.ts'
 import { curl } from '../api/curl.ts'
-import { isKnownKind, kinds, typeForSlot } from './kinds.tsx'
+import { kinds, typeForSlot } from './kinds.tsx'
 
 /** The slot of a trail or artifact that a report should fill. */
 export interface ReportTarget {
@@ -17,8 +18,9 @@ export interface ReportTarget {
 
 /** The call that reports a missing attestation; null for types that cannot be reported. */
 export function reportCall(target: ReportTarget): string | null {
-  const kind = typeForSlot(target.type)
-  if (!isKnownKind(kind)) return null
+  const type = typeForSlot(target.type)
+  const kind = kindOf(type)
+  if (kind === null) return null
   const { endpoint, sample } = kinds[kind]
   return curl(endpoint, {
     params: { org: target.org, flow_name: target.flow, trail_name: target.trail },
@@ -26,6 +28,7 @@ export function reportCall(target: ReportTarget): string | null {
       attestation_name: target.name,
       ...scopeOf(target),
       ...sample,
+      ...(kind === 'custom' && { type_name: type.replace('custom:', '') }),
       ...(target.control && { control: target.control }),
     },
   })

@@ -1,6 +1,14 @@
 import type { Generated } from 'kysely'
+import type { RuleResult, SummaryRow } from '#contract/attestation-type/custom.ts'
 import type { TrailState } from '#contract/trail-state.ts'
 import type { Instant, Json, NullableJson } from './column.ts'
+
+/** What a version of a custom type said of evidence when it came in. */
+export interface CustomOutcome {
+  type_version: number
+  rule_results: RuleResult[]
+  summary: SummaryRow[]
+}
 
 export interface Artifact {
   org_id: string
@@ -59,6 +67,8 @@ export interface Attestation {
   control: string | null
   control_version: number | null
   control_name: string | null
+  /** Of custom evidence: what its type said of it. */
+  outcome: NullableJson<CustomOutcome>
 }
 
 /** The newest attestation of a name in a scope of a trail; a projection. */

@@ -7,8 +7,8 @@ import { pullRequest } from './pull-request.ts'
 import { snyk } from './snyk.ts'
 import { sonar } from './sonar.ts'
 
-/** Types of evidence that tools find; a decision is a verdict on them. */
-export type EvidenceKind = Exclude<AttestationKind, 'system:decision'>
+/** Types of evidence that tools find; a decision is a verdict on them, custom ones are anything. */
+export type EvidenceKind = Exclude<AttestationKind, 'system:decision' | 'custom'>
 
 /** Makes up the evidence of each type. */
 export const evidenceOf: Record<EvidenceKind, (occasion: Occasion) => Evidence> = {

@@ -10,4 +10,5 @@ export interface SettingsSection {
 export const settingsSections: readonly SettingsSection[] = [
   { label: 'Members', to: '/$org/settings/members' },
   { label: 'Service accounts', to: '/$org/settings/service-accounts' },
+  { label: 'Attestation types', to: '/$org/settings/attestation-types' },
 ]

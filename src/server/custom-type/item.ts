@@ -1,0 +1,35 @@
+import type { CustomType, CustomTypeVersion } from '#contract/custom-type.ts'
+import type { CustomTypeRow, CustomTypeVersionRow } from './queries.ts'
+
+/** A version as it is read: what does not apply is absent (wire.md 12). */
+function versionItem(row: CustomTypeVersionRow): CustomTypeVersion {
+  const { version, created_at, created_by, comment, type_schema, rules, summary } = row
+  return {
+    version,
+    timestamp: created_at,
+    ...(comment && { comment }),
+    created_by,
+    ...(type_schema && { type_schema }),
+    evaluator: rules.length > 0 ? { content_type: 'jq', rules } : null,
+    ...(summary.length > 0 && { summary }),
+  }
+}
+
+/** A custom attestation type as it is read (wire.md 12). @param versions newest first */
+export function customTypeItem(
+  org: string,
+  row: CustomTypeRow,
+  versions: readonly CustomTypeVersionRow[],
+): CustomType {
+  const { name, description, archived_at, created_by, created_at, last_modified_at } = row
+  return {
+    name,
+    ...(description && { description }),
+    org,
+    archived: archived_at !== null,
+    created_by,
+    created_at,
+    last_modified_at,
+    versions: versions.map(versionItem),
+  }
+}

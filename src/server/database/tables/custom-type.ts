@@ -1,0 +1,29 @@
+import type { SummaryExpression } from '#contract/custom-type.ts'
+import type { Instant, Json, NullableJson } from './column.ts'
+
+export interface CustomTypeTable {
+  org_id: string
+  name: string
+  description: string
+  archived_at: Instant | null
+  created_at: Instant
+  created_by: string
+  last_modified_at: Instant
+  last_modified_by: string
+}
+
+/** What a custom attestation type asked of evidence from one time on; never changed. */
+export interface CustomTypeVersionTable {
+  org_id: string
+  name: string
+  /** From 1. */
+  version: number
+  type_schema: NullableJson<Record<string, unknown>>
+  /** The draft of JSON Schema that it is read by; null without a schema. */
+  draft: string | null
+  rules: Json<string[]>
+  summary: Json<SummaryExpression[]>
+  comment: string
+  created_at: Instant
+  created_by: string
+}

@@ -1,0 +1,120 @@
+import type { Worker } from 'node:worker_threads'
+import { startWorker } from '../start-worker.ts'
+import type { Step, StepName, Steps } from './step.ts'
+
+/** A step did not come to an end within its limits. */
+export class OutOfBounds extends Error {}
+
+/** How long things may take, in milliseconds. */
+export interface TimeLimits {
+  /** Of the processor, for one step. */
+  step: number
+  /** Of the processor, for all steps of a piece of work together. */
+  work: number
+  /** Of the clock on the wall, for one step. */
+  wall: number
+}
+
+/** A worker knows no environment and has little memory; what it says goes nowhere. */
+const bounds = {
+  argv: [],
+  env: {},
+  stdout: true,
+  stderr: true,
+  resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+}
+
+type Reply = { answer: unknown } | { outOfBounds: string } | { failure: string }
+
+/**
+ * Measures milliseconds from now: all of them, and those in which a worker may have been at work.
+ * The process has used no less than its worker: where others keep the processor, nothing is cut short.
+ */
+export function startClock() {
+  const began = performance.now()
+  const before = process.cpuUsage()
+  return () => {
+    const passed = performance.now() - began
+    const { user, system } = process.cpuUsage(before)
+    return { passed, busy: Math.min(passed, (user + system) / 1_000) }
+  }
+}
+
+/** One worker and its replacements: does one step at a time, each within bounds. */
+export class SandboxCell {
+  readonly #limits: TimeLimits
+  #worker: Promise<Worker> | null = null
+
+  constructor(limits: TimeLimits) {
+    this.#limits = limits
+  }
+
+  /** Does one step. @throws OutOfBounds when it takes too long or too much memory */
+  async run<N extends StepName>(
+    step: { name: N } & Steps[N]['asked'],
+    busyLimit: number,
+  ): Promise<Steps[N]['answer']> {
+    const worker = await this.#ready()
+    const limit = Math.min(busyLimit, this.#limits.step)
+    const reply = await this.#ask(worker, step as Step, limit).catch(async (error) => {
+      await this.stop()
+      throw error
+    })
+    if ('outOfBounds' in reply) throw new OutOfBounds(reply.outOfBounds)
+    if ('failure' in reply) throw new Error(`A sandbox failed: ${reply.failure}`)
+    return reply.answer as Steps[N]['answer']
+  }
+
+  /** Ends the worker, whatever it does; the next step gets another one. */
+  async stop(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = null
+    await (await worker?.catch(() => null))?.terminate()
+  }
+
+  #ready(): Promise<Worker> {
+    this.#worker ??= new Promise((resolve, reject) => {
+      const source = new URL('./worker.ts', import.meta.url)
+      const worker = startWorker('sandbox-worker', source, bounds)
+      worker.unref()
+      worker.stdout.resume()
+      worker.stderr.resume()
+      worker.once('message', () => resolve(worker))
+      // Also of a worker that dies later: then it concerns nobody.
+      worker.on('error', reject)
+      worker.once('exit', (code) => reject(new Error(`A sandbox ended with code ${code}`)))
+    })
+    return this.#worker
+  }
+
+  #ask(worker: Worker, step: Step, busyLimit: number): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const clock = startClock()
+      let timer: NodeJS.Timeout
+      const look = () => {
+        const { passed, busy } = clock()
+        const left = Math.min(busyLimit - busy, this.#limits.wall - passed)
+        if (left <= 1) end(() => reject(new OutOfBounds('It takes too long')))
+        else timer = setTimeout(look, left)
+      }
+      const onMessage = (reply: Reply) => end(() => resolve(reply))
+      const onError = ({ code }: NodeJS.ErrnoException) =>
+        end(() =>
+          reject(
+            code === 'ERR_WORKER_OUT_OF_MEMORY'
+              ? new OutOfBounds('It needs more memory than there is for it')
+              : new Error(`A sandbox failed: ${code ?? 'for an unknown reason'}`),
+          ),
+        )
+      const onExit = () => end(() => reject(new OutOfBounds('It ended the sandbox')))
+      const end = (settle: () => void) => {
+        clearTimeout(timer)
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+        settle()
+      }
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+      timer = setTimeout(look, busyLimit)
+      worker.postMessage(step)
+    })
+  }
+}

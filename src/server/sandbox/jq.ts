@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Jq, loadJq } from 'jq-wasm'
+import type { Cell } from './step.ts'
+
+/** A program that gives more is not judged: nobody could read it. */
+const mostResults = 1_000
+const longestText = 500
+
+/** What jq lives on, in bytes: it may not take all that the service has. */
+const mostMemory = 128 * 1024 * 1024
+
+/** What we use of WebAssembly: the types of Node leave it out. */
+interface Engine {
+  Memory: { prototype: { buffer: ArrayBuffer; grow(pages: number): number } }
+  compile(bytes: Uint8Array): Promise<WebAssembly.Module>
+}
+const engine = (globalThis as unknown as { WebAssembly: Engine }).WebAssembly
+
+const { prototype } = engine.Memory
+const grow = prototype.grow
+prototype.grow = function growWithinBounds(pages) {
+  const wanted = this.buffer.byteLength + pages * 65_536
+  if (wanted > mostMemory) throw new RangeError('out of memory')
+  return grow.call(this, pages)
+}
+
+let compiled: Promise<WebAssembly.Module> | null = null
+let jq: Jq | null = null
+
+/** Makes jq ready; it has files of its own in memory, and neither environment nor arguments of ours. */
+export async function prepareJq(): Promise<void> {
+  const asset = createRequire(import.meta.url).resolve('jq-wasm/jq.wasm')
+  compiled ??= readFile(asset).then((bytes) => engine.compile(bytes))
+  jq ??= await loadJq({ wasmModule: await compiled })
+}
+
+/** A program could not be run to its end. */
+export class JqFailure extends Error {}
+
+/** What a program prints for a JSON text, compact. @throws JqFailure with jq's own words */
+function run(program: string, input: string): string {
+  if (!jq) throw new Error('jq is not ready')
+  let result: ReturnType<Jq['raw']>
+  try {
+    result = jq.raw(input, program, ['-c', '--'])
+  } catch {
+    // It gave up half-way: what is left of it is of no use to anybody.
+    jq = null
+    throw new JqFailure('It needs more memory than there is for it')
+  }
+  if (result.exitCode !== 0) throw new JqFailure(wordsOf(result.stderr))
+  return result.stdout
+}
+
+/** jq's message without its surroundings: `syntax error, …, line 1, column 4`. */
+function wordsOf(stderr: string): string {
+  const [, words = stderr] =
+    /^jq: (?:parse )?error(?: \(at [^)]*\))?:\s*([^\n]*)/m.exec(stderr) ?? []
+  const text = words.replace(' at <top-level>,', ' at').replace(/:?\s*$/, '') || 'jq gave up'
+  return clip(text)
+}
+
+const clip = (text: string) =>
+  text.length > longestText ? `${text.slice(0, longestText)}…`.toWellFormed() : text
+
+const reasonOf = (error: unknown) => {
+  if (error instanceof JqFailure) return error.message
+  throw error
+}
+
+/**
+ * An expression with something around it. What compiles alone stays within its brackets: jq reads
+ * it as a whole; the empty lines end a comment that a backslash would carry on.
+ */
+const within = (before: string, program: string, after: string) =>
+  `${before}(${program}\n\n)${after}`
+
+const caught = ' catch {error: (if type == "string" then . else tojson end)}'
+
+/** What is wrong with an expression, or null. */
+export function readProgram(program: string): string | null {
+  try {
+    // Without input a program is compiled, and not run.
+    run(program, '')
+    run(within('', program, ''), '')
+    return null
+  } catch (error) {
+    const reason = reasonOf(error)
+    return program.trim() === '' ? 'It is empty' : reason
+  }
+}
+
+/** A member of a JSON object, as jq prints it: numbers keep their digits. */
+export function pick(json: string, member: string): string {
+  return run(`.[${JSON.stringify(member)}]`, json)
+}
+
+/** Why not everything that a rule gives is `true`, or null. */
+export function judge(program: string, data: string): string | null {
+  const each = ` | if . == true then . else tojson[0:${longestText}] end`
+  const limited = within(`try [limit(${mostResults + 1}; `, program, each)
+  let results: true[] | (true | string)[] | { error: string }
+  try {
+    results = JSON.parse(run(`${limited})]${caught}`, data) || '[]')
+  } catch (error) {
+    return reasonOf(error)
+  }
+  if (!Array.isArray(results)) return clip(`It failed: ${results.error}`)
+  if (results.length === 0) return 'It gave nothing'
+  if (results.length > mostResults) return `It gave more than ${mostResults} results`
+  const other = results.find((one) => one !== true)
+  return other === undefined ? null : clip(`It gave ${other}`)
+}
+
+const longestValue = 2_000
+
+/** What an expression gives for the data, or for each element of a list. @throws JqFailure */
+export function read(program: string, data: string, most: number): Cell[] {
+  const first = within('try [limit(1; ', program, ')]')
+  const sized = ` | if (tojson | length) > ${longestValue} then {error: "It gave too much to show"} else . end`
+  const elements = `if type == "array" then .[0:${most}] else [.] end | .[]`
+  const lines = run(`${elements} | (${first}${caught})${sized}`, data).split('\n')
+  return lines.filter(Boolean).map((line) => cellOf(JSON.parse(line)))
+}
+
+function cellOf(result: unknown[] | { error: string }): Cell {
+  if (!Array.isArray(result)) return { error: clip(result.error) }
+  return result.length === 0 ? { error: 'It gave nothing' } : { value: result[0] }
+}

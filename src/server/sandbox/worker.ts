@@ -1,0 +1,30 @@
+import { parentPort } from 'node:worker_threads'
+import { JqFailure, judge, pick, prepareJq, read, readProgram } from './jq.ts'
+import { readSchema, validate } from './schema.ts'
+import type { Step, StepName, Steps } from './step.ts'
+
+// One step of work after the other, away from everything else: it may be ended at any moment.
+
+const does: { [N in StepName]: (asked: Steps[N]['asked']) => Steps[N]['answer'] } = {
+  readSchema: ({ schema }) => readSchema(schema),
+  readProgram: ({ program }) => readProgram(program),
+  pick: ({ json, member }) => pick(json, member),
+  validate: ({ schema, draft, data }) => validate(schema, draft, data),
+  judge: ({ program, data }) => judge(program, data),
+  read: ({ program, data, most }) => read(program, data, most),
+}
+
+async function answer(step: Step): Promise<void> {
+  try {
+    await prepareJq()
+    const work = does[step.name] as (asked: Step) => unknown
+    parentPort?.postMessage({ answer: work(step) })
+  } catch (error) {
+    const isBounds = error instanceof JqFailure || error instanceof RangeError
+    parentPort?.postMessage(isBounds ? { outOfBounds: error.message } : { failure: String(error) })
+  }
+}
+
+parentPort?.on('message', (step: Step) => void answer(step))
+await prepareJq()
+parentPort?.postMessage('ready')

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+
+/** A row of the list. */
+export type CustomTypeRow = ResponseOf<Endpoints['listCustomTypeSummaries']>[number]
+
+/** Columns of the list of custom attestation types. */
+export const customTypeColumns = (org: string) =>
+  columnsOf<CustomTypeRow>((column) => [
+    column({
+      id: 'name',
+      header: 'Type',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => <Name org={org} type={original} />,
+    }),
+    column({
+      id: 'version',
+      header: 'Version',
+      meta: { width: 72, isNumber: true, card: 'none' },
+      cell: ({ row: { original } }) => original.version,
+    }),
+    column({
+      id: 'rules',
+      header: 'Rules',
+      meta: { width: 60, isNumber: true, card: 'none' },
+      cell: ({ row: { original } }) => original.rule_count,
+    }),
+    column({
+      id: 'schema',
+      header: 'Schema',
+      meta: { width: 76, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) =>
+        original.has_schema ? 'yes' : <span className="zero text-muted">no</span>,
+    }),
+    column({
+      id: 'last_modified_at',
+      header: 'Changed',
+      meta: { width: 190, isNumber: true, card: 'below' },
+      cell: ({ row: { original } }) => (
+        <span>
+          <TimeAgo at={original.last_modified_at} suffix /> by {original.last_modified_by}
+        </span>
+      ),
+    }),
+  ])
+
+function Name(props: { org: string; type: CustomTypeRow }) {
+  const { org, type } = props
+  return (
+    <span className="flex min-w-0 gap-2">
+      <Link
+        to="/$org/settings/attestation-types/$type"
+        params={{ org, type: type.name }}
+        data-row-link
+        className="max-w-full shrink-0 truncate font-medium text-text hover:underline"
+      >
+        {type.name}
+      </Link>
+      {type.archived && (
+        <span className="shrink-0">
+          <Tag>archived</Tag>
+        </span>
+      )}
+      <span className="min-w-0 truncate text-muted max-md:hidden" title={type.description}>
+        {type.description}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+import { lazy, Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { CustomTypeVersion } from '#contract/custom-type.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { NumberedLines } from '../ui/numbered-lines.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { definitionOf, textOf } from './draft.ts'
+
+const ChangesTable = lazy(() => import('../ui/changes-table.tsx'))
+
+const code = (text: string) => <code className="font-mono text-code wrap-anywhere">{text}</code>
+
+/** What a version asks of evidence: rules, summary, schema. */
+export function DefinitionCards(props: { version: CustomTypeVersion }) {
+  const { version } = props
+  const { schema, rules, summary } = definitionOf(version)
+  const remark = `version ${version.version}${version.comment ? `: ${version.comment}` : ''}`
+  return (
+    <>
+      <Card title="Rules" remark={remark}>
+        {rules.length === 0 ? (
+          <p className="px-4 pb-3 text-table text-muted">
+            None: whatever fits the schema is compliant.
+          </p>
+        ) : (
+          <ol className="border-t border-line text-table">
+            {rules.map((rule, index) => (
+              <li key={index} className="border-b border-line px-4 py-2 last:border-b-0">
+                {code(rule)}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Card>
+      <Card title="Summary" remark="what is shown of the data">
+        <div className="px-4 pb-3">
+          {summary.length === 0 ? (
+            <p className="text-table text-muted">None: only the rules and the data are shown.</p>
+          ) : (
+            <Pairs>
+              {summary.map(({ name, expression }, index) => (
+                <Pair key={index} label={name}>
+                  {code(expression)}
+                </Pair>
+              ))}
+            </Pairs>
+          )}
+        </div>
+      </Card>
+      <Card
+        title="Schema"
+        remark="JSON Schema that the data has to fit"
+        actions={schema && <CopyButton text={schema} what="Schema" label="Copy" />}
+      >
+        {schema === '' ? (
+          <p className="px-4 pb-3 text-table text-muted">None: any JSON is accepted.</p>
+        ) : (
+          <NumberedLines label="Schema" text={schema} />
+        )}
+      </Card>
+    </>
+  )
+}
+
+const withoutComparison = (search: object) => ({ ...search, compare: undefined })
+
+const sideOf = (version: CustomTypeVersion) => ({
+  name: `version ${version.version}`,
+  text: textOf(version),
+})
+
+/** Two versions line by line, older first whichever was opened. */
+export function ComparisonCard(props: { one: CustomTypeVersion; other: CustomTypeVersion }) {
+  const { one, other } = props
+  const [before, after] = one.version < other.version ? [one, other] : [other, one]
+  return (
+    <Card
+      title={`From version ${before.version} to version ${after.version}`}
+      answer={after.comment}
+      actions={
+        <Link
+          to="."
+          search={withoutComparison}
+          className={buttonClass({ kind: 'quiet', size: 'small' })}
+        >
+          Close comparison
+        </Link>
+      }
+    >
+      <Suspense fallback={<div className="h-40 border-t border-line" />}>
+        <ChangesTable before={sideOf(before)} after={sideOf(after)} />
+      </Suspense>
+    </Card>
+  )
+}

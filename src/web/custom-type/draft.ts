@@ -1,0 +1,83 @@
+import type { CustomTypeVersion, SummaryExpression } from '#contract/custom-type.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+
+/** What evidence of a type is checked, judged and shown by, as an editor holds it. */
+export interface Definition {
+  /** JSON Schema as text; blank for none. */
+  schema: string
+  rules: string[]
+  summary: SummaryExpression[]
+}
+
+/** A custom attestation type as an editor holds it. */
+export interface EditedType extends Definition {
+  name: string
+  description: string
+  /** Why there is another version. */
+  comment: string
+}
+
+/** What a version asks, in the form that people edit. */
+export function definitionOf(version: CustomTypeVersion): Definition {
+  const { type_schema, evaluator, summary } = version
+  return {
+    schema: type_schema ? JSON.stringify(type_schema, null, 2) : '',
+    rules: evaluator?.rules ?? [],
+    summary: summary ?? [],
+  }
+}
+
+/** All that a version asks as one text, to compare it with another. */
+export function textOf(version: CustomTypeVersion): string {
+  const { type_schema, evaluator, summary } = version
+  const asked = { rules: evaluator?.rules ?? [], summary: summary ?? [], type_schema }
+  return `${JSON.stringify(asked, null, 2)}\n`
+}
+
+function bodyOf({ name, description, comment, rules, summary }: EditedType) {
+  return {
+    name,
+    description,
+    ...(comment && { comment }),
+    ...(rules.length > 0 && { evaluator: { content_type: 'jq' as const, rules } }),
+    ...(summary.length > 0 && { summary }),
+  }
+}
+
+const fileName = 'schema.json'
+
+/** Makes a type, or another version of one as it was read; refused with 412 when it changed since. */
+export async function saveType(
+  org: string,
+  type: EditedType,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const { schema } = type
+  const file = schema.trim() && new File([schema], fileName, { type: 'application/json' })
+  const input = {
+    params: { org },
+    body: bodyOf(type),
+    ...(file && { file }),
+    ...(ifMatch && { ifMatch }),
+  }
+  await untilSignedIn(() => call('createCustomType', input))
+}
+
+/** The call that saves a type. */
+export function saveCall(org: string, type: EditedType): string {
+  const schema = type.schema.trim()
+  return curl('createCustomType', {
+    params: { org },
+    body: bodyOf(type),
+    ...(schema && { file: { part: 'type_schema', name: fileName, text: `${schema}\n` } }),
+  })
+}
+
+/** The call that reports evidence of a type. */
+export const attestCall = (org: string, type_name: string, attestation_data: unknown): string =>
+  curl('attestCustom', {
+    params: { org, flow_name: 'FLOW', trail_name: 'TRAIL' },
+    body: { attestation_name: type_name.replaceAll(/[.~]/g, '-'), type_name, attestation_data },
+  })

@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { outdate } from '../api/change-invalidation.ts'
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { FileText } from '../form/file-text.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { TextArea } from '../form/text-area.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { confirm } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { type EditedType, saveCall, saveType } from './draft.ts'
+import { RulesFields } from './rules-fields.tsx'
+import { TryCard } from './try-card.tsx'
+import { useTry } from './use-try.ts'
+
+/** Writes a custom attestation type; the service checks each part while it is typed. */
+export default function CustomTypeEditor(props: {
+  org: string
+  base: EditedType
+  /** State that the type was read in; absent for a new one. */
+  etag?: string
+  /** Names that are taken; a new type may have none of them. */
+  taken?: readonly string[]
+  /** Why this person may not save, or null. */
+  refusal: string | null
+  cancel: ReactNode
+  onSaved: (name: string) => void
+}) {
+  const { org, base, etag, refusal } = props
+  const queryClient = useQueryClient()
+  const [type, setType] = useState(base)
+  const [sample, setSample] = useState('')
+  const [saving, setSaving] = useState<{ isBusy: boolean; refusals: Refusals }>(idle)
+  const tried = useTry(org, type, sample)
+  const isNew = etag === undefined
+  const isChanged = JSON.stringify(type) !== JSON.stringify(base)
+  const change = (fields: Partial<EditedType>) => setType({ ...type, ...fields })
+  useBlocker({
+    enableBeforeUnload: isChanged,
+    shouldBlockFn: ({ current, next }) =>
+      isChanged &&
+      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
+      !window.confirm('Leave, and lose the draft?'),
+  })
+
+  const save = async () => {
+    if (props.taken?.includes(type.name)) {
+      const name = 'There is a type of this name already, perhaps archived'
+      return setSaving({ isBusy: false, refusals: { name } })
+    }
+    setSaving({ isBusy: true, refusals: {} })
+    try {
+      await saveType(org, type, etag)
+    } catch (error) {
+      return setSaving({ isBusy: false, refusals: refusalsOf(error) })
+    }
+    confirm(isNew ? `Created ${type.name}` : `Saved ${type.name}`)
+    void outdate(queryClient, org, { kind: 'custom_type_put', subject: {} })
+    props.onSaved(type.name)
+  }
+  const count = tried.problems.length
+  const state = !tried.isSettled
+    ? 'Checking'
+    : count > 0
+      ? `${count} ${count === 1 ? 'error' : 'errors'}`
+      : 'No errors'
+  const hasLabels = type.summary.every(({ name }) => name !== '')
+  const canSave =
+    refusal === null && tried.isSettled && count === 0 && hasLabels && type.name !== ''
+  const { refusals, isBusy } = saving
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <div className="grid min-w-0 gap-4">
+        <Card title={isNew ? 'New type' : 'New version'}>
+          <div className="grid gap-3.5 px-4 pb-4">
+            {isNew && (
+              <TextField
+                label="Name"
+                required
+                autoCapitalize="off"
+                spellCheck={false}
+                hint="Pipelines and templates name it so"
+                error={refusals.name ?? null}
+                value={type.name}
+                onChange={(event) => change({ name: event.currentTarget.value })}
+              />
+            )}
+            <TextField
+              label="Description"
+              error={refusals.description ?? null}
+              value={type.description}
+              onChange={(event) => change({ description: event.currentTarget.value })}
+            />
+            <TextField
+              label="Comment"
+              hint={isNew ? 'Why it is needed' : 'Why it changes; stays with this version'}
+              error={refusals.comment ?? null}
+              value={type.comment}
+              onChange={(event) => change({ comment: event.currentTarget.value })}
+            />
+            <FormError message={refusals.whole} />
+            <div className="flex flex-wrap items-center justify-end gap-2">
+              <span className="mr-auto text-meta text-muted">{refusal ?? state}</span>
+              {props.cancel}
+              <Button kind="primary" disabled={!canSave || isBusy} onClick={() => void save()}>
+                {isBusy ? 'Saving' : isNew ? 'Create type' : 'Save new version'}
+              </Button>
+            </div>
+          </div>
+        </Card>
+        <RulesFields definition={type} tried={tried} onChange={change} />
+      </div>
+      <div className="grid min-w-0 gap-4">
+        <Card title="Schema" remark="JSON Schema that the data has to fit">
+          <div className="px-4 pb-4">
+            <TextArea
+              label="JSON Schema"
+              hint={
+                <>
+                  Any draft from 4 on; blank accepts any JSON.{' '}
+                  <FileText
+                    label="Read a file"
+                    accept=".json,application/json"
+                    onText={(schema) => change({ schema })}
+                  />
+                </>
+              }
+              isCode
+              rows={12}
+              spellCheck={false}
+              value={type.schema}
+              error={tried.problemAt('type_schema')}
+              onChange={(event) => change({ schema: event.currentTarget.value })}
+            />
+          </div>
+        </Card>
+        <TryCard sample={sample} tried={tried} onSample={setSample} />
+        <div className="text-table">
+          <Disclosure label="As API call">
+            <CallBox call={saveCall(org, type)} />
+          </Disclosure>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What the service had against it: by field, and for the whole. */
+type Refusals = { name?: string; description?: string; comment?: string; whole?: string }
+
+const idle = { isBusy: false, refusals: {} }
+
+function refusalsOf(error: unknown): Refusals {
+  if (error instanceof ApiError && error.status === 412) {
+    return { whole: 'Not saved: somebody else has changed this type meanwhile. Open it again.' }
+  }
+  const { byField, whole } = refusalTexts(error, ['name', 'description', 'comment'])
+  return { ...Object.fromEntries(byField), ...(whole && { whole }) }
+}

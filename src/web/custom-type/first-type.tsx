@@ -1,0 +1,33 @@
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { FirstSteps } from '../ui/empty.tsx'
+import { attestCall, saveCall } from './draft.ts'
+
+const example = {
+  name: 'coverage',
+  description: 'How much of the code is tested',
+  comment: '',
+  schema: '{ "type": "object", "required": ["percent"] }',
+  rules: ['.percent >= 80'],
+  summary: [{ name: 'Tested', expression: '.percent' }],
+}
+
+/** No type yet: what one is for, and the calls that make and use the first. */
+export function FirstType(props: { org: string }) {
+  return (
+    <Card
+      title="First run"
+      answer="A custom type says what evidence of a tool of your own has to look like, and when it is compliant: by a JSON Schema and rules in jq."
+    >
+      <FirstSteps
+        steps={[
+          { title: 'Create a type', content: <CallBox call={saveCall(props.org, example)} /> },
+          {
+            title: 'Report evidence of it',
+            content: <CallBox call={attestCall(props.org, example.name, { percent: 85 })} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { call } from '../api/call.ts'
+import { endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { versionedQuery } from '../api/versioned-query.ts'
+
+/** All custom attestation types. */
+export const customTypesQuery = (org: string) => endpointQuery('listCustomTypeSummaries', { org })
+
+/** A custom attestation type with all its versions, and the state that they were read in. */
+export const customTypeQuery = (org: string, type_name: string) =>
+  versionedQuery('getCustomType', { org, type_name })
+
+/** What the service says of a draft, and of a sample; the answer before stays. */
+export function tryQuery(org: string, body: BodyOf<Endpoints['tryCustomType']>) {
+  return queryOptions({
+    queryKey: ['tryCustomType', { org }, body] as const,
+    queryFn: ({ signal }) =>
+      untilSignedIn(() => call('tryCustomType', { params: { org }, body, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+}

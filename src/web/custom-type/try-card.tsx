@@ -1,0 +1,81 @@
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { FileText } from '../form/file-text.tsx'
+import { TextArea } from '../form/text-area.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { RuleResults, SummaryRows } from '../ui/outcome.tsx'
+import { verdictOf } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import type { Tried } from './use-try.ts'
+
+/** A sample, and what a report of it would come to: nothing is stored. */
+export function TryCard(props: { sample: string; tried: Tried; onSample: (text: string) => void }) {
+  const { sample, tried, onSample } = props
+  return (
+    <Card title="Try it" remark="nothing is stored">
+      <div className="grid gap-3.5 px-4 pb-4">
+        <TextArea
+          label="Sample of the data"
+          hint={
+            <>
+              JSON as a pipeline would send it, or{' '}
+              <FileText label="read a file" accept=".json,application/json" onText={onSample} />
+            </>
+          }
+          isCode
+          rows={6}
+          spellCheck={false}
+          value={sample}
+          error={tried.sampleProblem}
+          onChange={(event) => onSample(event.currentTarget.value)}
+        />
+        <div aria-live="polite" className="grid gap-3">
+          <Result tried={tried} hasSample={sample.trim() !== ''} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Result(props: { tried: Tried; hasSample: boolean }) {
+  const { failure, outcome, problems, sampleProblem, retry } = props.tried
+  if (failure) {
+    return (
+      <p className="flex items-center gap-2 text-table">
+        {refusalTexts(failure, []).whole}
+        <Button size="small" onClick={retry}>
+          Retry
+        </Button>
+      </p>
+    )
+  }
+  if (!props.hasSample || sampleProblem) return null
+  if (problems.length > 0) {
+    return (
+      <p className="text-table text-muted">What is wrong with the type has to be mended first.</p>
+    )
+  }
+  if (!outcome) return <p className="text-table text-muted">Checking</p>
+  const { violations, rule_results, summary, is_compliant } = outcome
+  if (violations.length > 0) {
+    return (
+      <>
+        <VerdictWord verdict="non-compliant" word="Refused: it does not fit the schema" />
+        <ul aria-label="Where it does not fit" className="grid gap-1 text-table">
+          {violations.map(({ path, reason }, index) => (
+            <li key={index} className="wrap-anywhere">
+              <code className="font-mono text-code">{path || 'the data'}</code> {reason}
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  }
+  return (
+    <>
+      <VerdictWord verdict={verdictOf(is_compliant)} />
+      {rule_results.length > 0 && <RuleResults results={rule_results} />}
+      <SummaryRows rows={summary} />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { CustomType } from '#contract/custom-type.ts'
+import { ArchivedNote } from '../action/archived-note.tsx'
+import { Page } from '../ui/page.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { definitionOf, saveType } from './draft.ts'
+
+/** The frame of a custom attestation type: what it is, and whether it is in use. */
+export function TypePage(props: {
+  org: string
+  type: CustomType
+  /** Number of the version that is shown. */
+  shown: number
+  actions: ReactNode
+  children: ReactNode
+}) {
+  const { org, type, shown } = props
+  const { name, description = '', versions, archived, last_modified_at = 0 } = type
+  const newest = versions[0]!
+  const activate = () => {
+    const comment = 'Active again'
+    return saveType(org, { name, description, comment, ...definitionOf(newest) }, undefined)
+  }
+  return (
+    <Page
+      title={[name, 'Attestation types', org]}
+      heading={name}
+      beside={description && <span className="text-muted wrap-anywhere">{description}</span>}
+      facts={
+        <>
+          <span>
+            Version <span className="font-medium text-text">{shown}</span> of {newest.version}
+          </span>
+          <span>
+            Changed by {newest.created_by}
+            <span className="font-medium text-text">
+              <TimeAgo at={newest.timestamp} suffix />
+            </span>
+          </span>
+        </>
+      }
+      actions={props.actions}
+    >
+      <ArchivedNote
+        org={org}
+        name={name}
+        one="type"
+        kind="custom_type_put"
+        needs="member"
+        archivedAt={archived ? last_modified_at : null}
+        consequence="Evidence of it is refused."
+        activate={activate}
+      />
+      {props.children}
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { Definition } from './draft.ts'
+import { tryQuery } from './queries.ts'
+
+const pause = 400
+
+/** A sample as it was typed: nothing, JSON, or neither. */
+function readSample(text: string): { data?: unknown; problem: string | null } {
+  if (text.trim() === '') return { problem: null }
+  try {
+    return { data: JSON.parse(text) as unknown, problem: null }
+  } catch (error) {
+    return { problem: `Not JSON: ${(error as Error).message}` }
+  }
+}
+
+/** Asks the service about a definition and a sample, a moment after they were last changed. */
+export function useTry(org: string, definition: Definition, sample: string) {
+  const { schema, rules, summary } = definition
+  const text = JSON.stringify([schema, rules, summary, sample])
+  const [asked, setAsked] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  const body = useMemo(() => {
+    const [schema, rules, summary, sample] = JSON.parse(asked) as [
+      string,
+      string[],
+      Definition['summary'],
+      string,
+    ]
+    const { data } = readSample(sample)
+    return { type_schema: schema, rules, summary, ...(data !== undefined && { data }) }
+  }, [asked])
+  const query = useQuery(tryQuery(org, body))
+  const problems = query.data?.problems ?? []
+  return {
+    /** Of what is typed now, not of what was before. */
+    isSettled: asked === text && query.isSuccess && !query.isPlaceholderData,
+    problems,
+    problemAt: (field: string) => problems.find((one) => one.field === field)?.reason ?? null,
+    outcome: query.data?.outcome ?? null,
+    sampleProblem: readSample(sample).problem,
+    failure: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+export type Tried = ReturnType<typeof useTry>

@@ -1,0 +1,161 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import type { CustomTypeVersion } from '#contract/custom-type.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { ArchiveCard } from '../../../../custom-type/archive-card.tsx'
+import { ComparisonCard, DefinitionCards } from '../../../../custom-type/definition-cards.tsx'
+import { attestCall, definitionOf } from '../../../../custom-type/draft.ts'
+import { customTypeQuery } from '../../../../custom-type/queries.ts'
+import { TryCard } from '../../../../custom-type/try-card.tsx'
+import { TypePage } from '../../../../custom-type/type-page.tsx'
+import { useTry } from '../../../../custom-type/use-try.ts'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { CallBox } from '../../../../ui/call-box.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { VersionsCard } from '../../../../ui/versions-card.tsx'
+
+const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
+const search = z.object({ version: number, compare: number, edit: z.optional(z.boolean()) })
+
+const CustomTypeEditor = lazy(() => import('../../../../custom-type/editor.tsx'))
+
+export const Route = createFileRoute('/$org/settings/attestation-types/$type')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context: { queryClient }, params: { org, type } }) =>
+    queryClient.ensureQueryData(customTypeQuery(org, type)),
+  pendingComponent: TypePending,
+  component: OneTypePage,
+  staticData: { crumb: '$type' },
+})
+
+function OneTypePage() {
+  const { org, type: name } = Route.useParams()
+  const { version, compare, edit, ignored } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(customTypeQuery(org, name))
+  const { record: type, etag } = query.data
+  const { versions } = type
+  const newest = versions[0]!
+  const find = (wanted: number | undefined) => versions.find((one) => one.version === wanted)
+  const shown = find(version ?? newest.version)
+  const other = find(compare)
+  const unknown = [!shown && version, !other && compare].filter(Boolean)
+  const refusal = useRefusal('member')
+  return (
+    <TypePage
+      org={org}
+      type={type}
+      shown={shown?.version ?? newest.version}
+      actions={
+        <>
+          <PageActions call={{ name: 'getCustomType', params: { org, type_name: name } }} />
+          {!edit && (
+            <Link to="." search={withEdit} className={buttonClass({ kind: 'primary' })}>
+              New version
+            </Link>
+          )}
+        </>
+      }
+    >
+      <IgnoredNote
+        ignored={ignored}
+        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
+      />
+      <StaleNote what="The type" query={query} />
+      {unknown.map((one) => (
+        <Note
+          key={String(one)}
+          action={
+            <Link to="." search={{}} className={buttonClass({ size: 'small' })}>
+              Show the current one
+            </Link>
+          }
+        >
+          This type has no version {one}.
+        </Note>
+      ))}
+      {edit ? (
+        <Suspense fallback={<SkeletonRows rows={12} />}>
+          <CustomTypeEditor
+            org={org}
+            base={{
+              name,
+              description: type.description ?? '',
+              comment: '',
+              ...definitionOf(newest),
+            }}
+            etag={etag}
+            refusal={refusal}
+            cancel={
+              <Link to="." search={withoutEdit} className={buttonClass()}>
+                Cancel
+              </Link>
+            }
+            onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+          />
+        </Suspense>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+          <div className={clsx('grid min-w-0 gap-4', other && 'max-lg:-order-1')}>
+            {shown && other && <ComparisonCard one={shown} other={other} />}
+            {shown && !other && <DefinitionCards version={shown} />}
+          </div>
+          <div className="grid min-w-0 gap-4">
+            <TryVersion key={shown?.version} org={org} version={shown ?? newest} />
+            <VersionsCard
+              versions={versions.map(({ version, created_by, timestamp, comment }) => ({
+                version,
+                created_by,
+                created_at: timestamp,
+                ...(comment && { comment }),
+              }))}
+              newest={newest.version}
+              shown={shown?.version ?? newest.version}
+              compared={other?.version}
+            />
+            <Card title="Report evidence of it">
+              <div className="px-4 pb-4">
+                <CallBox call={attestCall(org, name, {})} />
+              </div>
+            </Card>
+            {!type.archived && <ArchiveCard org={org} type={name} refusal={refusal} />}
+          </div>
+        </div>
+      )}
+    </TypePage>
+  )
+}
+
+/** Tries a sample with a version as it stands. */
+function TryVersion(props: { org: string; version: CustomTypeVersion }) {
+  const [sample, setSample] = useState('')
+  const tried = useTry(props.org, definitionOf(props.version), sample)
+  return <TryCard sample={sample} tried={tried} onSample={setSample} />
+}
+
+const withEdit = (search: object) => ({
+  ...search,
+  edit: true,
+  version: undefined,
+  compare: undefined,
+})
+const withoutEdit = (search: object) => ({ ...search, edit: undefined })
+
+function TypePending() {
+  return (
+    <Page title={['Attestation types']} heading={<span className="text-muted">Loading</span>}>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SkeletonRows rows={10} />
+        <SkeletonRows rows={8} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,116 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { readSearch } from '../../../../api/search-params.ts'
+import { useRefusal } from '../../../../api/permission.ts'
+import { customTypeColumns, type CustomTypeRow } from '../../../../custom-type/columns.tsx'
+import { FirstType } from '../../../../custom-type/first-type.tsx'
+import { customTypesQuery } from '../../../../custom-type/queries.ts'
+import { DataTable } from '../../../../table/data-table.tsx'
+import { FilterBar } from '../../../../table/filter-bar.tsx'
+import type { ChoiceFilter, TextFilter } from '../../../../table/filter.ts'
+import { NoRowMatches } from '../../../../table/no-match.tsx'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { Frame } from '../../../../ui/card.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { useShortcuts } from '../../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const search = z.object({ q: z.optional(z.string()), archived: z.optional(z.boolean()) })
+
+export const Route = createFileRoute('/$org/settings/attestation-types/')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(customTypesQuery(params.org)),
+  pendingComponent: TypesPending,
+  component: TypesPage,
+})
+
+const isMatch = ({ name, description }: CustomTypeRow, q = '') =>
+  `${name} ${description}`.toLowerCase().includes(q.toLowerCase())
+
+function TypesPage() {
+  const { org } = Route.useParams()
+  const { q, archived, ignored } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(customTypesQuery(org))
+  const ofState = query.data.filter((one) => one.archived === (archived === true))
+  const rows = ofState.filter((one) => isMatch(one, q))
+  const refusal = useRefusal('member')
+  const create = { to: '/$org/settings/attestation-types/~new', params: { org } } as const
+  useShortcuts([{ key: 'n', label: 'New type', run: () => void navigate(create) }])
+
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name or description',
+    value: q,
+    onChange: (q) => void navigate({ search: { q, archived } }),
+  }
+  const state: ChoiceFilter = {
+    kind: 'choice',
+    label: 'State',
+    isMultiple: false,
+    options: [{ value: 'archived', label: 'archived' }],
+    selected: archived ? ['archived'] : [],
+    onChange: ([value]) => void navigate({ search: { q, archived: value ? true : undefined } }),
+  }
+  const clear = () => void navigate({ search: {} })
+  return (
+    <Page
+      title={['Attestation types', org]}
+      heading="Attestation types"
+      facts={
+        <span>
+          <span className="font-medium text-text">{rows.length}</span> custom, judged by schema and
+          rules
+        </span>
+      }
+      actions={
+        <>
+          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+          <PageActions call={{ name: 'listCustomTypes', params: { org } }} />
+          <Link {...create} className={buttonClass({ kind: 'primary' })}>
+            New type
+          </Link>
+        </>
+      }
+    >
+      <IgnoredNote ignored={ignored} onClear={() => void navigate({ search: { q, archived } })} />
+      <StaleNote what="The types" query={query} />
+      {query.data.length === 0 ? (
+        <FirstType org={org} />
+      ) : (
+        <>
+          <FilterBar name={name} filters={[state]} onClear={clear} />
+          <Frame>
+            {rows.length === 0 ? (
+              <NoRowMatches
+                what="type"
+                filters={[{ ...name, label: 'Name or description' }, state]}
+                onClear={clear}
+              />
+            ) : (
+              <DataTable
+                caption="Custom attestation types, by name"
+                columns={customTypeColumns(org)}
+                rows={rows}
+                rowId={(type) => type.name}
+              />
+            )}
+          </Frame>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function TypesPending() {
+  return (
+    <Page title={['Attestation types']} heading="Attestation types" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={6} />
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useRefusal } from '../../../../api/permission.ts'
+import CustomTypeEditor from '../../../../custom-type/editor.tsx'
+import { customTypesQuery } from '../../../../custom-type/queries.ts'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+/** No type is called so: names begin with a letter or a digit. */
+export const Route = createFileRoute('/$org/settings/attestation-types/~new')({
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(customTypesQuery(params.org)),
+  pendingComponent: NewTypePending,
+  component: NewTypePage,
+  staticData: { crumb: 'New type' },
+})
+
+const empty = { name: '', description: '', comment: '', schema: '', rules: [], summary: [] }
+
+function NewTypePage() {
+  const { org } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const { data } = useSuspenseQuery(customTypesQuery(org))
+  return (
+    <Page title={['New type', 'Attestation types', org]} heading="New attestation type">
+      <CustomTypeEditor
+        org={org}
+        base={empty}
+        taken={data.map(({ name }) => name)}
+        refusal={useRefusal('member')}
+        cancel={
+          <Link to="/$org/settings/attestation-types" params={{ org }} className={buttonClass()}>
+            Cancel
+          </Link>
+        }
+        onSaved={(type) =>
+          void navigate({
+            to: '/$org/settings/attestation-types/$type',
+            params: { org, type },
+            ignoreBlocker: true,
+          })
+        }
+      />
+    </Page>
+  )
+}
+
+function NewTypePending() {
+  return (
+    <Page title={['New type']} heading="New attestation type">
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}

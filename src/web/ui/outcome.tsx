@@ -1,0 +1,69 @@
+import type { RuleResult, SummaryRow } from '#contract/attestation-type/custom.ts'
+import { Pair, Pairs } from './pairs.tsx'
+import { SafeLink, safeUrl } from './safe-link.tsx'
+import { groupsOf } from './summary-groups.ts'
+import { verdictOf } from './verdict-mark.tsx'
+import { VerdictWord } from './verdict-word.tsx'
+
+const mostGroups = 100
+const longestText = 400
+
+const clipped = (text: string) =>
+  text.length > longestText ? `${text.slice(0, longestText).trimEnd()}…` : text
+
+/** Which rules of a custom type evidence keeps, in plain words: those that it does not keep first. */
+export function RuleResults(props: { results: readonly RuleResult[] }) {
+  const failed = props.results.filter(({ passed }) => !passed)
+  const kept = props.results.filter(({ passed }) => passed)
+  return (
+    <ul aria-label="Rules, failed first" className="grid gap-2">
+      {[...failed, ...kept].map(({ rule, passed, reason }, index) => (
+        <li key={index} className="grid gap-0.5 text-table">
+          <span className="flex flex-wrap items-start gap-x-2">
+            <VerdictWord verdict={verdictOf(passed)} word={passed ? 'Holds' : 'Does not hold'} />
+            <code className="min-w-0 font-mono text-code wrap-anywhere">{clipped(rule)}</code>
+          </span>
+          {reason && <span className="pl-5.5 wrap-anywhere text-muted">{reason}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a custom type shows of evidence: labelled rows, for each element where there are several. */
+export function SummaryRows(props: { rows: readonly SummaryRow[] }) {
+  const groups = groupsOf(props.rows)
+  const hidden = groups.length - mostGroups
+  return (
+    <>
+      {groups.slice(0, mostGroups).map(({ group, rows }) => (
+        <div key={group ?? 'all'}>
+          {group !== undefined && (
+            <h4 className="mb-1 text-meta text-muted">Element {group + 1}</h4>
+          )}
+          <Pairs>
+            {rows.map((row, index) => (
+              <Pair key={index} label={clipped(row.name)}>
+                <Value row={row} />
+              </Pair>
+            ))}
+          </Pairs>
+        </div>
+      ))}
+      {hidden > 0 && <p className="text-meta text-muted">{hidden} more in the data</p>}
+    </>
+  )
+}
+
+function Value(props: { row: SummaryRow }) {
+  const { value, error } = props.row
+  if (error !== undefined) return <span className="text-muted">no value: {clipped(error)}</span>
+  if (value === null || value === undefined || value === '') {
+    return <span className="text-muted">none</span>
+  }
+  if (typeof value === 'string') {
+    return safeUrl(value) ? <SafeLink href={value} /> : clipped(value)
+  }
+  if (typeof value !== 'object') return String(value)
+  return <span className="font-mono text-code">{clipped(JSON.stringify(value))}</span>
+}
