@@ -66,6 +66,15 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 }
 
 /** The dashboard's build, its development server, and the test projects. */
+/** Nouns of the dashboard whose pages are looked at one after the other. */
+const sections = {
+  access: 'access|key|member|service-account',
+  evidence: 'attestation|artifact|custom-type',
+  flows: 'flow|trail|template',
+  environments: 'comparison|deployment|environment|event|snapshot',
+  verdicts: 'policy|why',
+}
+
 /** Tests that start processes of their own, and keep them while their file runs. */
 const processes = ['src/server/database/embedded/*.test.ts']
 
@@ -134,6 +143,14 @@ export default defineConfig({
             },
             { name: 'endpoints', test: /contract.index\.ts|api.endpoint-url/, priority: 2 },
             { name: 'chart', test: /daily-columns|\/node_modules\/(d3-|internmap)/, priority: 2 },
+            // What the pages of one section share is no matter of the others.
+            ...Object.entries(sections).map(([name, nouns]) => ({
+              name,
+              test: new RegExp(`src.web.(${nouns})[\\\\/]`),
+              minShareCount: 2,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            })),
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
         },
