@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { noChunkCycles } from './.scripts/no-chunk-cycles.mjs'
 import type { Endpoint } from './src/contract/endpoint.ts'
 import { own } from './src/contract/index.ts'
 
@@ -103,6 +104,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     contractWithoutSchemas,
+    noChunkCycles,
     renderWithTheme,
   ],
   // React has had the store's hook itself since 18: no other is needed beside it.
@@ -146,12 +148,18 @@ export default defineConfig({
             // What the pages of one section share is no matter of the others.
             ...Object.entries(sections).map(([name, nouns]) => ({
               name,
-              test: new RegExp(`src.web.(${nouns})[\\\\/]`),
+              test: new RegExp(`src.web.(?!(environment|flow).queries)(${nouns})[\\\\/]`),
               minShareCount: 2,
               priority: 2,
               includeDependenciesRecursively: false,
             })),
-            { name: 'shared', minShareCount: 2, priority: 1 },
+            // Nothing that looks at a noun: chunks that ask for each other do not start.
+            {
+              name: 'shared',
+              test: /node_modules|src.(contract|domain)[\\/]|src.web.(action|api|chart|form|search|session|table|ui)[\\/]|web.(environment|flow).queries/,
+              minShareCount: 2,
+              priority: 1,
+            },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
