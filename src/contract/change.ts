@@ -26,6 +26,8 @@ export const changeKinds = [
   'control_put',
   'control_archived',
   'control_tags_changed',
+  'environment_snoozed',
+  'preference_saved',
   'exported',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]

@@ -32,6 +32,7 @@ import { getOpenapi } from './openapi-endpoint.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
 import * as policy from './policy.ts'
+import { savePreference } from './preference.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
@@ -168,6 +169,9 @@ export const own = {
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,
   listComplianceDays: overview.listComplianceDays,
+  snoozeEnvironment: overview.snoozeEnvironment,
+  unsnoozeEnvironment: overview.unsnoozeEnvironment,
+  savePreference,
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,

@@ -13,6 +13,7 @@ import { overviewHandlers } from './overview/handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
 import { verdictHandlers } from './policy/verdict-handlers.ts'
+import { preferenceHandlers } from './preference/handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -41,6 +42,7 @@ const own: OwnHandlers = {
   ...policyHandlers,
   ...policyPageHandlers,
   ...verdictHandlers,
+  ...preferenceHandlers,
   ...recordHandlers,
   ...repoHandlers,
   ...runningHandlers,

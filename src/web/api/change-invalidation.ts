@@ -100,6 +100,8 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   allow_list_changed: ofVerdicts,
   policy_put: ofPolicies,
   policy_archived: ofPolicies,
+  environment_snoozed: ['getOverview'],
+  preference_saved: ['getOverview'],
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
