@@ -5,7 +5,7 @@ import { TimeStamp } from '../ui/time.tsx'
 import { causeWords } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictWhy } from '../ui/why-link.tsx'
 import type { Place } from './artifact-columns.tsx'
 
 /** Columns of the list of snapshots (product.md 3.12). */
@@ -29,8 +29,15 @@ export function snapshotColumns({ org, env }: Place) {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 144 },
-      cell: ({ row: { original } }) => <VerdictWord verdict={verdictOfRunning(original.state)} />,
+      meta: { width: 176 },
+      cell: ({ row: { original } }) => (
+        <VerdictWhy
+          verdict={verdictOfRunning(original.state)}
+          of="environment"
+          subject={`snapshot #${original.index}`}
+          place={{ org, env, snapshot: String(original.index) }}
+        />
+      ),
     }),
     column({
       id: 'from',
