@@ -129,6 +129,7 @@ export const own = {
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
   findArtifacts: artifact.findArtifacts,
+  findArtifactsByName: artifact.findArtifactsByName,
   listEnvironmentsOfArtifact,
   listBuildSummaries: build.listBuildSummaries,
   getBuildStatistics: build.getBuildStatistics,

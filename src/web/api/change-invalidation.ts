@@ -32,6 +32,7 @@ const ofArtifacts = [
   'listArtifactSummaries',
   'getArtifactDetail',
   'findArtifacts',
+  'findArtifactsByName',
   'listBuildSummaries',
   'getBuildStatistics',
 ] as const
