@@ -43,8 +43,12 @@ const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] 
 /** Answers about repositories. */
 const ofRepos = ['listRepos', 'getRepo'] as const
 
+/** Answers that are worked out when they are asked, by all that is known then. */
+const ofJudgements = ['getArtifactVerdict', 'canDeploy'] as const
+
 /** Answers that any report of evidence may change. */
 const ofEvidence = [
+  ...ofJudgements,
   'getOverview',
   'countRecentTrails',
   'listFlowSummaries',
@@ -61,7 +65,7 @@ const ofEvidence = [
 /** What policies say of what runs. */
 const ofResults = ['listPolicySummaries', 'getPolicyPage', 'listAttachedPolicies'] as const
 
-const ofPolicies = ['getPolicy', ...ofResults] as const
+const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
 
 /** Answers that show verdicts of what runs. */
 const ofVerdicts = [
@@ -71,10 +75,9 @@ const ofVerdicts = [
   ...ofEvents,
   ...ofResults,
   'listAllowedArtifacts',
+  ...ofJudgements,
   'getEnvironmentVerdict',
-  'getArtifactVerdict',
   'listVerdictRuns',
-  'canDeploy',
 ] as const
 
 /** Changes that no page shows. */
@@ -82,18 +85,25 @@ type Unseen = 'exported' | `control_${string}`
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
-  flow_put: [...ofFlows, 'listTemplateVersions', 'getFlowMatrix', 'getTrail', ...ofArtifacts],
-  flow_renamed: [...ofFlows, ...ofArtifacts],
-  flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
-  tags_changed: [...ofFlows, 'getTrail'],
+  flow_put: [
+    ...ofFlows,
+    'listTemplateVersions',
+    'getFlowMatrix',
+    'getTrail',
+    ...ofArtifacts,
+    ...ofJudgements,
+  ],
+  flow_renamed: [...ofFlows, ...ofArtifacts, ...ofJudgements],
+  flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts, ...ofJudgements],
+  tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence],
+  artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: ofVerdicts,
-  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
-  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
+  environment_renamed: ofVerdicts,
+  environment_archived: ofVerdicts,
   environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   environment_judged: ofVerdicts,
