@@ -24,7 +24,7 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'kind',
       header: 'Event',
-      meta: { width: 232 },
+      meta: { width: 216 },
       cell: ({ row }) => <Kind event={row.original} />,
     }),
     column({
@@ -48,7 +48,7 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'commit',
       header: 'Commit',
-      meta: { width: 168, card: 'last' },
+      meta: { width: 152, card: 'last' },
       cell: ({ row }) => <Commit event={row.original} />,
     }),
     column({

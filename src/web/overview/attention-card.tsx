@@ -112,7 +112,7 @@ const columnsFor = (org: string, snooze: Snooze) =>
     column({
       id: 'snooze',
       header: () => <span className="sr-only">Snooze</span>,
-      meta: { width: 80, isNumber: true, card: 'end' },
+      meta: { width: 96, isNumber: true },
       cell: ({ row: { original } }) => (
         <Button
           kind="quiet"

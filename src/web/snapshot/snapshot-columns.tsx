@@ -14,7 +14,7 @@ export function snapshotColumns({ org, env }: Place) {
     column({
       id: 'index',
       header: 'Snapshot',
-      meta: { width: 116, card: 'top' },
+      meta: { width: 92, card: 'top' },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/environments/$env/snapshots/$snapshot"
@@ -42,7 +42,7 @@ export function snapshotColumns({ org, env }: Place) {
     column({
       id: 'from',
       header: 'Begin, UTC',
-      meta: { width: 148, card: 'below' },
+      meta: { width: 144, card: 'below' },
       cell: ({ row: { original } }) => (
         <span>
           <TimeStamp at={original.from} form="moment" />
@@ -56,7 +56,7 @@ export function snapshotColumns({ org, env }: Place) {
     column({
       id: 'to',
       header: 'End, UTC',
-      meta: { width: 148, card: 'none' },
+      meta: { width: 144, card: 'none' },
       cell: ({ row: { original } }) => <End snapshot={original} />,
     }),
     column({

@@ -50,9 +50,9 @@ export function WhyLink(props: {
     title: `${props.name} (w)`,
     'data-why': true,
     className: clsx(
-      'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',
-      props.inRow &&
-        'ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3',
+      props.inRow
+        ? 'ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3'
+        : 'text-text underline decoration-line-strong underline-offset-3 hover:decoration-current',
       props.className,
     ),
   }
