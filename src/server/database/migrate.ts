@@ -12,6 +12,7 @@ import { up as indexOnlyLists } from './migrations/2026-11-22-index-only-lists.t
 import { up as tallyOfArtifacts } from './migrations/2026-11-22-tally-of-artifacts.ts'
 import { up as controls } from './migrations/2026-11-23-controls.ts'
 import { up as policies } from './migrations/2026-11-23-policies.ts'
+import { up as allowListExpiry } from './migrations/2026-11-24-allow-list-expiry.ts'
 import { up as artifactNames } from './migrations/2026-11-24-artifact-names.ts'
 import { up as snooze } from './migrations/2026-11-24-snooze.ts'
 
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-tally-of-artifacts': { up: tallyOfArtifacts },
   '2026-11-23-controls': { up: controls },
   '2026-11-23-policies': { up: policies },
+  '2026-11-24-allow-list-expiry': { up: allowListExpiry },
   '2026-11-24-artifact-names': { up: artifactNames },
   '2026-11-24-snooze': { up: snooze },
 }
