@@ -1,5 +1,5 @@
 import { allowListHandlers } from './allow-list/handlers.ts'
-import { archivedHandlers } from './archived-handlers.ts'
+import { archivedHandlers, reachingArchive } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
@@ -58,4 +58,4 @@ const own: OwnHandlers = {
 }
 
 /** The own handlers, and what they are in the archive. */
-export const handlers: Handlers = { ...own, ...archivedHandlers(own) }
+export const handlers: Handlers = { ...reachingArchive(own), ...archivedHandlers(own) }
