@@ -68,7 +68,7 @@ export const allowedColumns = (does: {
     column({
       id: 'expires_at',
       header: 'Until, UTC',
-      meta: { width: 148, card: 'last' },
+      meta: { width: 176, card: 'last' },
       cell: ({
         row: {
           original: { expires_at },
@@ -77,7 +77,7 @@ export const allowedColumns = (does: {
         expires_at === null ? (
           <span className="text-muted">No end</span>
         ) : (
-          <TimeStamp at={expires_at} form="moment" />
+          <TimeStamp at={expires_at} form="dated" />
         ),
     }),
     column({
