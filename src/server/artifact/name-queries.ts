@@ -6,8 +6,9 @@ import { type ListedArtifact, listed } from './list-queries.ts'
 /** Reports that are looked at: of those whose names begin with a text, and of the newest ones. */
 const mostLookedAt = 1000
 
-/** The name behind its registry, as the index has it. */
-const shortName = sql<string>`(lower(regexp_replace(artifact.filename, '^.*/', '')) collate "C")`
+/** The beginning of the name behind its registry, as the index has it. */
+const shortName = sql<string>`(lower(left(
+  regexp_replace(artifact.filename, '^.*/', ''), 100)) collate "C")`
 
 /**
  * The newest report of each artifact whose name holds a text, any case, newest first. Among all of
@@ -19,7 +20,7 @@ export async function listNamed(
   limit: number,
 ): Promise<ListedArtifact[]> {
   const text = asked.toLowerCase()
-  const start = text.slice(text.lastIndexOf('/') + 1)
+  const start = [...text.slice(text.lastIndexOf('/') + 1)].slice(0, 100).join('')
   const beginning = org
     .selectFrom('artifact')
     .select('artifact.id')

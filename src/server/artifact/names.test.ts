@@ -15,6 +15,7 @@ beforeAll(async () => {
   await build('shop-web:1', { trail_name: 'one' })
   await build('shop-web:2', { trail_name: 'two' })
   await build('shop-web:1', { trail_name: 'three' })
+  await build('long-'.repeat(50), { trail_name: 'four' })
   await report.artifact('closed', { fingerprint: fingerprintOf('gone'), filename: 'shop-gone' })
   await app.call('PUT', '/flows/acme/closed/archive')
   // So many that the oldest are not among those that are searched for any part.
@@ -46,6 +47,7 @@ it.each([
   ['with its registry', 'ghcr.io/acme/old', ['ghcr.io/acme/Old-Shop:1 run-1']],
   ['no other registry', 'docker.io/acme/old', []],
   ['any part of what is new', 'ler-1200', ['filler-1200']],
+  ['more of it than is in the index', 'long-'.repeat(50), [`${'long-'.repeat(50)} four`]],
   ['signs that mean something elsewhere', '%_\\', []],
 ])('finds artifacts by name: %s', async (_, asked, expected) => {
   expect(await namesFor(asked)).toEqual(expected)
