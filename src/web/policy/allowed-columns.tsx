@@ -77,7 +77,10 @@ export const allowedColumns = (does: {
         expires_at === null ? (
           <span className="text-muted">No end</span>
         ) : (
-          <TimeStamp at={expires_at} form="dated" />
+          <span>
+            <span className="md:hidden">until </span>
+            <TimeStamp at={expires_at} form="dated" />
+          </span>
         ),
     }),
     column({

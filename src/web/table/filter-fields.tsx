@@ -34,7 +34,7 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
           aria-label={`Find ${filter.label.toLowerCase()} by name`}
           placeholder="Find by name"
           value={filter.find.text}
-          className={fieldClass}
+          className={`${fieldClass} m-1`}
           onChange={(event) => filter.find?.onText(event.currentTarget.value)}
         />
       )}
