@@ -132,6 +132,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
+            { name: 'endpoints', test: /contract.index\.ts|api.endpoint-url/, priority: 2 },
             { name: 'chart', test: /daily-columns|\/node_modules\/(d3-|internmap)/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],

@@ -1,10 +1,15 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/endpoint.ts'
-import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
+import type { EndpointName, Endpoints } from '#contract/index.ts'
 import { archiveHeader } from '#contract/archived.ts'
 import { problemBody } from '#contract/problem.ts'
 import { sessionHeader } from '#contract/session.ts'
 import { ApiError } from './api-error.ts'
-import { endpointUrl } from './endpoint-url.ts'
+
+/**
+ * Where every endpoint is: beside the first chunk, since the list grows with the API, and asked for at
+ * once, since nothing goes without it.
+ */
+const directory = Promise.all([import('#contract/index.ts'), import('./endpoint-url.ts')])
 
 type None = Record<string, never>
 
@@ -42,6 +47,7 @@ export async function call<N extends EndpointName>(
 
 /** A call with its whole answer. What is archived is read at its ordinary address, too. */
 export async function exchange(name: EndpointName, input: AnyInput): Promise<Response> {
+  const [{ endpoints }, { endpointUrl }] = await directory
   const endpoint: Endpoint = endpoints[name]
   const headers: Record<string, string> = { accept: 'application/json' }
   headers[endpoint.method === 'GET' ? archiveHeader : sessionHeader] = '1'
