@@ -67,7 +67,7 @@ test('shows a build without repository, with names as text, and opens it by key'
   await page.goto(`${world.host}/${world.org}/builds?range=24h&per_page=50`)
   const row = page.getByRole('row').filter({ hasText: hostile })
   await expect(row.getByText('not reported')).toBeVisible()
-  await row.getByRole('link', { name: hostile }).focus()
+  await row.getByRole('link', { name: hostile, exact: true }).focus()
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { level: 1, name: hostile })).toBeVisible()
   await expect(page.getByText('No environment has reported it')).toBeVisible()

@@ -93,7 +93,7 @@ test('the address is the question, whole snapshots and bad environments included
   await expect(page.getByText(/nothing would stop it, nothing vouches for it/)).toBeVisible()
 })
 
-test('the start of a fingerprint is found, and what nobody reported says how to', async ({
+test('the start of a fingerprint or a name is found, and what nobody reported says how to', async ({
   signedIn: page,
   world,
 }) => {
@@ -101,6 +101,8 @@ test('the start of a fingerprint is found, and what nobody reported says how to'
   await page.goto(`${at}?fingerprint=${good.slice(0, 9)}&environment=deploy-prod`)
   await expect(page.getByText('Yes. deploy-good would comply in deploy-prod.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`fingerprint=${good}`))
+  await page.goto(`${at}?fingerprint=Deploy-Goo&environment=deploy-prod`)
+  await page.waitForURL(new RegExp(`fingerprint=${good}`))
   await page.goto(`${at}?fingerprint=${'d3'.repeat(32)}&environment=deploy-prod`)
   const unknown = page.getByRole('region', { name: 'Unknown artifact' })
   await expect(unknown.locator('pre')).toContainText('d3'.repeat(32))

@@ -63,7 +63,7 @@ test('a flow is tagged, renamed, archived, read in the archive, and made active 
   await test.step('read its trail and evidence', async () => {
     await page.goto(`${world.host}/${world.org}/flows?archived=true&tag=tier:prod&name=${name}`)
     await page.getByRole('link', { name: renamed, exact: true }).click()
-    await main.getByRole('link', { name: 'run-1' }).click()
+    await main.getByRole('link', { name: 'run-1', exact: true }).click()
     await expect(page.getByRole('note').getByText('read-only')).toBeVisible()
     await main.getByRole('link', { name: 'review' }).first().click()
     const drawer = page.getByRole('complementary')

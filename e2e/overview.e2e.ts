@@ -77,7 +77,21 @@ test('says what is wrong, and leads to exactly what it counts', async ({
   await main.getByRole('button', { name: 'Table' }).first().click()
   const table = page.getByRole('table', { name: 'For how much can we vouch?' })
   await expect(table.getByRole('row', { name: 'Unknown 1' })).toBeVisible()
-  await expect(page.getByRole('img', { name: /of judged time compliant/ })).toBeVisible()
+
+  // Whose row has the focus is put off, stays counted, and comes back.
+  await row.getByRole('link', { name: new RegExp(`${red}$`) }).focus()
+  await page.keyboard.press('z')
+  await expect(main).toContainText('You have snoozed all of them.')
+  await expect(main).toContainText('of 2 non-compliant')
+  await main.getByText('1 snoozed by you').click()
+  await main.getByRole('button', { name: `End snooze of ${red}` }).click()
+  await expect(row).toBeVisible()
+
+  const trend = page.getByRole('group', { name: /of judged time compliant/ })
+  await trend.getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/events\?.*from=\d+.*to=\d+/)
+  await page.goBack()
 
   // The page follows what happens.
   await reported()
@@ -130,4 +144,17 @@ test('a new organization is led through four steps that tick themselves', async 
   await expect(steps).toContainText('2 of 4 done')
   await expect(steps.getByRole('listitem').nth(1)).toContainText('build-1')
   await expect(steps.getByRole('listitem').nth(2)).toContainText('attestation_name')
+
+  await page.goto(`${world.host}/${org}?tag=team:shop`)
+  await page.getByRole('button', { name: 'Save as my default' }).click()
+  await expect(page.getByText('Your default filters')).toBeVisible()
+  await page.goto(`${world.host}/${org}`)
+  await page.waitForURL(`${world.host}/${org}?tag=team%3Ashop`)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.waitForURL(`${world.host}/${org}?range=7d`)
+  await page.getByRole('button', { name: 'Forget my default' }).click()
+  await expect(page.getByRole('button', { name: 'Forget my default' })).toBeHidden()
+  await page.goto(`${world.host}/${org}`)
+  await expect(page.getByRole('button', { name: 'Tag', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`${world.host}/${org}`)
 })

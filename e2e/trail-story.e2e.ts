@@ -61,7 +61,7 @@ test('walks to the neighbours of the list one came from, by key and by button', 
   await expect(heading).toHaveText('run-2')
 
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails?verdict=COMPLIANT`)
-  await page.getByRole('link', { name: 'run-3' }).click()
+  await page.getByRole('link', { name: 'run-3', exact: true }).click()
   await page.waitForURL(/trails\/run-3\?verdict=COMPLIANT/)
   await expect(page.getByRole('link', { name: 'Older trail run-1' })).toBeVisible()
   await page.reload()

@@ -192,6 +192,26 @@ test('what a snapshot recorded stays, and the panel says what would be judged no
   await expect(page.getByRole('heading', { level: 1, name: 'Snapshot #1' })).toBeVisible()
   await page.keyboard.press('}')
   await expect(page).toHaveURL(/snapshots\/2/)
+
+  // Wherever a list says a verdict, why is one press away: of the snapshot, the event, the build.
+  await page.goto(at)
+  await page.getByRole('link', { name: '#1', exact: true }).focus()
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL(/snapshots\/1\?why=environment/)
+  await page.goto(at.replace('snapshots', 'events'))
+  await page.getByRole('link', { name: 'Why is app non-compliant?' }).click()
+  await expect(page).toHaveURL(new RegExp(`snapshots/1\\?why=${kind.print}`))
+  await panel.getByRole('button', { name: 'Raw JSON' }).click()
+  await expect(panel.locator('pre')).toContainText('"compliant_now": true')
+  await page.goto(`${world.host}/${world.org}/builds?per_page=50`)
+  const build = page.getByRole('row').filter({ hasText: 'why-then' })
+  await build.getByRole('link', { name: 'Why is app compliant?' }).click()
+  await expect(page.getByRole('complementary', { name: 'Why is app compliant?' })).toBeVisible()
+  await page.goto(`${world.host}/${world.org}/environments?view=tiles&name=why-then`)
+  await page.getByRole('link', { name: 'Why is why-then compliant?' }).click()
+  await expect(
+    page.getByRole('complementary', { name: 'Why is why-then compliant?' }),
+  ).toBeVisible()
 })
 
 test('without a policy nothing is known, and the panel shows how to attach one', async ({

@@ -9,6 +9,7 @@ import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
 import { measureScrolling } from './scrolling.ts'
 import { measurePolicyEvaluation } from './policy-evaluation.ts'
+import { measureRuleCounts } from './rule-counts.ts'
 import { describeTimes } from './time-by-turns.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB gzip`
@@ -58,6 +59,10 @@ try {
   )
   console.log(
     `  the changed one: ${report.rows} row of what runs, ${(report.bytes / 1000).toFixed(1)} kB of the database; to read its snapshot: ${milliseconds(report.read)}`,
+  )
+  const rules = await measureRuleCounts(restarted)
+  console.log(
+    `${rules.policies} policies attached where ${rules.artifacts} artifacts run: ${milliseconds(rules.attach)}; to read what the rules of one say: ${milliseconds(rules.page)} (aim 200)`,
   )
   const { longestTask, filtered } = await measureScrolling(restarted)
   console.log(

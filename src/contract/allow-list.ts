@@ -11,6 +11,8 @@ const allowedArtifact = z.object({
   created_at: timestamp,
   /** Whether it runs there by the last report; our addition. */
   is_running: z.boolean(),
+  /** When it ends by itself; null for never; our addition. */
+  expires_at: z.nullable(timestamp),
 })
 export type AllowedArtifact = z.output<typeof allowedArtifact>
 
@@ -24,6 +26,8 @@ export const allowArtifact = endpoint({
       artifact_fingerprint: fingerprint,
       artifact_name: z.string(),
       description: maybe(z.string()),
+      /** Unix seconds, in the future: when it ends by itself; our addition. */
+      expires_at: maybe(timestamp),
     }),
   },
   response: ok,

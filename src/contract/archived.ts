@@ -1,5 +1,8 @@
 import type { Endpoint } from './endpoint.ts'
 
+/** Header of who wants to see what is archived, too, where active things are read: the dashboard. */
+export const archiveHeader = 'x-cairn-archive'
+
 /** Path parameters that name something which can be archived. */
 type Archivable = 'flow_name' | 'env_name'
 

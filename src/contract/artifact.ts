@@ -178,6 +178,20 @@ export const getArtifactDetail = endpoint({
   decided: 'product.md 3.6',
 })
 
+export const findArtifactsByName = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/artifacts',
+  access: 'reader',
+  query: z.object({
+    /** any case: how the name begins behind its registry; of new artifacts also any part of it */
+    name: maybe(z.string().check(z.maxLength(255))),
+  }),
+  response: z.object({ data: z.array(artifactSummary), has_more: z.boolean() }),
+  status: [200],
+  summary: 'Find artifacts by name, newest first: the newest report of each',
+  decided: 'product.md 3.19',
+})
+
 export const findArtifacts = endpoint({
   method: 'GET',
   path: '/cairn/{org}/artifacts/{fingerprint}',

@@ -28,6 +28,8 @@ export const changeKinds = [
   'control_tags_changed',
   'custom_type_put',
   'custom_type_archived',
+  'environment_snoozed',
+  'preference_saved',
   'exported',
   'service_account_created',
   'service_account_changed',

@@ -35,6 +35,7 @@ import * as ownAccount from './own-account.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
 import * as policy from './policy.ts'
+import { savePreference } from './preference.ts'
 import { getRepo, listRepos } from './repo.ts'
 import { searchBySha } from './search.ts'
 import * as serviceAccount from './service-account.ts'
@@ -167,6 +168,7 @@ export const own = {
   listArtifactSummaries: artifact.listArtifactSummaries,
   getArtifactDetail: artifact.getArtifactDetail,
   findArtifacts: artifact.findArtifacts,
+  findArtifactsByName: artifact.findArtifactsByName,
   listEnvironmentsOfArtifact,
   listBuildSummaries: build.listBuildSummaries,
   getBuildStatistics: build.getBuildStatistics,
@@ -209,6 +211,9 @@ export const own = {
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,
   listComplianceDays: overview.listComplianceDays,
+  snoozeEnvironment: overview.snoozeEnvironment,
+  unsnoozeEnvironment: overview.unsnoozeEnvironment,
+  savePreference,
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maybe, timestamp } from './common.ts'
+import { maybe, ok, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { environmentType } from './environment-type.ts'
 import { verdictCause } from './verdict-cause.ts'
@@ -27,6 +27,8 @@ const attention = z.object({
   artifact: z.nullable(
     z.object({ name: z.string(), fingerprint: z.string(), reason: z.nullable(z.string()) }),
   ),
+  /** When the caller put it off, until it complies or something else fails; null where not. */
+  snoozed_at: z.nullable(timestamp),
 })
 export type Attention = z.output<typeof attention>
 
@@ -37,8 +39,10 @@ export const overview = z.object({
   environments: byVerdict,
   /** What runs in the physical ones. */
   running: byVerdict,
-  /** Oldest, then largest, first; at most 50. */
+  /** Oldest, then largest, first, what is snoozed last; at most 50. */
   attention: z.array(attention),
+  /** Search parameters that the page opens with for the caller; `""` for none. */
+  saved_search: z.string(),
   /** What is there of what a new organization needs, by name; null where nothing is. */
   first_steps: z.object({
     key: stepDone,
@@ -58,6 +62,26 @@ export const getOverview = endpoint({
   status: [200],
   summary: 'Count environments and what runs in them by verdict, and list the non-compliant ones',
   decided: 'product.md 3.1',
+})
+
+const snoozed = {
+  path: '/cairn/{org}/overview/snoozed/{env_name}',
+  access: 'reader',
+  response: ok,
+  status: [200],
+  decided: 'product.md 3.1',
+} as const
+
+export const snoozeEnvironment = endpoint({
+  ...snoozed,
+  method: 'PUT',
+  summary: 'Put a non-compliant environment off for the caller, until it complies or changes',
+})
+
+export const unsnoozeEnvironment = endpoint({
+  ...snoozed,
+  method: 'DELETE',
+  summary: 'End a snooze of the caller; repeating is fine',
 })
 
 const trailCounts = z.object({

@@ -34,5 +34,7 @@ export const verdictCause = z.object({
   detached: z.optional(z.array(z.string())),
   /** Of the allow-list: whether the artifact is on it from now on. */
   is_allowed: z.optional(z.boolean()),
+  /** Of the allow-list: whether its time there was over. */
+  is_expired: z.optional(z.boolean()),
 })
 export type VerdictCause = z.output<typeof verdictCause>

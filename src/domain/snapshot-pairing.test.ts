@@ -32,6 +32,12 @@ describe('two snapshots', () => {
       ['scaled a a'],
     ],
     [
+      'the same slot of a flow, reported twice',
+      [running('a', 'a', { flows: [...built('one', 'app').flows, ...built('one', 'app').flows] })],
+      [running('b', 'b', built('one', 'app')), running('c', 'c', built('one', 'app'))],
+      ['replaced a b', 'started – c'],
+    ],
+    [
       'one that started and one that exited',
       [running('a', 'a')],
       [running('b', 'b')],

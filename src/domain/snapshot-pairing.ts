@@ -47,7 +47,8 @@ function takeAlike<A extends Pairable>(before: Set<A>, after: Set<A>, keysOf: Ke
   const grouped = (side: Set<A>) => {
     const groups = new Map<string, A[]>()
     for (const artifact of side) {
-      for (const key of keysOf(artifact)) {
+      // Two reports of one artifact in a flow fill the same place of it.
+      for (const key of new Set(keysOf(artifact))) {
         const group = groups.get(key)
         if (group) group.push(artifact)
         else groups.set(key, [artifact])

@@ -4,6 +4,7 @@ import { foldArtifactCounts } from './artifact/tally-queries.ts'
 import { foldAttestationCounts } from './attestation/tally-queries.ts'
 import { Background } from './background.ts'
 import { drainDirty } from './change/drain-dirty.ts'
+import { endAllowances } from './change/end-allowances.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { AcrossOrganizations, type WaitingTable } from './database/across-organizations/access.ts'
@@ -65,6 +66,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       { find: waitingIn('trail_delta'), work: foldTrailCounts },
       { find: waitingIn('dirty'), work: drain },
       { find: waitingIn('dirty_environment'), work: drain },
+      {
+        find: () => across.databasesExpiring(clock()),
+        work: (org) => endAllowances({ org, newId }, clock()),
+      },
     ],
     onError,
   )

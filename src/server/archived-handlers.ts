@@ -1,8 +1,15 @@
-import { archivedName, type ArchivedTwins } from '#contract/archived.ts'
+import { archivedName, archiveHeader, type ArchivedTwins } from '#contract/archived.ts'
 import { endpoints, type OwnEndpoints } from '#contract/index.ts'
+import { environmentArchived, flowArchived } from '#contract/problem.ts'
 import type { Handlers, OrgContext, OwnHandlers } from './handler.ts'
+import { Problem } from './problem.ts'
 
-type OrgHandler = (context: OrgContext, input: never) => Promise<unknown>
+interface AnyInput {
+  header(name: string): string | undefined
+}
+
+type OrgHandler = (context: OrgContext, input: AnyInput) => Promise<unknown>
+type Named = readonly [name: string, handle: OrgHandler]
 
 const intoArchive = (context: OrgContext): OrgContext => ({
   ...context,
@@ -10,16 +17,41 @@ const intoArchive = (context: OrgContext): OrgContext => ({
   links: context.links.intoArchive(),
 })
 
+/** The handlers that have a twin in the archive. */
+const twinned = (own: OwnHandlers): Named[] =>
+  Object.entries(own as unknown as Record<string, OrgHandler>).filter(
+    ([name]) => archivedName(name) in endpoints,
+  )
+
 /** The handlers of the archive's twins: the same functions, run in sight of what is archived. */
 export function archivedHandlers(
   own: OwnHandlers,
 ): Pick<Handlers, keyof ArchivedTwins<OwnEndpoints>> {
-  const twins = Object.entries(own as unknown as Record<string, OrgHandler>)
-    .map(([name, handle]) => [archivedName(name), handle] as const)
-    .filter(([name]) => name in endpoints)
-    .map(([name, handle]): [string, OrgHandler] => [
-      name,
-      (context, input) => handle(intoArchive(context), input),
-    ])
+  const twins = twinned(own).map(([name, handle]): Named => [
+    archivedName(name),
+    (context, input) => handle(intoArchive(context), input),
+  ])
   return Object.fromEntries(twins) as unknown as ReturnType<typeof archivedHandlers>
+}
+
+const isArchived = (error: unknown) =>
+  error instanceof Problem && [flowArchived, environmentArchived].includes(error.message)
+
+/**
+ * The same handlers, which answer from the archive where the caller wants that and what was asked
+ * for is there: a page has one address, whether its flow or environment is archived or not.
+ */
+export function reachingArchive(own: OwnHandlers): OwnHandlers {
+  const reaching = twinned(own).map(([name, handle]): Named => [
+    name,
+    async (context, input) => {
+      try {
+        return await handle(context, input)
+      } catch (error) {
+        if (!isArchived(error) || !input.header(archiveHeader)) throw error
+        return handle(intoArchive(context), input)
+      }
+    },
+  ])
+  return { ...own, ...Object.fromEntries(reaching) }
 }

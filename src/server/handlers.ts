@@ -1,5 +1,5 @@
 import { allowListHandlers } from './allow-list/handlers.ts'
-import { archivedHandlers } from './archived-handlers.ts'
+import { archivedHandlers, reachingArchive } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
@@ -15,6 +15,7 @@ import { overviewHandlers } from './overview/handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
 import { verdictHandlers } from './policy/verdict-handlers.ts'
+import { preferenceHandlers } from './preference/handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -48,6 +49,7 @@ const own: OwnHandlers = {
   ...policyHandlers,
   ...policyPageHandlers,
   ...verdictHandlers,
+  ...preferenceHandlers,
   ...recordHandlers,
   ...repoHandlers,
   ...runningHandlers,
@@ -66,4 +68,4 @@ const own: OwnHandlers = {
 }
 
 /** The own handlers, and what they are in the archive. */
-export const handlers: Handlers = { ...own, ...archivedHandlers(own) }
+export const handlers: Handlers = { ...reachingArchive(own), ...archivedHandlers(own) }

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { policyKeeper } from '../testing/policies.ts'
+import { environmentReporter } from '../testing/environments.ts'
+import { policyKeeper, provenanceYaml } from '../testing/policies.ts'
 import { fingerprintOf } from '../testing/reporter.ts'
 import { countFacts } from '../testing/rows.ts'
 
 let app: TestApp
 let keep: ReturnType<typeof policyKeeper>
+let now = 1_800_000_000
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ clock: () => now })
   keep = policyKeeper(app)
   await app.call('PUT', '/environments/acme', { json: { name: 'prod', type: 'server' } })
 })
@@ -31,6 +33,7 @@ it('lists what is allowed, by whom and why; saying it again changes nothing', as
       created_by: 'member',
       created_at: expect.any(Number),
       is_running: false,
+      expires_at: null,
     },
   ])
 })
@@ -52,4 +55,40 @@ it('refuses what is no fingerprint, and environments that are unknown or archive
   await app.call('PUT', '/environments/acme', { json: { name: 'old', type: 'server' } })
   await app.call('PUT', '/environments/acme/old/archive')
   expect((await keep.allow('old', shop)).body.message).toBe('Environment has been archived')
+})
+
+it('ends by itself when its time is over, as the doing of who set the end', async () => {
+  const report = environmentReporter(app)
+  await report.environment('shop')
+  await keep.policy('origin', provenanceYaml)
+  await keep.attach('shop', 'origin')
+  await report.run('shop', { stranger: 1 })
+  const allow = (artifact: string, expires_at: number | null) =>
+    app.call('PUT', '/allowlists/acme/shop', {
+      json: { artifact_fingerprint: fingerprintOf(artifact), artifact_name: artifact, expires_at },
+    })
+  const state = async () => (await app.call('GET', '/environments/acme/shop')).body.state
+  expect((await allow('stranger', null)).status).toBe(201)
+  expect((await allow('stranger', now + 60)).status).toBe(200)
+  expect((await allow('elsewhere', now + 90)).status).toBe(201)
+  const past = await allow('stranger', now)
+  expect([past.status, Object.keys(past.body.errors)]).toEqual([400, ['expires_at']])
+  expect((await list('shop')).body[1]).toMatchObject({ expires_at: now + 60, is_running: true })
+  expect(await state()).toBe(true)
+
+  now += 61
+  await expect.poll(state).toBe(false)
+  expect((await list('shop')).body).toMatchObject([{ artifact_name: 'elsewhere' }])
+  const { body } = await app.call('GET', '/cairn/acme/environments/shop/snapshots')
+  expect(body.data[0]).toMatchObject({
+    state: false,
+    changed_count: 1,
+    cause: { kind: 'allow_list', is_allowed: false, is_expired: true, by: 'member', at: now },
+    reported_by: 'member',
+  })
+  const [record] = await app.query(
+    `select actor, kind, body::json ->> 'is_expired' as is_expired from record
+      where kind = 'allow_list_changed' order by id desc limit 1`,
+  )
+  expect(record).toEqual({ actor: 'member', kind: 'allow_list_changed', is_expired: 'true' })
 })

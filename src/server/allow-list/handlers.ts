@@ -19,6 +19,7 @@ export const allowListHandlers = {
       created_by: row.created_by,
       created_at: row.created_at,
       is_running: row.is_running,
+      expires_at: row.expires_at,
     }))
   },
 

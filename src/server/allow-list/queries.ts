@@ -37,17 +37,20 @@ interface NewlyAllowed {
   description: string
   created_at: number
   created_by: string
+  expires_at: number | null
+  expires_by: string | null
+  expires_by_id: string | null
 }
 
-/** Puts an artifact on the allow-list of an environment, which is locked, or says otherwise why. */
+/** Puts an artifact on the allow-list of an environment, which is locked, or says otherwise why or how long. */
 export async function saveAllowed(org: OrgDatabase, allowed: NewlyAllowed): Promise<void> {
-  const { name, description } = allowed
+  const { name, description, expires_at, expires_by, expires_by_id } = allowed
   await org
     .insertInto('allowed_artifact', allowed)
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'environment_id', 'fingerprint'])
-        .doUpdateSet({ name, description }),
+        .doUpdateSet({ name, description, expires_at, expires_by, expires_by_id }),
     )
     .execute()
 }

@@ -15,6 +15,7 @@ import { notFound, refusedField } from '../problem.ts'
 import { findTemplate } from '../template/queries.ts'
 import { artifactColumns } from './export-columns.ts'
 import { artifactItem, artifactSummaryOf } from './item.ts'
+import { listNamed } from './name-queries.ts'
 import {
   type ArtifactOfFlow,
   countOfFlow,
@@ -174,6 +175,14 @@ export const artifactHandlers = {
       data: await summaries(context, rows.slice(0, mostListed)),
       has_more: rows.length > mostListed || seen.length > mostListed,
       seen: seen.slice(0, mostListed),
+    }
+  },
+
+  async findArtifactsByName(context, { query }) {
+    const rows = await listNamed(context.org, query.name ?? '', mostListed + 1)
+    return {
+      data: await summaries(context, rows.slice(0, mostListed)),
+      has_more: rows.length > mostListed,
     }
   },
 } satisfies Partial<Handlers>

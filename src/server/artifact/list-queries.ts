@@ -7,7 +7,7 @@ import type { OrgDatabase } from '../database/org-database.ts'
 import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 
 /** Artifacts of the flows in view with their states and the names of flow and trail, newest first. */
-function listed(org: OrgDatabase) {
+export function listed(org: OrgDatabase) {
   return org
     .selectFrom('artifact')
     .innerJoin('artifact_state', (join) =>

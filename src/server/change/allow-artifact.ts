@@ -1,12 +1,16 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { allowArtifact as endpoint } from '#contract/allow-list.ts'
 import { findAllowed, removeAllowed, saveAllowed } from '../allow-list/queries.ts'
+import { refusedField } from '../problem.ts'
 import { lockActiveEnvironment, recordEnvironment } from './environment-record.ts'
 import { evaluateFor, type Judgeable } from './evaluate-environment.ts'
 import { requireFingerprint } from './path.ts'
 import type { Write } from './write.ts'
 
-/** Allows an artifact in an environment (wire.md 18.4). @throws Problem 404 when it is unknown */
+/**
+ * Allows an artifact in an environment (wire.md 18.4), for ever or until an instant.
+ * @throws Problem 404 when it is unknown, 400 for an end in the past
+ */
 export async function allowArtifact(
   write: Write,
   environmentName: string,
@@ -16,9 +20,19 @@ export async function allowArtifact(
   const environment = await lockActiveEnvironment(write, environmentName)
   const { artifact_fingerprint: fingerprint, artifact_name: name } = asked
   const description = asked.description ?? ''
+  const expires_at = asked.expires_at ?? null
+  if (expires_at !== null && expires_at <= at) {
+    throw refusedField('expires_at', 'The end should be in the future', expires_at)
+  }
   const before = await findAllowed(org, environment.id, fingerprint)
-  if (before?.name === name && before.description === description) return 'there'
-  const made = { created_at: at, created_by: actor.name }
+  const isSame = before?.name === name && before.description === description
+  if (isSame && before.expires_at === expires_at) return 'there'
+  const end = {
+    expires_at,
+    expires_by: expires_at === null ? null : actor.name,
+    expires_by_id: expires_at === null ? null : actor.userId,
+  }
+  const made = { created_at: at, created_by: actor.name, ...end }
   const allowed = { environment_id: environment.id, fingerprint, name, description, ...made }
   await saveAllowed(org, allowed)
   const body = {
@@ -27,6 +41,7 @@ export async function allowArtifact(
     artifact_name: name,
     description,
     is_allowed: true,
+    ...(expires_at !== null && { expires_at }),
   }
   await recordEnvironment(write, 'allow_list_changed', environmentName, body)
   if (before) return 'there'

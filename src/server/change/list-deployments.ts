@@ -20,10 +20,9 @@ import {
   listDeploymentTimes,
 } from '../snapshot/deployment-queries.ts'
 import { memberIds } from '../snapshot/event-queries.ts'
-import { windowOf } from '../snapshot/window.ts'
+import { windowOf } from '../window.ts'
 import { environmentOfPath } from './environment-path.ts'
 
-const usualDays = 30
 const mostLookedAt = 20_000
 
 type Artifact = Awaited<ReturnType<typeof listArtifactsById>>[number]
@@ -36,7 +35,7 @@ async function stretchOf(
 ) {
   const { id, type } = await environmentOfPath(context, name)
   const environmentIds = type === 'logical' ? await memberIds(context.org, id) : [id]
-  return { environmentIds, ...windowOf(query, context.clock(), usualDays) }
+  return { environmentIds, ...windowOf(query, context.clock()) }
 }
 
 function deploymentItem(

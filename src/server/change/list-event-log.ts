@@ -19,7 +19,7 @@ import {
   type LogRow,
   pickEnvironments,
 } from '../snapshot/log-queries.ts'
-import { windowOf } from '../snapshot/window.ts'
+import { windowOf } from '../window.ts'
 import { loadBuilds } from './builds-of-events.ts'
 
 type Query = QueryOf<typeof listEndpoint>
@@ -126,7 +126,7 @@ export async function countEventLog(
   context: OrgContext,
   query: QueryOf<typeof countEndpoint>,
 ): Promise<EventDays> {
-  const window = windowOf(query, context.clock(), usualDays)
+  const window = windowOf(query, context.clock(), { usualDays })
   const filters = { ...(await filtersOf(context, query)), ...window }
   const counts = window.from <= window.to ? await countLogDays(context.org, filters) : []
   return { ...window, days: countEventDays(window, counts) }

@@ -8,6 +8,8 @@ import {
   listNewestDeployments,
   listTroubles,
 } from '../overview/queries.ts'
+import { listSnoozes } from '../overview/snooze-queries.ts'
+import { findPreference } from '../preference/queries.ts'
 import { listDeploymentsOf } from '../snapshot/deployment-queries.ts'
 import { readVerdicts } from '../snapshot/verdict-queries.ts'
 
@@ -16,12 +18,13 @@ const mostChanges = 20
 
 /** How the organization stands: as many rows are read as it has environments (product.md 3.1). */
 export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
-  const { org, across, clock } = context
+  const { org, across, clock, actor } = context
   const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
-  const [environments, steps, key] = await Promise.all([
+  const [environments, steps, key, saved_search] = await Promise.all([
     listStandings(org, order, null),
     findFirstSteps(org),
     across.usedKeyIn(org.orgId),
+    findPreference(org, { user_id: actor.userId, page: 'overview' }),
   ])
   const physical = environments.filter(({ type }) => type !== 'logical')
   const sum = (count: (row: StandingRow) => number) =>
@@ -41,18 +44,36 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
       unknown: sum((row) => row.running_count - row.judged_count),
     },
     attention: await attentionOf(context, environments),
+    saved_search,
     first_steps: { key, ...steps },
   }
 }
 
-/** Non-compliant environments with what is wrong there: oldest, then largest, first. */
+/**
+ * Non-compliant environments with what is wrong there: oldest, then largest, first; last what the
+ * caller has put off, until something else fails there.
+ */
 async function attentionOf(
-  { org }: OrgContext,
+  { org, actor }: OrgContext,
   environments: readonly StandingRow[],
 ): Promise<Attention[]> {
-  const red = environments
-    .filter(({ state }) => state === false)
-    .sort((a, b) => a.since - b.since || b.non_compliant_count - a.non_compliant_count)
+  const failing = environments.filter(({ state }) => state === false)
+  const snoozes = await listSnoozes(
+    org,
+    actor.userId,
+    failing.map(({ id }) => id),
+  )
+  const snoozedAt = ({ id, since }: StandingRow) =>
+    snoozes.find((one) => one.environment_id === id && one.since === since && !one.has_changed)
+      ?.snoozed_at ?? null
+  const red = failing
+    .map((row) => ({ ...row, snoozed_at: snoozedAt(row) }))
+    .sort(
+      (a, b) =>
+        Number(a.snoozed_at !== null) - Number(b.snoozed_at !== null) ||
+        a.since - b.since ||
+        b.non_compliant_count - a.non_compliant_count,
+    )
     .slice(0, mostAttention)
   const troubles = await listTroubles(
     org,
@@ -75,6 +96,7 @@ async function attentionOf(
       snapshot_index: trouble?.snapshot_index ?? row.snapshot_index,
       cause: trouble?.cause ?? null,
       artifact: trouble ? failingOf(trouble, verdicts) : null,
+      snoozed_at: row.snoozed_at,
     }
   })
 }

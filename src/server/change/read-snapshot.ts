@@ -1,11 +1,11 @@
 import type { Snapshot, SnapshotArtifact } from '#contract/snapshot.ts'
 import { dumpPolicy } from '#domain/policy-decisions.ts'
 import type { OrgContext } from '../handler.ts'
-import { listAppliedIn } from '../snapshot/applied-policy-queries.ts'
 import { snapshotArtifact, verdictOf } from '../snapshot/item.ts'
 import type { SnapshotRow } from '../snapshot/queries.ts'
 import { listRunningIn } from '../snapshot/running-queries.ts'
 import { readVerdicts } from '../snapshot/verdict-queries.ts'
+import { listApplied } from './applied-policies.ts'
 import type { Named } from './load-asked.ts'
 import { loadProvenance } from './provenance.ts'
 import { entriesOfSnapshot, type SnapshotPlace } from './snapshot-entries.ts'
@@ -66,17 +66,20 @@ export async function readSnapshot(
 /** The policy versions of a snapshot with the artifacts that each fails (wire.md 15.3). */
 async function appliedTo(
   { org }: OrgContext,
-  { id }: SnapshotPlace,
+  environment: SnapshotPlace,
   index: number,
   artifacts: readonly SnapshotArtifact[],
 ): Promise<Snapshot['applied_policies']> {
-  const applied = await listAppliedIn(org, id, index)
+  const applied = await listApplied(org, environment, index)
   return applied.map(({ document, ...policy }) => {
     const failing = artifacts.filter(
       ({ annotation, policy_decisions }) =>
         annotation.now > 0 &&
         policy_decisions.some(
-          (one) => one.policy_name === policy.name && one.status === 'NON-COMPLIANT',
+          (one) =>
+            one.policy_name === policy.name &&
+            one.policy_version === policy.version &&
+            one.status === 'NON-COMPLIANT',
         ),
     )
     const failing_artifacts = [...new Set(failing.map(({ fingerprint }) => fingerprint))].sort()

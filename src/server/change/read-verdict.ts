@@ -9,11 +9,11 @@ import { artifactNode } from '#domain/verdict-node.ts'
 import { listProvenance } from '../artifact/provenance-queries.ts'
 import type { OrgContext } from '../handler.ts'
 import { notFound, refusedField } from '../problem.ts'
-import { listAppliedIn } from '../snapshot/applied-policy-queries.ts'
 import { verdictOf } from '../snapshot/item.ts'
 import { stateOf } from '../snapshot/queries.ts'
 import { listShortlyIn, namesRunning } from '../snapshot/running-queries.ts'
 import { readVerdicts } from '../snapshot/verdict-queries.ts'
+import { listApplied } from './applied-policies.ts'
 import { environmentOfPath } from './environment-path.ts'
 import { judge, rulesOfPlace } from './judge.ts'
 import { planFixOf } from './plan-fix.ts'
@@ -49,7 +49,7 @@ export async function readEnvironmentVerdict(
   }
   const { environment, snapshot } = await snapshotOfPath(context, name, expression ?? '-1')
   const recorded = await recordedIn(context, environment, snapshot.index)
-  const applied = await listAppliedIn(org, environment.id, snapshot.index)
+  const applied = await listApplied(org, environment, snapshot.index)
   const failing = recorded.filter(({ compliant }) => compliant === false).slice(0, mostFailing)
   const verdicts = await readVerdicts(
     org,

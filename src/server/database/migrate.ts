@@ -14,6 +14,9 @@ import { up as controls } from './migrations/2026-11-23-controls.ts'
 import { up as policies } from './migrations/2026-11-23-policies.ts'
 import { up as access } from './migrations/2026-11-24-access.ts'
 import { up as customTypes } from './migrations/2026-11-24-custom-types.ts'
+import { up as allowListExpiry } from './migrations/2026-11-24-allow-list-expiry.ts'
+import { up as artifactNames } from './migrations/2026-11-24-artifact-names.ts'
+import { up as snooze } from './migrations/2026-11-24-snooze.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -29,6 +32,9 @@ const migrations: Record<string, Migration> = {
   '2026-11-23-policies': { up: policies },
   '2026-11-24-access': { up: access },
   '2026-11-24-custom-types': { up: customTypes },
+  '2026-11-24-allow-list-expiry': { up: allowListExpiry },
+  '2026-11-24-artifact-names': { up: artifactNames },
+  '2026-11-24-snooze': { up: snooze },
 }
 
 /**

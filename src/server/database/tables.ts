@@ -32,6 +32,7 @@ import type {
 } from './tables/evidence.ts'
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal } from './tables/log.ts'
+import type { Preference, Snooze } from './tables/own.ts'
 import type {
   AllowedArtifact,
   AppliedPolicy,
@@ -100,6 +101,8 @@ export interface OrgTables {
   allowed_artifact: AllowedArtifact
   verdict: VerdictTable
   verdict_tree: VerdictTreeTable
+  preference: Preference
+  snooze: Snooze
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending

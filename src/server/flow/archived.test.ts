@@ -59,6 +59,8 @@ describe('an archived flow', () => {
       expect(status).toBe(200)
       const shape = await app.call('GET', filled(name, 'payments'))
       expect(Object.keys(body)).toEqual(Object.keys(shape.body))
+      const dashboard = { headers: { 'x-cairn-archive': '1' } }
+      expect((await app.call('GET', filled(name), dashboard)).body).toEqual(body)
       const refused = await app.call('GET', filled(name))
       expect([refused.status, refused.body.message]).toEqual([404, 'Flow has been archived'])
     },

@@ -61,6 +61,8 @@ const table: readonly [pattern: RegExp, least: Role][] = [
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],
   // Who asks a question writes nothing, nor who sets what is their own.
   [/^POST \/cairn\/\{org\}\/.*preview$/, 'reader'],
+  [/^POST \/cairn\/\{org\}\/policy_effect$/, 'reader'],
+  [/^\w+ \/cairn\/\{org\}\/(overview\/snoozed|preferences)\//, 'reader'],
   [/^PUT \/user\//, 'reader'],
 ]
 

@@ -1,6 +1,8 @@
 import { compliantTime } from '#domain/compliant-time.ts'
 import { daySeconds, dayStart } from '#domain/day-counts.ts'
 import { listChanges, readOverview } from '../change/read-overview.ts'
+import { snoozeEnvironment, unsnoozeEnvironment } from '../change/snooze-environment.ts'
+import { write } from '../change/write.ts'
 import type { Handlers } from '../handler.ts'
 import { refusedField } from '../problem.ts'
 import { countTrailsByFlow, listStandingsSince } from './queries.ts'
@@ -18,6 +20,16 @@ function beginningOf(from: number | null | undefined, now: number): number {
 
 export const overviewHandlers = {
   getOverview: (context, { query }) => readOverview(context, query.tag ?? []),
+
+  async snoozeEnvironment(context, { params }) {
+    await write(context, (w) => snoozeEnvironment(w, params.env_name))
+    return 'OK'
+  },
+
+  async unsnoozeEnvironment(context, { params }) {
+    await write(context, (w) => unsnoozeEnvironment(w, params.env_name))
+    return 'OK'
+  },
 
   async countRecentTrails({ org, clock }, { query }) {
     const to = clock()

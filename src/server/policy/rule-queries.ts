@@ -3,15 +3,11 @@ import type { RuleTally } from '#domain/rule-results.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 
 /** What a version of a policy says in each derivation: its rules, in their order. */
-const rulesIn = ({ name, version }: { name: string; version: number }) => sql<{
-  position: number
-  satisfied: boolean | null
-  let_off: (string | null)[]
-}>`(
+const rulesIn = ({ name, version }: { name: string; version: number }) => sql`(
   select (rule.number - 1)::integer as position,
     (rule.value ->> 'satisfied')::boolean as satisfied,
     array(
-      select verdict.places -> (resolution ->> 'place')::integer ->> 'flow_name'
+      select (resolution ->> 'place')::integer + 1
       from json_array_elements(rule.value -> 'resolutions') resolution
       where resolution ->> 'type' = 'rule_not_applicable'
     ) as let_off
@@ -22,35 +18,42 @@ const rulesIn = ({ name, version }: { name: string; version: number }) => sql<{
 
 /**
  * How many artifacts each rule of a policy's newest version is satisfied by, fails or lets off, in
- * the active environments that it is attached to.
+ * the active environments that it is attached to. Each derivation is read once, however many
+ * artifacts have it; where they were looked up only for those that a rule lets off.
  */
 export function tallyRules(
   org: OrgDatabase,
   policy: { id: string; name: string; version: number },
 ): Promise<RuleTally[]> {
-  return org
-    .selectFrom('policy_attachment')
-    .innerJoin('environment', (join) =>
-      join
-        .onRef('environment.org_id', '=', 'policy_attachment.org_id')
-        .onRef('environment.id', '=', 'policy_attachment.environment_id'),
-    )
-    .innerJoin('verdict', (join) =>
-      join
-        .onRef('verdict.org_id', '=', 'policy_attachment.org_id')
-        .onRef('verdict.environment_id', '=', 'policy_attachment.environment_id')
-        .on('verdict.to_index', 'is', null),
-    )
-    .innerJoin('verdict_tree', (join) =>
-      join
-        .onRef('verdict_tree.org_id', '=', 'verdict.org_id')
-        .onRef('verdict_tree.hash', '=', 'verdict.tree_hash'),
-    )
-    .innerJoinLateral(rulesIn(policy).as('rule'), (join) => join.onTrue())
-    .select(['rule.position', 'rule.satisfied', 'rule.let_off'])
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('policy_attachment.policy_id', '=', policy.id)
-    .where('environment.archived_at', 'is', null)
-    .groupBy(['rule.position', 'rule.satisfied', 'rule.let_off'])
-    .execute()
+  return org.rowsOf(sql<RuleTally>`
+    with judged as materialized (
+      select verdict.tree_hash, verdict.places
+      from policy_attachment
+      join environment on environment.org_id = policy_attachment.org_id
+        and environment.id = policy_attachment.environment_id and environment.archived_at is null
+      join verdict on verdict.org_id = policy_attachment.org_id
+        and verdict.environment_id = policy_attachment.environment_id
+        and verdict.to_index is null
+      where policy_attachment.org_id = ${org.orgId} and policy_attachment.policy_id = ${policy.id}),
+    said as materialized (
+      select verdict_tree.hash, rule.*
+      from (select distinct tree_hash from judged) as derived
+      join verdict_tree on verdict_tree.org_id = ${org.orgId}
+        and verdict_tree.hash = derived.tree_hash
+      cross join lateral ${rulesIn(policy)} as rule),
+    counted as (
+      select tree_hash, flows, count(*) as count
+      from (
+        select tree_hash, case
+          when tree_hash in (select hash from said where let_off <> '{}') then array(
+            select place.value ->> 'flow_name'
+            from json_array_elements(places) with ordinality as place(value, number)
+            order by place.number) end as flows
+        from judged) as one
+      group by tree_hash, flows)
+    select position, satisfied,
+      array(select flows[place] from unnest(let_off) as place) as let_off,
+      sum(count)::integer as count
+    from said join counted on counted.tree_hash = said.hash
+    group by 1, 2, 3`)
 }

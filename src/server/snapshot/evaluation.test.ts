@@ -346,6 +346,10 @@ describe('attaching and detaching', () => {
     expect(await snapshot(name)).toMatchObject({
       state: false,
       artifact_compliance_count: { true: 1, false: 1 },
+      applied_policies: [
+        { name: one.policy, version: 1, failing_artifacts: [fingerprintOf(one.artifact)] },
+        { name: two.policy, version: 1, failing_artifacts: [] },
+      ].sort((a, b) => (a.name < b.name ? -1 : 1)),
     })
     await one.scan(true)
     expect(await stateOf(name)).toBe(true)

@@ -2,10 +2,8 @@ import { compareSnapshots } from '../change/compare-snapshots.ts'
 import { countDeploymentTimes, listDeployments } from '../change/list-deployments.ts'
 import { countEventLog, listEventLog } from '../change/list-event-log.ts'
 import type { Handlers } from '../handler.ts'
+import { windowOf } from '../window.ts'
 import { listVerdictRuns } from './run-queries.ts'
-import { windowOf } from './window.ts'
-
-const usualDays = 30
 
 export const logHandlers = {
   compareSnapshots: (context, { query }) => compareSnapshots(context, query),
@@ -15,7 +13,7 @@ export const logHandlers = {
   countEventLog: (context, { query }) => countEventLog(context, query),
 
   async listVerdictRuns({ org, clock }, { query }) {
-    const window = windowOf(query, clock(), usualDays)
+    const window = windowOf(query, clock())
     const environments = await listVerdictRuns(org, query.environment ?? [], window)
     return { ...window, environments }
   },

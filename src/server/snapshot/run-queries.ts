@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { type listVerdictRuns as endpoint, mostRunsEach } from '#contract/verdict-run.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import type { Window } from './window.ts'
+import type { Window } from '../window.ts'
 
 type Runs = ResponseOf<typeof endpoint>['environments'][number]
 

@@ -7,6 +7,7 @@ import type { Handlers } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { refusedField } from '../problem.ts'
 import { findTemplate } from '../template/queries.ts'
+import { windowOf } from '../window.ts'
 import { commitOf } from './commit.ts'
 import {
   countTrailDays,
@@ -16,10 +17,20 @@ import {
   newestStatuses,
   type SlotTrouble,
 } from './statistics-queries.ts'
-import { windowOf } from './window.ts'
 
 const longestOfDays = 400
 const longestOfSlots = 90
+
+interface Asked {
+  from_timestamp?: number | null | undefined
+  to_timestamp?: number | null | undefined
+}
+
+const windowAsked = (asked: Asked, now: number, mostDays: number) =>
+  windowOf({ from: asked.from_timestamp, to: asked.to_timestamp }, now, {
+    mostDays,
+    field: 'from_timestamp',
+  })
 const mostTrails = 500
 const mostRecords = 10_000
 
@@ -51,7 +62,7 @@ function troubleOf({ target, attestation_name, slot_state }: TroubleQuery): Slot
 export const statisticsHandlers = {
   async getFlowStatistics(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const window = windowOf(query, context.clock(), longestOfDays)
+    const window = windowAsked(query, context.clock(), longestOfDays)
     const counts = await countTrailDays(context.org, { flowId: flow.id, ...window })
     const days = countDays(window, counts)
     return { from_timestamp: window.from, to_timestamp: window.to, totals: totalOf(days), days }
@@ -59,7 +70,7 @@ export const statisticsHandlers = {
 
   async listFlowSlots(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const window = windowOf(query, context.clock(), longestOfSlots)
+    const window = windowAsked(query, context.clock(), longestOfSlots)
     const stretch = { flowId: flow.id, ...window }
     const [found, records] = await Promise.all([
       newestStatuses(context.org, stretch, mostTrails + 1),
@@ -82,7 +93,7 @@ export const statisticsHandlers = {
     const flow = await flowOfPath(context, params.flow_name)
     const trouble = troubleOf(query)
     // Slots stand in no index: they are looked for in a window only.
-    const window = trouble && windowOf(query, context.clock(), longestOfSlots)
+    const window = trouble && windowAsked(query, context.clock(), longestOfSlots)
     const filters = {
       ...query,
       flowId: flow.id,

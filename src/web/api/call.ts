@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/index.ts'
-import { archivedName } from '#contract/archived.ts'
-import { environmentArchived, flowArchived, problemBody } from '#contract/problem.ts'
+import { archiveHeader } from '#contract/archived.ts'
+import { problemBody } from '#contract/problem.ts'
 import { sessionHeader } from '#contract/session.ts'
 import { ApiError } from './api-error.ts'
 
@@ -45,32 +45,12 @@ export async function call<N extends EndpointName>(
   return (await response.json()) as ResponseOf<Endpoints[N]>
 }
 
-const archivedMessages = [flowArchived, environmentArchived]
-
-/**
- * A call with its whole answer. What is refused because its flow or environment is archived is read
- * from the archive, so that every page of it works at its ordinary address.
- */
-export async function exchange<N extends EndpointName>(
-  name: N,
-  input: CallInput<N>,
-): Promise<Response> {
-  try {
-    return await request(name, input)
-  } catch (error) {
-    const twin = archivedName(name)
-    const isArchived = error instanceof ApiError && archivedMessages.includes(error.message)
-    const [{ endpoints }] = await directory
-    if (!isArchived || !(twin in endpoints)) throw error
-    return request(twin as EndpointName, input)
-  }
-}
-
-async function request(name: EndpointName, input: AnyInput): Promise<Response> {
+/** A call with its whole answer. What is archived is read at its ordinary address, too. */
+export async function exchange(name: EndpointName, input: AnyInput): Promise<Response> {
   const [{ endpoints }, { endpointUrl }] = await directory
   const endpoint: Endpoint = endpoints[name]
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
+  headers[endpoint.method === 'GET' ? archiveHeader : sessionHeader] = '1'
   if (input.ifMatch) headers['if-match'] = input.ifMatch
   const body = encoded(endpoint, input)
   // Of a form the browser says the type itself, with its boundary.

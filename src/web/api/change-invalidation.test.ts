@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Change } from '#contract/change.ts'
+import type { Change, ChangeKind } from '#contract/change.ts'
+import type { EndpointName } from '#contract/index.ts'
 import { isOutdatedBy } from './change-invalidation.ts'
 
 const change: Change = {
@@ -33,4 +34,47 @@ test('a change leaves everything else alone', () => {
   const flow = ['getFlow', { org: 'acme', flow_name: 'payments' }, {}]
   expect(isOutdatedBy(flow, 'acme', change)).toBe(false)
   expect(isOutdatedBy(['getSession', {}, {}], 'acme', change)).toBe(false)
+})
+
+const evidence: ChangeKind[] = ['trail_begun', 'artifact_reported', 'attestation_reported']
+const verdicts: ChangeKind[] = ['environment_reported', 'environment_judged']
+const rules: ChangeKind[] = ['policies_changed', 'allow_list_changed']
+const flows: ChangeKind[] = ['flow_put', 'flow_renamed', 'flow_archived', 'tags_changed']
+const places: ChangeKind[] = ['environment_put', 'environment_renamed', 'environment_archived']
+
+/** Answers that say verdicts, and what may make them say another. */
+const answers: [EndpointName, object, ...ChangeKind[][]][] = [
+  ['getOverview', {}, evidence, verdicts, rules, places, ['environment_snoozed']],
+  ['getOverview', { tag: ['tier'] }, ['environment_tags_changed', 'preference_saved']],
+  ['listRecentChanges', {}, ['artifact_reported'], verdicts, rules, places],
+  ['listComplianceDays', {}, verdicts, rules, places],
+  ['countRecentTrails', {}, evidence, ['flow_put', 'flow_renamed', 'flow_archived']],
+  ['getEnvironmentVerdict', { env_name: 'prod' }, verdicts, rules, places],
+  ['getArtifactVerdict', { env_name: 'prod' }, evidence, verdicts, rules, flows, ['policy_put']],
+  ['canDeploy', { environment: ['prod'] }, evidence, verdicts, rules, flows, ['policy_put']],
+  ['findArtifactsByName', { name: 'shop' }, ['artifact_reported', 'attestation_reported']],
+  ['getPolicyPage', { policy_name: 'origin' }, verdicts, rules, places, ['policy_put']],
+  ['listPolicySummaries', {}, verdicts, rules, places, ['policy_put', 'policy_archived']],
+  ['listAttachedPolicies', { env_name: 'prod' }, verdicts, rules, ['policy_put']],
+  ['listAllowedArtifacts', { env_name: 'prod' }, ['environment_reported'], rules],
+  ['listVerdictRuns', {}, verdicts, rules],
+]
+
+test.each(
+  answers.flatMap(([name, asked, ...kinds]) => kinds.flat().map((kind) => ({ name, asked, kind }))),
+)('$name follows $kind', ({ name, asked, kind }) => {
+  const change = { seq: 1, kind, subject: { flow_name: 'shop', environment_name: 'prod' } }
+  expect(isOutdatedBy([name, { org: 'acme', ...asked }, {}], 'acme', change)).toBe(true)
+})
+
+test.each<[EndpointName, ChangeKind]>([
+  ['getEnvironmentVerdict', 'attestation_reported'],
+  ['getPolicyPage', 'artifact_reported'],
+  ['canDeploy', 'environment_snoozed'],
+  ['canDeploy', 'repo_reported'],
+  ['getOverview', 'exported'],
+])('%s has nothing to do with %s', (name, kind) => {
+  expect(isOutdatedBy([name, { org: 'acme' }, {}], 'acme', { seq: 1, kind, subject: {} })).toBe(
+    false,
+  )
 })

@@ -32,6 +32,7 @@ const ofArtifacts = [
   'listArtifactSummaries',
   'getArtifactDetail',
   'findArtifacts',
+  'findArtifactsByName',
   'listBuildSummaries',
   'getBuildStatistics',
 ] as const
@@ -42,8 +43,12 @@ const ofRunning = [...ofArtifacts, 'listEnvironmentsOfArtifact', 'searchBySha'] 
 /** Answers about repositories. */
 const ofRepos = ['listRepos', 'getRepo'] as const
 
+/** Answers that are worked out when they are asked, by all that is known then. */
+const ofJudgements = ['getArtifactVerdict', 'canDeploy'] as const
+
 /** Answers that any report of evidence may change. */
 const ofEvidence = [
+  ...ofJudgements,
   'getOverview',
   'countRecentTrails',
   'listFlowSummaries',
@@ -60,7 +65,7 @@ const ofEvidence = [
 /** What policies say of what runs. */
 const ofResults = ['listPolicySummaries', 'getPolicyPage', 'listAttachedPolicies'] as const
 
-const ofPolicies = ['getPolicy', ...ofResults] as const
+const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
 
 /** Answers about custom attestation types. */
 const ofCustomTypes = ['listCustomTypeSummaries', 'getCustomType'] as const
@@ -73,10 +78,9 @@ const ofVerdicts = [
   ...ofEvents,
   ...ofResults,
   'listAllowedArtifacts',
+  ...ofJudgements,
   'getEnvironmentVerdict',
-  'getArtifactVerdict',
   'listVerdictRuns',
-  'canDeploy',
 ] as const
 
 /** Answers about service accounts and their keys. */
@@ -94,18 +98,25 @@ type Unseen = 'exported' | `control_${string}` | `signed_${string}` | 'default_o
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
-  flow_put: [...ofFlows, 'listTemplateVersions', 'getFlowMatrix', 'getTrail', ...ofArtifacts],
-  flow_renamed: [...ofFlows, ...ofArtifacts],
-  flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts],
-  tags_changed: [...ofFlows, 'getTrail'],
+  flow_put: [
+    ...ofFlows,
+    'listTemplateVersions',
+    'getFlowMatrix',
+    'getTrail',
+    ...ofArtifacts,
+    ...ofJudgements,
+  ],
+  flow_renamed: [...ofFlows, ...ofArtifacts, ...ofJudgements],
+  flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts, ...ofJudgements],
+  tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
-  artifact_reported: ['getRunningNow', ...ofEvents, ...ofEvidence],
+  artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: ofVerdicts,
-  environment_renamed: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
-  environment_archived: [...ofEnvironments, ...ofRunning, ...ofEvents, ...ofResults],
+  environment_renamed: ofVerdicts,
+  environment_archived: ofVerdicts,
   environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   environment_judged: ofVerdicts,
@@ -125,6 +136,8 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   member_removed: ofMembers,
   custom_type_put: ofCustomTypes,
   custom_type_archived: ofCustomTypes,
+  environment_snoozed: ['getOverview'],
+  preference_saved: ['getOverview'],
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -134,7 +134,7 @@ function PlaceRow(props: { org: string; fingerprint: string; place: EnvironmentO
               of={props.fingerprint}
               name={`Why is it ${verdicts[verdict].label.toLowerCase()} in ${place.environment_name}?`}
               place={{ org, env: place.environment_name }}
-              className="ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3"
+              inRow
             />
           )}
         </span>

@@ -50,3 +50,7 @@ export function artifactsKnownQuery(org: string, fingerprint: string) {
 export function environmentsOfArtifactQuery(org: string, fingerprint: string) {
   return endpointQuery('listEnvironmentsOfArtifact', { org, fingerprint })
 }
+
+/** Artifacts whose name holds a text, newest first. */
+export const artifactsNamedQuery = (org: string, name: string) =>
+  endpointQuery('findArtifactsByName', { org }, { name })

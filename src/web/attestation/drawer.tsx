@@ -63,7 +63,6 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
   // The one before stays until the next is there, and the focus with it.
   const shownId = useDeferredValue(place.attestationId)
   const { data } = useSuspenseQuery(attestationQuery(place.org, shownId))
-  const [isRaw, setRaw] = useState(false)
   if (!data || data.flow_name !== place.flow || data.trail_name !== place.trail) {
     return (
       <DrawerFrame title="Unknown attestation" steps={steps}>
@@ -93,10 +92,10 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
     <DrawerFrame
       title={data.attestation_name}
       steps={steps}
-      raw={{ isOn: isRaw, onToggle: () => setRaw(!isRaw) }}
+      raw={data}
       meta={<Meta attestation={data} place={place} />}
     >
-      {isRaw ? <Raw value={data} /> : <Readable place={place} attestation={data} />}
+      <Readable place={place} attestation={data} />
     </DrawerFrame>
   )
 }
@@ -146,14 +145,6 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
       )}
       <Evidence attestation={attestation} />
     </>
-  )
-}
-
-function Raw(props: { value: unknown }) {
-  return (
-    <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
-      {JSON.stringify(props.value, null, 2)}
-    </pre>
   )
 }
 

@@ -6,7 +6,7 @@ import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictWhy } from '../ui/why-link.tsx'
 
 /** A build with the organization that its links lead into. */
 export type BuildInOrg = BuildSummary & { org: string }
@@ -30,8 +30,15 @@ export const buildColumns = columnsOf<BuildInOrg>((column) => [
   column({
     id: 'verdict',
     header: 'Verdict',
-    meta: { width: 144 },
-    cell: ({ row: { original } }) => <VerdictWord verdict={verdictOfState[original.state]} />,
+    meta: { width: 176 },
+    cell: ({ row: { original } }) => (
+      <VerdictWhy
+        verdict={verdictOfState[original.state]}
+        of="artifact"
+        subject={original.filename}
+        place={placeOf(original)}
+      />
+    ),
   }),
   column({
     id: 'flow',
@@ -72,6 +79,13 @@ export const buildColumns = columnsOf<BuildInOrg>((column) => [
     cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
   }),
 ])
+
+const placeOf = ({ org, flow_name: flow, fingerprint, artifact_id }: BuildInOrg) => ({
+  org,
+  flow,
+  fingerprint,
+  artifact_id,
+})
 
 function ArtifactName(props: { build: BuildInOrg }) {
   const { org, flow_name: flow, fingerprint, filename, artifact_id } = props.build

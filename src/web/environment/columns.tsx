@@ -176,7 +176,7 @@ function RowVerdict(props: { row: Row }) {
         of="environment"
         name={`Why is ${own.name} ${verdicts[verdict].label.toLowerCase()}?`}
         place={{ org: props.row.org, env: own.name }}
-        className="ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3"
+        inRow
       />
     </span>
   )

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { EnvironmentSummary } from '#contract/environment.ts'
 import { TimeAgo } from '../ui/time.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictWhy } from '../ui/why-link.tsx'
 import { verdictOfEnvironment } from './verdict.ts'
 
 const widths = ['', 'md:col-span-2', 'md:col-span-3', 'md:col-span-4']
@@ -19,25 +20,39 @@ export function Tiles(props: { environments: readonly EnvironmentSummary[] }) {
       {props.environments.map((environment) => {
         const { org, name, running_count: count, last_reported_at: at } = environment
         return (
-          <li key={name} className={widthOf(count)}>
+          <li
+            key={name}
+            className={clsx(
+              'relative grid content-start gap-1 rounded-base border border-line px-3 py-2.5 text-table text-muted hover:bg-hover',
+              widthOf(count),
+            )}
+          >
+            {/* All of the tile presses it. */}
             <Link
               to="/$org/environments/$env"
               params={{ org, env: name }}
-              className="grid h-full content-start gap-1 rounded-base border border-line px-3 py-2.5 text-table text-muted no-underline hover:bg-hover"
+              className="truncate font-medium text-text no-underline after:absolute after:inset-0"
             >
-              <span className="truncate font-medium text-text">{name}</span>
-              <VerdictWord verdict={verdictOfEnvironment(environment)} />
-              <span>
-                {environment.type},{' '}
-                {at === null ? (
-                  'never reported'
-                ) : (
-                  <>
-                    {count} running, <TimeAgo at={at} suffix />
-                  </>
-                )}
-              </span>
+              {name}
             </Link>
+            <span className="[&>span>a]:relative">
+              <VerdictWhy
+                verdict={verdictOfEnvironment(environment)}
+                of="environment"
+                subject={name}
+                place={{ org, env: name }}
+              />
+            </span>
+            <span>
+              {environment.type},{' '}
+              {at === null ? (
+                'never reported'
+              ) : (
+                <>
+                  {count} running, <TimeAgo at={at} suffix />
+                </>
+              )}
+            </span>
           </li>
         )
       })}

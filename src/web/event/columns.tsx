@@ -9,6 +9,7 @@ import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictWhy } from '../ui/why-link.tsx'
 import { kindWords } from './words.ts'
 
 /** Columns of a log; the event that is cited is marked. */
@@ -23,7 +24,7 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'kind',
       header: 'Event',
-      meta: { width: 232 },
+      meta: { width: 216 },
       cell: ({ row }) => <Kind event={row.original} />,
     }),
     column({
@@ -47,14 +48,14 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
     column({
       id: 'commit',
       header: 'Commit',
-      meta: { width: 168, card: 'last' },
+      meta: { width: 152, card: 'last' },
       cell: ({ row }) => <Commit event={row.original} />,
     }),
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 144, card: 'last' },
-      cell: ({ row }) => <VerdictWord verdict={verdictOfRunning(row.original.compliant)} />,
+      meta: { width: 176, card: 'last' },
+      cell: ({ row }) => <EventVerdict org={org} event={row.original} />,
     }),
     column({
       id: 'snapshot',
@@ -63,6 +64,23 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
       cell: ({ row }) => <SnapshotNumber org={org} event={row.original} />,
     }),
   ])
+}
+
+/** Its verdict in that snapshot; of what exited nothing is recorded there. */
+function EventVerdict(props: { org: string; event: LoggedEvent }) {
+  const { compliant, now, fingerprint, artifact_name, environment_name, snapshot_index } =
+    props.event
+  const verdict = verdictOfRunning(compliant)
+  if (now === 0) return <VerdictWord verdict={verdict} />
+  const snapshot = String(snapshot_index)
+  return (
+    <VerdictWhy
+      verdict={verdict}
+      of={fingerprint || artifact_name}
+      subject={artifact_name}
+      place={{ org: props.org, env: environment_name, snapshot }}
+    />
+  )
 }
 
 /** The time of an event leads to the event's own address. */

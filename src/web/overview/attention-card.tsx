@@ -1,14 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '#contract/overview.ts'
 import { columnsOf, DataTable } from '../table/data-table.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { causeByWords } from '../ui/cause-words.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { SnoozedList } from './snoozed-list.tsx'
+import { type Snooze, useSnooze } from './use-snooze.ts'
 
 /** What is non-compliant, since when, by what, and where to go on: a queue, not totals. */
 export function AttentionCard(props: { org: string; attention: Attention[]; total: number }) {
-  const { attention, total } = props
+  const { org, attention, total } = props
+  const snooze = useSnooze(org)
+  useShortcuts([{ key: 'z', label: 'Snooze the environment of this row', run: snoozeFocused }])
   if (total === 0) {
     return (
       <Card title="Needs attention">
@@ -16,20 +22,38 @@ export function AttentionCard(props: { org: string; attention: Attention[]; tota
       </Card>
     )
   }
+  const awake = attention.filter(({ snoozed_at }) => snoozed_at === null)
+  const snoozed = attention.filter(({ snoozed_at }) => snoozed_at !== null)
   const count = attention.length < total ? `${attention.length} of ${total}` : `${total}`
   return (
     <Card title="Needs attention" remark={`${count}, oldest first`}>
-      <DataTable
-        caption="Environments that need attention"
-        columns={columnsFor(props.org)}
-        rows={attention}
-        rowId={(row) => row.environment_name}
-      />
+      {awake.length > 0 ? (
+        <DataTable
+          caption="Environments that need attention"
+          columns={columnsFor(org, snooze)}
+          rows={awake}
+          rowId={(row) => row.environment_name}
+        />
+      ) : (
+        <p className="px-4 pb-3 text-table text-muted">You have snoozed all of them.</p>
+      )}
+      {snooze.failure && (
+        <p role="alert" className="px-4 py-2 text-meta font-medium">
+          {snooze.failure}
+        </p>
+      )}
+      {snoozed.length > 0 && <SnoozedList org={org} snoozed={snoozed} snooze={snooze} />}
     </Card>
   )
 }
 
-const columnsFor = (org: string) =>
+/** Presses the button of the row that has the focus. */
+function snoozeFocused() {
+  const row = document.activeElement?.closest('tr')
+  row?.querySelector<HTMLElement>('[data-snooze]')?.click()
+}
+
+const columnsFor = (org: string, snooze: Snooze) =>
   columnsOf<Attention>((column) => [
     column({
       id: 'what',
@@ -84,6 +108,24 @@ const columnsFor = (org: string) =>
       header: 'Next step',
       meta: { width: 136, card: 'end' },
       cell: ({ row: { original } }) => <NextStep org={org} row={original} />,
+    }),
+    column({
+      id: 'snooze',
+      header: () => <span className="sr-only">Snooze</span>,
+      meta: { width: 96, isNumber: true },
+      cell: ({ row: { original } }) => (
+        <Button
+          kind="quiet"
+          size="small"
+          data-snooze
+          disabled={snooze.isBusy}
+          aria-label={`Snooze ${original.environment_name}`}
+          title="Snooze for me, until it complies or something else fails (z)"
+          onClick={(event) => snooze.put(original.environment_name, event.currentTarget)}
+        >
+          Snooze
+        </Button>
+      ),
     }),
   ])
 

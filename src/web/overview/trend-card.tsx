@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { daySeconds } from '#domain/day-counts.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
+import { moveInside } from '../chart/move-inside.ts'
 import { dayOf } from '../ui/time-text.ts'
 import { FailedBlock } from './failed-block.tsx'
 import { complianceDaysQuery, type OverviewSearch } from './queries.ts'
@@ -38,13 +41,19 @@ export default function TrendCard(props: { org: string; search: OverviewSearch }
           share === null ? 'nothing judged' : percentWords(share),
         ])}
     >
-      <Drawing shares={shares} now={now} words={trendWords(days)} />
+      <Drawing {...props} shares={shares} now={now} words={trendWords(days)} />
     </ChartCard>
   )
 }
 
-function Drawing(props: { shares: readonly ShareOfDay[]; now: number; words: string }) {
-  const { shares, now } = props
+function Drawing(props: {
+  org: string
+  search: OverviewSearch
+  shares: readonly ShareOfDay[]
+  now: number
+  words: string
+}) {
+  const { org, search, shares, now } = props
   const [attach, width] = useElementWidth()
   const floor = floorOf(shares)
   const plot = { width: width - edge.left - edge.right, height: height - edge.top - edge.bottom }
@@ -52,14 +61,21 @@ function Drawing(props: { shares: readonly ShareOfDay[]; now: number; words: str
   const y = (share: number) => edge.top + ((100 - share) / (100 - floor)) * plot.height
   const placed = shares.map((one, index) => ({ ...one, x: x(index) }))
   const lines = stretchesOf(placed)
+  const newest = placed.findLast(({ share }) => share !== null)
   const ticks = [100, (100 + floor) / 2, floor]
   const labelled = [0, Math.floor((shares.length - 1) / 2), shares.length - 1]
   return (
-    <div ref={attach} className="mx-4 mb-3" style={{ minHeight: height }}>
+    <div
+      ref={attach}
+      role="group"
+      aria-label={props.words}
+      className="mx-4 mb-3 max-md:pointer-events-none"
+      style={{ minHeight: height }}
+    >
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={props.words}>
+        <svg width={width} height={height} className="block overflow-visible">
           {ticks.map((share) => (
-            <g key={share}>
+            <g key={share} aria-hidden="true">
               <path d={`M${edge.left} ${y(share)}H${width - edge.right}`} className="stroke-line" />
               <text
                 x={edge.left - 6}
@@ -98,14 +114,35 @@ function Drawing(props: { shares: readonly ShareOfDay[]; now: number; words: str
           )}
           {placed.map(({ day, share, x: at }) =>
             share === null ? null : (
-              <circle key={day} cx={at} cy={y(share)} r="5" fill="transparent">
+              <Link
+                key={day}
+                to="/$org/events"
+                params={{ org }}
+                search={{
+                  from: day,
+                  to: day + daySeconds - 1,
+                  ...(search.tag?.length && { tag: search.tag }),
+                }}
+                onKeyDown={moveInside}
+                tabIndex={day === newest?.day ? 0 : -1}
+                aria-label={`${dayOf(day, now)}: ${percentWords(share)} %`}
+                className="group"
+              >
                 <title>{`${dayOf(day, now)}: ${percentWords(share)} %`}</title>
-              </circle>
+                <circle cx={at} cy={y(share)} r="5" fill="transparent" />
+                <circle
+                  cx={at}
+                  cy={y(share)}
+                  r="3"
+                  className="fill-accent opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+                />
+              </Link>
             ),
           )}
           {labelled.map((index, place) => (
             <text
               key={index}
+              aria-hidden="true"
               x={x(index)}
               y={height - 6}
               textAnchor={place === 0 ? 'start' : place === 1 ? 'middle' : 'end'}

@@ -7,6 +7,7 @@ import { controlClass, Field } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { TextField } from '../form/text-field.tsx'
+import { momentOfField } from '../table/field-time.ts'
 import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -26,6 +27,8 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
   const [typed, setTyped] = useState({ fingerprint: '', name: '' })
   const [chosen, setChosen] = useState('')
   const [reason, setReason] = useState('')
+  const [end, setEnd] = useState('')
+  const expires_at = momentOfField(end, 'UTC') ?? null
   const { isBusy, failure, run } = useChange(org, 'allow_list_changed')
   const picked = failing.find((one) => keyOf(one) === chosen)
   const { fingerprint, name } = picked ?? typed
@@ -36,6 +39,7 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
       artifact_fingerprint: fingerprint,
       artifact_name: name,
       description: reason.trim(),
+      ...(expires_at !== null && { expires_at }),
     },
   }
   const allow = async () => {
@@ -103,6 +107,13 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
           hint="Why it may run all the same; everybody sees it"
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <TextField
+          label="Until, UTC"
+          type="datetime-local"
+          hint="Then it is judged by the policies again; empty: until somebody takes it off"
+          value={end}
+          onChange={(event) => setEnd(event.currentTarget.value)}
         />
         <Disclosure label="As API call">
           <CallBox call={curl('allowArtifact', input)} />

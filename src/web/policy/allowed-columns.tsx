@@ -3,7 +3,7 @@ import type { AllowedArtifact } from '#contract/allow-list.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { TimeAgo } from '../ui/time.tsx'
+import { TimeAgo, TimeStamp } from '../ui/time.tsx'
 
 /** Columns of an environment's allow-list (product.md 3.11). */
 export const allowedColumns = (does: {
@@ -64,6 +64,24 @@ export const allowedColumns = (does: {
       header: 'Since',
       meta: { width: 84, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
+    }),
+    column({
+      id: 'expires_at',
+      header: 'Until, UTC',
+      meta: { width: 176, card: 'last' },
+      cell: ({
+        row: {
+          original: { expires_at },
+        },
+      }) =>
+        expires_at === null ? (
+          <span className="text-muted">No end</span>
+        ) : (
+          <span>
+            <span className="md:hidden">until </span>
+            <TimeStamp at={expires_at} form="dated" />
+          </span>
+        ),
     }),
     column({
       id: 'remove',

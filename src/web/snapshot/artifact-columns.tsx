@@ -187,7 +187,7 @@ function RowWhy(props: Place & { artifact: RunningArtifact }) {
       {...(environment_name !== undefined && environment_name !== env
         ? { place: { org, env: environment_name } }
         : {})}
-      className="ml-auto text-meta text-muted no-underline hover:underline max-md:-my-3 max-md:py-3"
+      inRow
     />
   )
 }

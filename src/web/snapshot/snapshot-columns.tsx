@@ -5,7 +5,7 @@ import { TimeStamp } from '../ui/time.tsx'
 import { causeWords } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictWhy } from '../ui/why-link.tsx'
 import type { Place } from './artifact-columns.tsx'
 
 /** Columns of the list of snapshots (product.md 3.12). */
@@ -14,7 +14,7 @@ export function snapshotColumns({ org, env }: Place) {
     column({
       id: 'index',
       header: 'Snapshot',
-      meta: { width: 116, card: 'top' },
+      meta: { width: 92, card: 'top' },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/environments/$env/snapshots/$snapshot"
@@ -29,13 +29,20 @@ export function snapshotColumns({ org, env }: Place) {
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 144 },
-      cell: ({ row: { original } }) => <VerdictWord verdict={verdictOfRunning(original.state)} />,
+      meta: { width: 176 },
+      cell: ({ row: { original } }) => (
+        <VerdictWhy
+          verdict={verdictOfRunning(original.state)}
+          of="environment"
+          subject={`snapshot #${original.index}`}
+          place={{ org, env, snapshot: String(original.index) }}
+        />
+      ),
     }),
     column({
       id: 'from',
       header: 'Begin, UTC',
-      meta: { width: 148, card: 'below' },
+      meta: { width: 144, card: 'below' },
       cell: ({ row: { original } }) => (
         <span>
           <TimeStamp at={original.from} form="moment" />
@@ -49,7 +56,7 @@ export function snapshotColumns({ org, env }: Place) {
     column({
       id: 'to',
       header: 'End, UTC',
-      meta: { width: 148, card: 'none' },
+      meta: { width: 144, card: 'none' },
       cell: ({ row: { original } }) => <End snapshot={original} />,
     }),
     column({

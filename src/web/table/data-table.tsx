@@ -110,37 +110,57 @@ export function DataTable<Row extends object>(props: {
       </thead>
       <tbody ref={body} role="rowgroup">
         {table.getRowModel().rows.map((row) => (
-          <Boundary
-            key={row.id}
-            resetKey={row.original}
-            fallback={<BrokenRow id={row.id} record={row.original} span={columns.length} />}
-          >
-            <tr role="row" data-selected={selection?.ids.has(row.id) || undefined}>
-              {selection && <SelectRow row={row.original} id={row.id} selection={selection} />}
-              {row.getAllCells().map((cell) => {
-                const look = cell.column.columnDef.meta ?? {}
-                return (
-                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, named by its heading
-                  <td
-                    key={cell.id}
-                    role="cell"
-                    data-number={look.isNumber || undefined}
-                    className={cellClass(look)}
-                  >
-                    <table.FlexRender cell={cell} />
-                  </td>
-                )
-              })}
-            </tr>
-          </Boundary>
+          <BodyRow key={row.id} table={table} row={row} isSelected={selection?.ids.has(row.id)}>
+            {selection && <SelectRow row={row.original} id={row.id} selection={selection} />}
+          </BodyRow>
         ))}
       </tbody>
     </table>
   )
 }
 
+type Table<Row extends object> = ReturnType<typeof useTable<typeof features, Row>>
+
+/** A row of a table of ours; one that cannot be drawn says so in its place. */
+export function BodyRow<Row extends object>(props: {
+  table: Table<Row>
+  row: ReturnType<Table<Row>['getRow']>
+  /** Its place in a table of which only a part is drawn, from 1. */
+  at?: number
+  isSelected?: boolean | undefined
+  /** Cells before those of the columns. */
+  children?: ReactNode
+}) {
+  const { table, row, at, isSelected, children } = props
+  const cells = row.getAllCells()
+  return (
+    <Boundary
+      resetKey={row.original}
+      fallback={<BrokenRow id={row.id} record={row.original} span={cells.length} />}
+    >
+      <tr role="row" aria-rowindex={at} data-selected={isSelected || undefined}>
+        {children}
+        {cells.map((cell) => {
+          const look = cell.column.columnDef.meta ?? {}
+          return (
+            // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, named by its heading
+            <td
+              key={cell.id}
+              role="cell"
+              data-number={look.isNumber || undefined}
+              className={cellClass(look)}
+            >
+              <table.FlexRender cell={cell} />
+            </td>
+          )
+        })}
+      </tr>
+    </Boundary>
+  )
+}
+
 /** Classes of a cell, wide and in a card. */
-export function cellClass(look: ColumnLook): string {
+function cellClass(look: ColumnLook): string {
   return clsx(
     look.isNumber && 'text-right',
     look.leavesBelow && leaving[look.leavesBelow],
@@ -198,7 +218,7 @@ export function HeaderCell(props: {
 }
 
 /** Stands for a record that cannot be drawn. */
-export function BrokenRow(props: { id: string; record: object; span: number }) {
+function BrokenRow(props: { id: string; record: object; span: number }) {
   return (
     <tr role="row">
       <td role="cell" colSpan={props.span} className="text-muted">

@@ -15,6 +15,9 @@ export function FilterFields(props: { filter: Filter; onDone: () => void }) {
   )
 }
 
+const fieldClass =
+  'h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead'
+
 function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
   const { filter } = props
   const name = useId()
@@ -25,6 +28,16 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
   return (
     <fieldset className="grid">
       <legend className="sr-only">{filter.label}</legend>
+      {filter.find && (
+        <input
+          type="search"
+          aria-label={`Find ${filter.label.toLowerCase()} by name`}
+          placeholder="Find by name"
+          value={filter.find.text}
+          className={`${fieldClass} m-1`}
+          onChange={(event) => filter.find?.onText(event.currentTarget.value)}
+        />
+      )}
       {filter.options.map((option) => (
         <label
           key={option.value}
@@ -69,7 +82,7 @@ function TextField(props: { filter: TextFilter; onDone: () => void }) {
           aria-label={label}
           placeholder={label}
           defaultValue={filter.value}
-          className="h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead"
+          className={fieldClass}
         />
         <Button type="submit">Apply</Button>
       </form>

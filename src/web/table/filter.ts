@@ -9,6 +9,8 @@ export interface ChoiceFilter {
   isMultiple: boolean
   options: readonly { value: string; label: string; mark?: ReactNode }[]
   selected: readonly string[]
+  /** Where there are more than the options: finds others by a part of their names. */
+  find?: { text: string; onText: (text: string) => void }
   onChange: (selected: string[]) => void
 }
 

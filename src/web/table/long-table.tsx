@@ -1,9 +1,8 @@
 import { useTable } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { memo, type ReactNode, useMemo, useRef } from 'react'
-import { Boundary } from '../ui/boundary.tsx'
 import { type Block, useBlockWindow } from './block-window.ts'
-import { BrokenRow, cellClass, type Columns, features, HeaderCell, leaving } from './data-table.tsx'
+import { BodyRow, type Columns, features, HeaderCell, leaving } from './data-table.tsx'
 import { useRowKeys } from './row-keys.ts'
 
 /** Rows under a heading, or all of them under none. */
@@ -155,28 +154,7 @@ const DrawnBlock = memo(function DrawnBlock(props: {
         </tr>
       )}
       {table.getRowModel().rows.map((row, index) => (
-        <Boundary
-          key={row.id}
-          resetKey={row.original}
-          fallback={<BrokenRow id={row.id} record={row.original} span={columns.length} />}
-        >
-          <tr role="row" aria-rowindex={first + index}>
-            {row.getAllCells().map((cell) => {
-              const look = cell.column.columnDef.meta ?? {}
-              return (
-                // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, named by its heading
-                <td
-                  key={cell.id}
-                  role="cell"
-                  data-number={look.isNumber || undefined}
-                  className={cellClass(look)}
-                >
-                  <table.FlexRender cell={cell} />
-                </td>
-              )
-            })}
-          </tr>
-        </Boundary>
+        <BodyRow key={row.id} table={table} row={row} at={first + index} />
       ))}
     </tbody>
   )

@@ -10,8 +10,10 @@ const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
   policy_version: ({ policy_name, policy_version }) =>
     `Policy ${policy_name ?? ''} v${policy_version ?? ''}`,
   attachment: attachmentWords,
-  allow_list: ({ is_allowed }) =>
-    is_allowed ? 'Put on the allow-list' : 'Taken off the allow-list',
+  allow_list: ({ is_allowed, is_expired }) => {
+    if (is_allowed) return 'Put on the allow-list'
+    return is_expired ? 'Its time on the allow-list ended' : 'Taken off the allow-list'
+  },
   flow: ({ flow_name }) => `Tags or name of flow ${flow_name ?? ''} changed`,
 }
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, CodeXml, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { DrawerSlot } from './drawer-slot.tsx'
 import { Icon } from './icon.tsx'
@@ -21,12 +21,14 @@ export interface DrawerSteps {
 export function DrawerFrame(props: {
   title: string
   meta?: ReactNode
-  raw?: { isOn: boolean; onToggle: () => void }
+  /** What the service answered, to be read as it is instead. */
+  raw?: unknown
   steps: DrawerSteps
   children: ReactNode
 }) {
   const { title, steps, raw } = props
   const { onPrevious, onNext } = steps
+  const [isRaw, setRaw] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { takesFocus } = steps
   useEffect(() => {
@@ -55,15 +57,15 @@ export function DrawerFrame(props: {
             </h2>
             <IconButton label="Previous, [" icon={ChevronLeft} onPress={onPrevious} />
             <IconButton label="Next, ]" icon={ChevronRight} onPress={onNext} />
-            {raw && (
+            {raw !== undefined && (
               <Button
                 kind="quiet"
                 icon
                 aria-label="Raw JSON"
                 title="Raw JSON"
-                aria-pressed={raw.isOn}
+                aria-pressed={isRaw}
                 className="aria-pressed:bg-hover aria-pressed:text-text"
-                onClick={raw.onToggle}
+                onClick={() => setRaw(!isRaw)}
               >
                 <Icon of={CodeXml} />
               </Button>
@@ -79,10 +81,18 @@ export function DrawerFrame(props: {
           aria-label="Details"
           className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-y-auto px-6 pt-4 pb-6 focus-visible:-outline-offset-2 max-md:px-4"
         >
-          {props.children}
+          {isRaw && raw !== undefined ? <Raw value={raw} /> : props.children}
         </div>
       </aside>
     </DrawerSlot>
+  )
+}
+
+function Raw(props: { value: unknown }) {
+  return (
+    <pre className="rounded-base border border-line bg-surface px-3 py-2 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+      {JSON.stringify(props.value, null, 2)}
+    </pre>
   )
 }
 

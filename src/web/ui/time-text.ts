@@ -34,6 +34,11 @@ export function momentOf(at: number): string {
   return `${dateUtc.format(asDate(at))} ${timeOfDay(at)}`
 }
 
+/** "20 Nov 2026, 08:58:40", UTC. */
+export function datedOf(at: number): string {
+  return `${longDateUtc.format(asDate(at))}, ${timeOfDay(at)}`
+}
+
 /** "20 Nov 08:58:40 UTC". */
 export function stampOf(at: number): string {
   return `${momentOf(at)} UTC`
@@ -47,7 +52,7 @@ export function dayOf(at: number, now: number): string {
 
 /** Both zones to the second, for titles. */
 export function spokenOf(at: number): string {
-  return `${longDateUtc.format(asDate(at))}, ${timeOfDay(at)} UTC\n${local.format(asDate(at))} (local)`
+  return `${datedOf(at)} UTC\n${local.format(asDate(at))} (local)`
 }
 
 /** "now", "22 min", "17 h", "2 d", and past seven days the date. */

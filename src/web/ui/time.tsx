@@ -1,5 +1,14 @@
 import { useSyncExternalStore } from 'react'
-import { dayOf, isoOf, momentOf, relativeOf, spokenOf, stampOf, timeOfDay } from './time-text.ts'
+import {
+  datedOf,
+  dayOf,
+  isoOf,
+  momentOf,
+  relativeOf,
+  spokenOf,
+  stampOf,
+  timeOfDay,
+} from './time-text.ts'
 
 const tick = 15_000
 let now = Date.now() / 1_000
@@ -36,8 +45,8 @@ export function TimeAgo(props: { at: number; suffix?: boolean }) {
   return <Moment at={props.at}>{props.suffix && isAge ? `${text} ago` : text}</Moment>
 }
 
-/** Ways to write a moment in UTC: the time of day, with its day, and with the zone as well. */
-const forms = { time: timeOfDay, moment: momentOf, stamp: stampOf }
+/** Ways to write a moment in UTC: the time of day, with its day, with the year, and with the zone. */
+const forms = { time: timeOfDay, moment: momentOf, dated: datedOf, stamp: stampOf }
 
 /** A moment to the second, in UTC. */
 export function TimeStamp(props: { at: number; form: keyof typeof forms }) {

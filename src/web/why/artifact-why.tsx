@@ -44,6 +44,7 @@ export default function ArtifactWhy(props: {
     <DrawerFrame
       title={word ? `Why is ${name} ${word} in ${env}?` : `Why is ${name} as it is?`}
       steps={props.steps}
+      raw={found}
       meta={
         <>
           {verdict && (

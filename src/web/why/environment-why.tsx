@@ -50,6 +50,7 @@ export default function EnvironmentWhy(props: {
     <DrawerFrame
       title={title}
       steps={props.steps}
+      raw={verdict}
       meta={
         verdict && (
           <p className="text-meta text-muted">

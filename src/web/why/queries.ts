@@ -21,6 +21,6 @@ export const artifactVerdictQuery = (
 export const canDeployQuery = (org: string, question: QueryInputOf<Endpoints['canDeploy']>) =>
   endpointQuery('canDeploy', { org }, question)
 
-/** Environments to choose from, by name. */
-export const placesQuery = (org: string) =>
-  endpointQuery('listEnvironments', { org }, { page: 1, per_page: 50 })
+/** The first environments, by name, whose name holds a text. */
+export const placesQuery = (org: string, name: string) =>
+  endpointQuery('listEnvironments', { org }, { ...(name && { name }), page: 1, per_page: 50 })

@@ -36,6 +36,8 @@ export default function SlotsWhy(props: {
   root: { kind: string; name: string; verdict: Verdict }
   groups: readonly WhyGroup[]
   steps: DrawerSteps
+  /** What all of this is read from. */
+  record: unknown
 }) {
   const { groups, root } = props
   const steps = groups.flatMap(stepsOf)
@@ -48,7 +50,7 @@ export default function SlotsWhy(props: {
     children: groups.length === 1 ? slotNodes(groups[0]?.slots ?? []) : groups.map(groupNode),
   }
   return (
-    <DrawerFrame title={props.title} steps={props.steps}>
+    <DrawerFrame title={props.title} steps={props.steps} raw={props.record}>
       <p className="text-body text-pretty wrap-anywhere">{props.sentence}</p>
       <VerdictTree label={props.title} root={tree} />
       {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}

@@ -146,6 +146,17 @@ export class AcrossOrganizations {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
+  /** Organizations where artifacts are allowed until an instant that has come. */
+  async databasesExpiring(now: number): Promise<OrgDatabase[]> {
+    const rows = await this.#database
+      .selectFrom('allowed_artifact')
+      .select('org_id')
+      .distinct()
+      .where('expires_at', '<=', now)
+      .execute()
+    return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
+  }
+
   /** Forgets idempotency keys that were taken before an instant. */
   async forgetKeys(takenBefore: number): Promise<void> {
     await this.#database

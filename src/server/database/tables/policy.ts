@@ -46,6 +46,10 @@ export interface AllowedArtifact {
   description: string
   created_at: Instant
   created_by: string
+  /** When it ends by itself, and who said so. */
+  expires_at: Instant | null
+  expires_by: string | null
+  expires_by_id: string | null
 }
 
 /** The verdict on something that runs, in the snapshots `from_index` ≤ n < `to_index` (null: until now). */

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { artifactsNamedQuery } from '../../artifact/queries.ts'
 import { buildListQuery } from '../../build/queries.ts'
 import { readSha, shaPattern } from '../../search/groups.ts'
 import { searchQuery } from '../../search/queries.ts'
@@ -16,6 +17,11 @@ interface Candidate {
   about: string
 }
 
+function remarkOf(text: string | undefined, hasMore: boolean): string {
+  if (!text) return 'of the last 28 days; pick what you want to deploy'
+  return hasMore ? 'the newest; write more of the name to find others' : ''
+}
+
 /** Artifacts to ask about: recent builds, or what a text finds. */
 export function ArtifactPicker(props: {
   org: string
@@ -29,14 +35,20 @@ export function ArtifactPicker(props: {
   const sha = readSha(text ?? '')
   const isSha = shaPattern.test(sha)
   const found = useQuery({ ...searchQuery(org, sha), enabled: isSha, retry: false })
-  const builds = useQuery(buildListQuery(org, { per_page: 50 }))
-  const byName = (builds.data?.data ?? [])
-    .map(({ fingerprint, filename, flow_name, trail_name }): Candidate => ({
+  const named = useQuery({
+    ...artifactsNamedQuery(org, text ?? ''),
+    enabled: Boolean(text),
+    placeholderData: keepPreviousData,
+  })
+  const builds = useQuery({ ...buildListQuery(org, { per_page: 50 }), enabled: !text })
+  const listed = text ? named : builds
+  const byName = (listed.data?.data ?? []).map(
+    ({ fingerprint, filename, flow_name, trail_name }): Candidate => ({
       fingerprint,
       name: filename,
       about: [flow_name, trail_name].filter(Boolean).join(' '),
-    }))
-    .filter(({ name }) => !text || name.toLowerCase().includes(text.toLowerCase()))
+    }),
+  )
   const bySha = (found.data?.artifacts ?? []).map(({ fingerprint, name, flow }): Candidate => ({
     fingerprint,
     name,
@@ -46,17 +58,18 @@ export function ArtifactPicker(props: {
   const shown = [...new Map(all.map((one) => [one.fingerprint, one])).values()]
   const [only, second] = shown
   const take = useEffectEvent((fingerprint: string) => props.onOnly?.(fingerprint))
-  const sole = only && !second && !found.isFetching ? only.fingerprint : undefined
+  const isLooking = listed.isFetching || (isSha && found.isFetching)
+  const sole = only && !second && !isLooking ? only.fingerprint : undefined
   useEffect(() => {
     if (sole) take(sole)
   }, [sole])
   return (
     <Card
       title={text ? `Found for “${text}”` : 'Recent builds'}
-      remark={text ? '' : 'of the last 28 days; pick what you want to deploy'}
+      remark={remarkOf(text, named.data?.has_more === true)}
     >
-      {(builds.isPending || (isSha && found.isFetching)) && <SkeletonRows rows={3} />}
-      {!builds.isPending && !found.isFetching && shown.length === 0 && (
+      {isLooking && shown.length === 0 && <SkeletonRows rows={3} />}
+      {!isLooking && shown.length === 0 && (
         <p className="border-t border-line px-4 py-6 text-center text-table text-muted">
           {text
             ? `No artifact is called “${text}”, and no fingerprint or commit begins with it. A whole fingerprint of 64 characters can be asked about before it is reported.`

@@ -25,6 +25,7 @@ import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useWhyKey } from '../../ui/why-link.tsx'
 
 const search = z.extend(buildFilters, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
@@ -56,6 +57,7 @@ function BuildsPage() {
   const held = useHeldRows(data, (build) => build.artifact_id, JSON.stringify([org, shown]))
   const rows = held.rows.map((build) => ({ ...build, org }))
   const { data: statistics } = useQuery(buildStatisticsQuery(org, shown))
+  useWhyKey()
   useShortcuts([{ key: 'a', label: 'Open the artifact of the row', run: openArtifact }])
 
   const narrow = (change: Partial<typeof search>) =>

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { PageActions } from '../../action/page-actions.tsx'
 import { readSearch } from '../../api/search-params.ts'
 import { readSha } from '../../search/groups.ts'
@@ -44,7 +44,9 @@ function CanDeployPage() {
     ...canDeployQuery(org, question ?? {}),
     enabled: question !== null,
   })
-  const places = useQuery(placesQuery(org))
+  const [place, setPlace] = useState('')
+  const asked = useDeferredValue(place.trim())
+  const places = useQuery({ ...placesQuery(org, asked), placeholderData: keepPreviousData })
   const isPhone = useMediaQuery('(width < 768px)')
   const steps = useDrawerSteps(why && at && whyHere(at, why), [], () =>
     narrow({ why: undefined, at: undefined }),
@@ -55,6 +57,7 @@ function CanDeployPage() {
 
   const listed = places.data?.environments.map((one) => one.name) ?? []
   const names = [...new Set([...listed, ...environment])]
+  const hasMore = (places.data?.total_count ?? 0) > listed.length || place !== ''
   const text = q ?? unresolvedIn(search)
   const name: TextFilter = {
     kind: 'text',
@@ -73,6 +76,7 @@ function CanDeployPage() {
       isMultiple: true,
       options: names.map((one) => ({ value: one, label: one })),
       selected: environment,
+      ...(hasMore && { find: { text: place, onText: setPlace } }),
       onChange: (some) => narrow({ environment: some.length > 0 ? some : undefined }),
     },
     {

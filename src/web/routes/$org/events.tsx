@@ -7,6 +7,7 @@ import { organizationLogSearch } from '../../event/log-search.ts'
 import { askedOf, eventLogQuery, filtersIn } from '../../event/queries.ts'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useWhyKey } from '../../ui/why-link.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSearch, raw)
 
@@ -29,6 +30,7 @@ function EventsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  useWhyKey()
   return (
     <Page
       title={['Events', org]}

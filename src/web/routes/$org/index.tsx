@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { PageActions } from '../../action/page-actions.tsx'
 import { ApiError } from '../../api/api-error.ts'
 import { leftToPage } from '../../api/left-to-page.ts'
-import { readSearch } from '../../api/search-params.ts'
+import { parseSearch, readSearch } from '../../api/search-params.ts'
 import { AttentionCard } from '../../overview/attention-card.tsx'
 import { FailedBlock } from '../../overview/failed-block.tsx'
 import { overviewFilters } from '../../overview/filters.ts'
 import { overviewQuery } from '../../overview/queries.ts'
+import { SaveDefault } from '../../overview/save-default.tsx'
 import { Tiles } from '../../overview/tiles.tsx'
 import { VouchCard } from '../../overview/vouch-card.tsx'
 import { FilterBar } from '../../table/filter-bar.tsx'
@@ -31,8 +32,14 @@ const FirstRun = lazy(() => import('./-first-run.tsx'))
 
 export const Route = createFileRoute('/$org/')({
   validateSearch: searchOf,
-  loader: ({ context: { queryClient }, params: { org }, location }) =>
-    queryClient.ensureQueryData(overviewQuery(org, searchOf(location.search))).catch(leftToPage),
+  loader: async ({ context: { queryClient }, params: { org }, location }) => {
+    const search = searchOf(location.search)
+    const overview = await queryClient.ensureQueryData(overviewQuery(org, search)).catch(leftToPage)
+    // An address that asks for nothing opens with what was saved; "7 days" asks for everything.
+    if (!overview?.saved_search || Object.values(search).some(Boolean)) return
+    const saved = searchOf(parseSearch(overview.saved_search))
+    throw redirect({ to: '/$org', params: { org }, search: saved, replace: true })
+  },
   pendingComponent: OverviewPending,
   component: OverviewPage,
   staticData: { crumb: 'Overview' },
@@ -46,8 +53,15 @@ function OverviewPage() {
   const { data, error } = query
   // What is refused is no block that failed: the page says why.
   if (!data && error instanceof ApiError && !error.isTemporary) throw error
+  // Where filters are saved, an address without any would open with those again.
+  const unfiltered = data?.saved_search ? '7d' : undefined
   const narrow = (change: Partial<typeof search>) =>
-    void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
+    void navigate({
+      search: ({ ignored: _, ...rest }) => {
+        const { tag, range } = { ...rest, ...change }
+        return { tag, range: tag?.length ? range : (range ?? unfiltered) }
+      },
+    })
   const isNew = data && Object.values(data.first_steps).includes(null) && !search.tag?.length
   const isEmpty = isNew && !data.first_steps.trail && !data.first_steps.environment
   const hasEnvironments = data && Object.values(data.environments).some((count) => count > 0)
@@ -85,7 +99,9 @@ function OverviewPage() {
           <FilterBar
             filters={overviewFilters(search, narrow)}
             onClear={() => narrow({ tag: undefined, range: undefined })}
-          />
+          >
+            {data && <SaveDefault org={org} search={search} saved={data.saved_search} />}
+          </FilterBar>
           <Tiles {...shown} />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_348px]">
             <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">

@@ -28,6 +28,7 @@ import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useWhyKey } from '../../../ui/why-link.tsx'
 
 const search = z.extend(listQuery, {
   archived: z._default(z.boolean(), false),
@@ -103,6 +104,7 @@ function EnvironmentsPage() {
     const focused = row?.querySelector<HTMLElement>('[data-name]')?.dataset['name']
     if (focused) setTagged(focused)
   }
+  useWhyKey()
   useShortcuts([
     ...(canMake ? [] : [{ key: 'n', label: 'New environment', run: () => setMaking(true) }]),
     ...(canTag ? [{ key: 't', label: 'Tag the environment of this row', run: tagFocused }] : []),

@@ -55,6 +55,7 @@ export function ArtifactSlotsWhy(props: {
         root={{ kind: 'Artifact', name: artifact.filename, verdict }}
         groups={groups}
         steps={steps}
+        record={props.detail}
       />
     </Suspense>
   )

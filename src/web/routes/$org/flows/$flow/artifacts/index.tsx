@@ -31,7 +31,7 @@ import { Fingerprint } from '../../../../../ui/hash.tsx'
 import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
-import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
+import { useWhyKey, VerdictWhy } from '../../../../../ui/why-link.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
@@ -54,8 +54,8 @@ const columns = columnsOf<ArtifactSummary>((column) => [
   column({
     id: 'verdict',
     header: 'Verdict',
-    meta: { width: 144 },
-    cell: ({ row: { original } }) => <VerdictWord verdict={verdictOfState[original.state]} />,
+    meta: { width: 176 },
+    cell: ({ row }) => <ArtifactVerdict artifact={row.original} />,
   }),
   column({
     id: 'name',
@@ -98,6 +98,7 @@ function ArtifactsPage() {
   const { org, flow: flowName } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  useWhyKey()
   const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
     artifactListQuery(org, flowName, asked),
   )
@@ -178,6 +179,19 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
     trailStateFilter(search.verdict, (verdict) => narrow({ verdict })),
     { kind: 'time', label: 'Built', value: timesIn(search), onChange: narrow },
   ]
+}
+
+function ArtifactVerdict(props: { artifact: ArtifactSummary }) {
+  const { org } = Route.useParams()
+  const { state, filename, flow_name: flow, fingerprint, artifact_id } = props.artifact
+  return (
+    <VerdictWhy
+      verdict={verdictOfState[state]}
+      of="artifact"
+      subject={filename}
+      place={{ org, flow, fingerprint, artifact_id }}
+    />
+  )
 }
 
 function ArtifactName(props: { artifact: ArtifactSummary }) {

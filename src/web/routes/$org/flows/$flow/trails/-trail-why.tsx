@@ -39,6 +39,7 @@ export function TrailWhy(props: { org: string; trail: Trail; groups: readonly Sl
         root={{ kind: 'Trail', name: trail.name, verdict }}
         groups={groups.map((group) => whyGroup(org, trail, group))}
         steps={steps}
+        record={trail}
       />
     </Suspense>
   )

@@ -29,7 +29,7 @@ import { Boundary } from '../../../../../ui/boundary.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
-import { VerdictWord } from '../../../../../ui/verdict-word.tsx'
+import { useWhyKey, VerdictWhy } from '../../../../../ui/why-link.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const TrendCard = lazy(() => import('../../../../../flow/trend-card.tsx'))
@@ -56,10 +56,8 @@ const columns = columnsOf<TrailSummary>((column) => [
   column({
     id: 'verdict',
     header: 'Verdict',
-    meta: { width: 144 },
-    cell: ({ row: { original } }) => (
-      <VerdictWord verdict={verdictOfState[original.compliance_state]} />
-    ),
+    meta: { width: 176 },
+    cell: ({ row }) => <TrailVerdict trail={row.original} />,
   }),
   column({
     id: 'name',
@@ -113,6 +111,7 @@ function TrailsPage() {
   const { org, flow: flowName } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  useWhyKey()
   const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
     trailListQuery(org, flowName, asked),
   )
@@ -192,6 +191,19 @@ function TrailsPage() {
         </>
       )}
     </FlowPage>
+  )
+}
+
+function TrailVerdict(props: { trail: TrailSummary }) {
+  const { org } = Route.useParams()
+  const { compliance_state: state, flow_name: flow, name: trail } = props.trail
+  return (
+    <VerdictWhy
+      verdict={verdictOfState[state]}
+      of="trail"
+      subject={trail}
+      place={{ org, flow, trail }}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { daySeconds } from '#domain/day-counts.ts'
-import { refusedField } from '../problem.ts'
+import { refusedField } from './problem.ts'
 
 /** A stretch of time, both ends in Unix seconds and part of it. */
 export interface Window {
@@ -12,16 +12,24 @@ interface Asked {
   to?: number | null | undefined
 }
 
-const mostDays = 400
 /** What the caller counted back from its own clock is not refused by ours. */
 const toleranceSeconds = 3_600
 
-/** The window that was asked for: some days up to now unless said otherwise. @throws Problem 400 */
-export function windowOf(asked: Asked, now: number, usualDays: number): Window {
+/**
+ * The window that was asked for: some days up to now unless said otherwise.
+ * @param field what the caller knows its beginning by
+ * @throws Problem 400 for one that is too long
+ */
+export function windowOf(
+  asked: Asked,
+  now: number,
+  { usualDays = 30, mostDays = 400, field = 'from' } = {},
+): Window {
   const to = asked.to ?? now
   const from = asked.from ?? to - usualDays * daySeconds
   if (to - from > mostDays * daySeconds + toleranceSeconds) {
-    throw refusedField('from', `The window should be at most ${mostDays} days long`, asked.from)
+    const reason = `The window should be at most ${mostDays} days long`
+    throw refusedField(field, reason, asked.from ?? null)
   }
   return { from, to }
 }

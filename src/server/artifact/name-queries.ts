@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { isInView } from '../database/archive.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { type ListedArtifact, listed } from './list-queries.ts'
+
+/** Reports that are looked at: of those whose names begin with a text, and of the newest ones. */
+const mostLookedAt = 1000
+
+/** The beginning of the name behind its registry, as the index has it. */
+const shortName = sql<string>`(lower(left(
+  regexp_replace(artifact.filename, '^.*/', ''), 100)) collate "C")`
+
+/**
+ * The newest report of each artifact whose name holds a text, any case, newest first. Among all of
+ * them are found those that begin with it behind their registry, among the newest any others.
+ */
+export async function listNamed(
+  org: OrgDatabase,
+  asked: string,
+  limit: number,
+): Promise<ListedArtifact[]> {
+  const text = asked.toLowerCase()
+  const start = [...text.slice(text.lastIndexOf('/') + 1)].slice(0, 100).join('')
+  const beginning = org
+    .selectFrom('artifact')
+    .select('artifact.id')
+    .where(sql<boolean>`${shortName} >= ${start}`)
+    .where(sql<boolean>`${shortName} < ${start} || chr(1114111)`)
+    .orderBy(shortName)
+    .orderBy('artifact.created_at', 'desc')
+    .limit(mostLookedAt)
+  const newest = org
+    .selectFrom('artifact')
+    .select('artifact.id')
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .limit(mostLookedAt)
+  const found = await org
+    .selectFrom('artifact')
+    .innerJoin('flow', (join) =>
+      join.onRef('flow.org_id', '=', 'artifact.org_id').onRef('flow.id', '=', 'artifact.flow_id'),
+    )
+    .select(['artifact.id', 'artifact.fingerprint'])
+    .where(isInView(org, 'flow.archived_at'))
+    .where(sql<boolean>`artifact.id = any(array(${beginning}) || array(${newest}))`)
+    .where(sql<boolean>`strpos(lower(artifact.filename), ${text}) > 0`)
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .execute()
+  const first = new Map(found.toReversed().map(({ id, fingerprint }) => [fingerprint, id]))
+  const ids = found.filter(({ id, fingerprint }) => first.get(fingerprint) === id)
+  return listed(org)
+    .where(sql<boolean>`artifact.id = any(${ids.slice(0, limit).map(({ id }) => id)})`)
+    .execute()
+}

@@ -1,0 +1,34 @@
+import { readStanding } from '../environment/standing-queries.ts'
+import { listSnoozes, removeSnooze, saveSnooze } from '../overview/snooze-queries.ts'
+import { Problem } from '../problem.ts'
+import { recordEnvironment } from './environment-record.ts'
+import { environmentOfPath } from './environment-path.ts'
+import type { Write } from './write.ts'
+
+/**
+ * Puts a non-compliant environment off for the caller, until it complies or something else fails
+ * there (product.md 3.1). @throws Problem 404 when it is unknown, 400 when nothing is wrong with it
+ */
+export async function snoozeEnvironment(write: Write, environment_name: string): Promise<void> {
+  const { org, at, actor } = write
+  const { id } = await environmentOfPath(write, environment_name)
+  const { state, since, snapshot_index } = await readStanding(org, id)
+  if (state !== false) {
+    throw new Problem(400, `Environment '${environment_name}' is not non-compliant`)
+  }
+  const [before] = await listSnoozes(org, actor.userId, [id])
+  if (before?.since === since && before.snapshot_index === snapshot_index) return
+  const user_id = actor.userId
+  await saveSnooze(org, { user_id, environment_id: id, since, snapshot_index, snoozed_at: at })
+  const body = { environment_name, snapshot_index, is_snoozed: true }
+  await recordEnvironment(write, 'environment_snoozed', environment_name, body)
+}
+
+/** Ends a snooze of the caller's own; repeating is fine. @throws Problem 404 */
+export async function unsnoozeEnvironment(write: Write, environment_name: string): Promise<void> {
+  const { id } = await environmentOfPath(write, environment_name)
+  const key = { user_id: write.actor.userId, environment_id: id }
+  if (!(await removeSnooze(write.org, key))) return
+  const body = { environment_name, is_snoozed: false }
+  await recordEnvironment(write, 'environment_snoozed', environment_name, body)
+}

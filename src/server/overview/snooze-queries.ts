@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { OrgDatabase } from '../database/org-database.ts'
+
+/** An environment that was put off as it stood then. */
+export interface SnoozeRow {
+  environment_id: string
+  since: number
+  snapshot_index: number
+  snoozed_at: number
+  /** Whether something fails there that did not, or did for another reason. */
+  has_changed: boolean
+}
+
+/**
+ * A failing verdict that is newer than the snapshot at hand was snoozed in; of a logical
+ * environment, than the snapshot of the member that it showed then.
+ */
+const hasChanged = sql<boolean>`exists (
+  select from verdict
+  left join snapshot_member shown on shown.org_id = verdict.org_id
+    and shown.environment_id = snooze.environment_id
+    and shown.member_id = verdict.environment_id
+    and shown.from_index <= snooze.snapshot_index
+    and (shown.to_index is null or shown.to_index > snooze.snapshot_index)
+  where verdict.org_id = snooze.org_id and verdict.to_index is null and not verdict.compliant
+    and verdict.environment_id in (
+      select snooze.environment_id
+      union all select member_id from environment_member
+        where environment_member.org_id = snooze.org_id
+          and environment_member.environment_id = snooze.environment_id)
+    and verdict.from_index > case
+      when verdict.environment_id = snooze.environment_id then snooze.snapshot_index
+      else coalesce(shown.member_index, 0) end)`
+
+/** What a person has put off of some environments. */
+export function listSnoozes(
+  org: OrgDatabase,
+  userId: string,
+  environmentIds: readonly string[],
+): Promise<SnoozeRow[]> {
+  return org
+    .selectFrom('snooze')
+    .select(['snooze.environment_id', 'snooze.since', 'snooze.snapshot_index'])
+    .select(['snooze.snoozed_at', hasChanged.as('has_changed')])
+    .where('snooze.user_id', '=', userId)
+    .where(sql<boolean>`snooze.environment_id = any(${environmentIds})`)
+    .execute()
+}
+
+interface NewSnooze {
+  user_id: string
+  environment_id: string
+  since: number
+  snapshot_index: number
+  snoozed_at: number
+}
+
+/** Puts an environment off for a person, as it stands now. */
+export async function saveSnooze(org: OrgDatabase, snooze: NewSnooze): Promise<void> {
+  const { since, snapshot_index, snoozed_at } = snooze
+  await org
+    .insertInto('snooze', snooze)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'user_id', 'environment_id'])
+        .doUpdateSet({ since, snapshot_index, snoozed_at }),
+    )
+    .execute()
+}
+
+/** Ends what a person has put off. @returns whether there was such a thing */
+export async function removeSnooze(
+  org: OrgDatabase,
+  key: { user_id: string; environment_id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await org
+    .deleteFrom('snooze')
+    .where('snooze.user_id', '=', key.user_id)
+    .where('snooze.environment_id', '=', key.environment_id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

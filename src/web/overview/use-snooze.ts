@@ -1,0 +1,33 @@
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+
+/** What a person may put off, and what comes of it. */
+export interface Snooze {
+  isBusy: boolean
+  failure: string | null
+  /** From a row's button: the focus goes on to the row beside it. */
+  put: (environment: string, button: HTMLElement) => void
+  end: (environment: string) => void
+}
+
+/** Puts environments off for the person signed in, and takes that back. */
+export function useSnooze(org: string): Snooze {
+  const { isBusy, failure, run } = useChange(org, 'environment_snoozed')
+  const input = (env_name: string) => ({ params: { org, env_name } })
+  return {
+    isBusy,
+    failure,
+    put: (environment, button) => {
+      const row = button.closest('tr')
+      const beside = row?.nextElementSibling ?? row?.previousElementSibling
+      const send = () => call('snoozeEnvironment', input(environment))
+      void run(send, `Snoozed ${environment} for you`).then((isDone) => {
+        if (isDone) beside?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+      })
+    },
+    end: (environment) => {
+      const send = () => call('unsnoozeEnvironment', input(environment))
+      void run(send, `${environment} needs attention again`)
+    },
+  }
+}
