@@ -110,7 +110,8 @@ const requirement = z.object({
   line: z.nullable(z.int()),
 })
 
-const maxPolicy = 512 * 1024
+/** Characters of a policy, at most. */
+export const maxPolicy = 512 * 1024
 
 export const previewPolicy = endpoint({
   method: 'POST',

@@ -34,7 +34,7 @@ function requirement(
 }
 
 /** The rules that a policy states, in the order that verdicts have them in, in words. */
-function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
+export function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
   const { provenance, trail_compliance, attestations } = artifacts
   return [
     ...requirement('provenance', provenance, wordsFor({ provenance })),

@@ -10,6 +10,7 @@ import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
+import { policyEffectHandlers } from './policy/effect-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
 import { verdictHandlers } from './policy/verdict-handlers.ts'
@@ -38,6 +39,7 @@ const own: OwnHandlers = {
   ...flowHandlers,
   ...openapiHandlers,
   ...overviewHandlers,
+  ...policyEffectHandlers,
   ...policyHandlers,
   ...policyPageHandlers,
   ...verdictHandlers,

@@ -31,18 +31,27 @@ export async function policiesNamed(write: Write, names: readonly string[]): Pro
   })
 }
 
-/** Says that policies can be attached to an environment. @throws Problem 400 */
-export function requireAttachable(
-  { name, type }: Pick<Target, 'name' | 'type'>,
-  policies: PolicyRow[],
-) {
-  if (policies.length === 0) return
-  if (type === 'logical') {
-    const message = `Environment '${name}' is logical: attach policies to the environments that it includes`
-    throw new Problem(400, message)
-  }
+/** Says that policies can be attached to an environment of its type. @throws Problem 400 */
+export function requirePhysical({ name, type }: Pick<Target, 'name' | 'type'>): void {
+  if (type !== 'logical') return
+  const message = `Environment '${name}' is logical: attach policies to the environments that it includes`
+  throw new Problem(400, message)
+}
+
+/** Says that policies are in use. @throws Problem 400 */
+export function requireInUse(policies: readonly Pick<PolicyRow, 'name' | 'archived_at'>[]): void {
   const archived = policies.find((policy) => policy.archived_at !== null)
   if (archived) throw new Problem(400, `Policy '${archived.name}' has been archived`)
+}
+
+/** Says that policies can be attached to an environment. @throws Problem 400 */
+export function requireAttachable(
+  environment: Pick<Target, 'name' | 'type'>,
+  policies: readonly PolicyRow[],
+): void {
+  if (policies.length === 0) return
+  requirePhysical(environment)
+  requireInUse(policies)
 }
 
 const ids = (policies: readonly { id: string }[]) => policies.map(({ id }) => id)

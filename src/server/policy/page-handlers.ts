@@ -3,7 +3,7 @@ import { demandsOf } from '#domain/policy-demands.ts'
 import { controlsOf, parsePolicy } from '#domain/policy-document.ts'
 import { ruleResults } from '#domain/rule-results.ts'
 import { environmentOfPath } from '../change/environment-path.ts'
-import { unknownControls } from '../change/policy-controls.ts'
+import { policyProblems } from '../change/policy-controls.ts'
 import { policyOfPath } from '../change/policy-record.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { inBatches } from '../export/batches.ts'
@@ -103,10 +103,7 @@ export const policyPageHandlers = {
     const read = parsePolicy(body.policy_yaml)
     if ('problems' in read) return { problems: read.problems, demands: [], document: null }
     const { policy } = read
-    const unknown = await unknownControls(context, policy)
-    if (unknown.length === 0) return { problems: [], demands: demandsOf(policy), document: policy }
-    // The form can show it: only the service knows that the control is not there.
-    const problems = unknown.map((problem) => ({ ...problem, column: 1 }))
+    const problems = await policyProblems(context, policy)
     return { problems, demands: demandsOf(policy), document: policy }
   },
 } satisfies Partial<Handlers>
