@@ -7,13 +7,13 @@ import { draftProblem } from './template-version.ts'
 import { artifactReasons } from './verdict-tree.ts'
 
 /** Environments that one question is about at most. */
-export const mostEnvironments = 20
+export const mostEnvironments = 50
 
 /** Artifacts that one question judges at most; what runs in its first environment always. */
 export const mostJudged = 10_000
 
 /** Flips that an answer lists at most; it counts them all. */
-export const mostFlips = 500
+export const mostFlips = 200
 
 /** Why an environment would stand as it stands, and everything in it. */
 export const standstills = [
@@ -33,8 +33,8 @@ const counts = z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z
 /** What the change would do to one environment. */
 const environmentEffect = z.object({
   name: z.string(),
-  /** False where too much runs beside the others: a question about it alone is answered. */
-  is_judged: z.boolean(),
+  /** Why there is no answer for it: it is logical, or too much runs in it beside the others. */
+  problem: z.nullable(z.string()),
   state: both(compliant),
   /** Null where something changes. */
   standstill: z.nullable(z.enum(standstills)),

@@ -26,7 +26,7 @@ import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/envir
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
-import { Route as OrgPoliciesPolicyRouteImport } from './routes/$org/policies/$policy'
+import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/policies/$policy/route'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
 import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
@@ -42,6 +42,8 @@ import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flow
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
+import { Route as OrgPoliciesPolicyIndexRouteImport } from './routes/$org/policies/$policy/index'
+import { Route as OrgPoliciesPolicyWhatIfRouteImport } from './routes/$org/policies/$policy/what-if'
 import { Route as OrgEnvironmentsEnvSnapshotsIndexRouteImport } from './routes/$org/environments/$env/snapshots/index'
 import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './routes/$org/environments/$env/snapshots/$snapshot'
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
@@ -134,7 +136,7 @@ const OrgPoliciesIndexRoute = OrgPoliciesIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgPoliciesRouteRoute,
 } as any)
-const OrgPoliciesPolicyRoute = OrgPoliciesPolicyRouteImport.update({
+const OrgPoliciesPolicyRouteRoute = OrgPoliciesPolicyRouteRouteImport.update({
   id: '/$policy',
   path: '/$policy',
   getParentRoute: () => OrgPoliciesRouteRoute,
@@ -222,6 +224,16 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
   path: '/template',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgPoliciesPolicyIndexRoute = OrgPoliciesPolicyIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgPoliciesPolicyRouteRoute,
+} as any)
+const OrgPoliciesPolicyWhatIfRoute = OrgPoliciesPolicyWhatIfRouteImport.update({
+  id: '/what-if',
+  path: '/what-if',
+  getParentRoute: () => OrgPoliciesPolicyRouteRoute,
+} as any)
 const OrgEnvironmentsEnvSnapshotsIndexRoute =
   OrgEnvironmentsEnvSnapshotsIndexRouteImport.update({
     id: '/',
@@ -271,8 +283,8 @@ export interface FileRoutesByFullPath {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
-  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
@@ -289,8 +301,10 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -307,7 +321,6 @@ export interface FileRoutesByTo {
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
-  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
@@ -323,8 +336,10 @@ export interface FileRoutesByTo {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -347,8 +362,8 @@ export interface FileRoutesById {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
-  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
@@ -365,8 +380,10 @@ export interface FileRoutesById {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
@@ -390,8 +407,8 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
-    | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
+    | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
     | '/$org/environments/'
     | '/$org/flows/'
@@ -408,8 +425,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/what-if'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/policies/$policy/'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -426,7 +445,6 @@ export interface FileRouteTypes {
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
-    | '/$org/policies/$policy'
     | '/$org/policies/~new'
     | '/$org/environments'
     | '/$org/flows'
@@ -442,8 +460,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/what-if'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/policies/$policy'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -465,8 +485,8 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
-    | '/$org/artifacts/$fingerprint'
     | '/$org/policies/$policy'
+    | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
     | '/$org/environments/'
     | '/$org/flows/'
@@ -483,8 +503,10 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/what-if'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/policies/$policy/'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
     | '/$org/flows/$flow/trails/$trail'
@@ -625,7 +647,7 @@ declare module '@tanstack/react-router' {
       id: '/$org/policies/$policy'
       path: '/$policy'
       fullPath: '/$org/policies/$policy'
-      preLoaderRoute: typeof OrgPoliciesPolicyRouteImport
+      preLoaderRoute: typeof OrgPoliciesPolicyRouteRouteImport
       parentRoute: typeof OrgPoliciesRouteRoute
     }
     '/$org/policies/~new': {
@@ -732,6 +754,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow/template'
       preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/policies/$policy/': {
+      id: '/$org/policies/$policy/'
+      path: '/'
+      fullPath: '/$org/policies/$policy/'
+      preLoaderRoute: typeof OrgPoliciesPolicyIndexRouteImport
+      parentRoute: typeof OrgPoliciesPolicyRouteRoute
+    }
+    '/$org/policies/$policy/what-if': {
+      id: '/$org/policies/$policy/what-if'
+      path: '/what-if'
+      fullPath: '/$org/policies/$policy/what-if'
+      preLoaderRoute: typeof OrgPoliciesPolicyWhatIfRouteImport
+      parentRoute: typeof OrgPoliciesPolicyRouteRoute
     }
     '/$org/environments/$env/snapshots/': {
       id: '/$org/environments/$env/snapshots/'
@@ -881,14 +917,30 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
   OrgFlowsRouteRouteChildren,
 )
 
+interface OrgPoliciesPolicyRouteRouteChildren {
+  OrgPoliciesPolicyWhatIfRoute: typeof OrgPoliciesPolicyWhatIfRoute
+  OrgPoliciesPolicyIndexRoute: typeof OrgPoliciesPolicyIndexRoute
+}
+
+const OrgPoliciesPolicyRouteRouteChildren: OrgPoliciesPolicyRouteRouteChildren =
+  {
+    OrgPoliciesPolicyWhatIfRoute: OrgPoliciesPolicyWhatIfRoute,
+    OrgPoliciesPolicyIndexRoute: OrgPoliciesPolicyIndexRoute,
+  }
+
+const OrgPoliciesPolicyRouteRouteWithChildren =
+  OrgPoliciesPolicyRouteRoute._addFileChildren(
+    OrgPoliciesPolicyRouteRouteChildren,
+  )
+
 interface OrgPoliciesRouteRouteChildren {
-  OrgPoliciesPolicyRoute: typeof OrgPoliciesPolicyRoute
+  OrgPoliciesPolicyRouteRoute: typeof OrgPoliciesPolicyRouteRouteWithChildren
   OrgPoliciesChar126newRoute: typeof OrgPoliciesChar126newRoute
   OrgPoliciesIndexRoute: typeof OrgPoliciesIndexRoute
 }
 
 const OrgPoliciesRouteRouteChildren: OrgPoliciesRouteRouteChildren = {
-  OrgPoliciesPolicyRoute: OrgPoliciesPolicyRoute,
+  OrgPoliciesPolicyRouteRoute: OrgPoliciesPolicyRouteRouteWithChildren,
   OrgPoliciesChar126newRoute: OrgPoliciesChar126newRoute,
   OrgPoliciesIndexRoute: OrgPoliciesIndexRoute,
 }

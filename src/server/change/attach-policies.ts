@@ -31,12 +31,9 @@ export async function policiesNamed(write: Write, names: readonly string[]): Pro
   })
 }
 
-/** Says that policies can be attached to an environment of its type. @throws Problem 400 */
-export function requirePhysical({ name, type }: Pick<Target, 'name' | 'type'>): void {
-  if (type !== 'logical') return
-  const message = `Environment '${name}' is logical: attach policies to the environments that it includes`
-  throw new Problem(400, message)
-}
+/** Why nothing is attached to a logical environment. */
+export const logicalRefusal = (name: string): string =>
+  `Environment '${name}' is logical: attach policies to the environments that it includes`
 
 /** Says that policies are in use. @throws Problem 400 */
 export function requireInUse(policies: readonly Pick<PolicyRow, 'name' | 'archived_at'>[]): void {
@@ -46,11 +43,11 @@ export function requireInUse(policies: readonly Pick<PolicyRow, 'name' | 'archiv
 
 /** Says that policies can be attached to an environment. @throws Problem 400 */
 export function requireAttachable(
-  environment: Pick<Target, 'name' | 'type'>,
+  { name, type }: Pick<Target, 'name' | 'type'>,
   policies: readonly PolicyRow[],
 ): void {
   if (policies.length === 0) return
-  requirePhysical(environment)
+  if (type === 'logical') throw new Problem(400, logicalRefusal(name))
   requireInUse(policies)
 }
 

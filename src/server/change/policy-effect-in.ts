@@ -52,9 +52,15 @@ function policiesAfter(
   return [...others, ...changed].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-const unjudged = (name: string): EnvironmentEffect => ({
-  name,
-  is_judged: false,
+/** An environment that is not judged, and why. */
+export const unjudged = (name: string, problem: string): EffectIn => ({
+  versions: [],
+  flips: [],
+  judgedCount: 0,
+  effect: { ...unchanged, name, problem },
+})
+
+const unchanged = {
   state: { from: null, to: null },
   standstill: null,
   running: { from: countVerdicts([]), to: countVerdicts([]) },
@@ -62,7 +68,7 @@ const unjudged = (name: string): EnvironmentEffect => ({
   past_flip_count: 0,
   snapshots: null,
   days: { covered: 0, red: { from: 0, to: 0 } },
-})
+}
 
 /**
  * What a change of policies does in a physical environment: to what runs now, and to its newest
@@ -81,7 +87,7 @@ export async function policyEffectIn(
     rulesOf(org, environment.id),
   ])
   if (!isFirst && standing.running_count > most) {
-    return { effect: unjudged(environment.name), versions: [], flips: [], judgedCount: 0 }
+    return unjudged(environment.name, 'Too much runs in it to be judged beside the others')
   }
   const moments = rangeWithin(
     await listMoments(org, environment.id, standing.snapshot_index, snapshots),
@@ -130,7 +136,7 @@ export async function policyEffectIn(
     judgedCount: artifacts.length,
     effect: {
       name: environment.name,
-      is_judged: true,
+      problem: null,
       state: { from: from.state, to: to.state },
       standstill: standstillOf({
         action,

@@ -9,11 +9,11 @@ import { parsePolicy } from '#domain/policy-document.ts'
 import type { OrgContext } from '../handler.ts'
 import { listConsumers, listNewestVersions } from '../policy/attachment-queries.ts'
 import { refusedField } from '../problem.ts'
-import { requireInUse, requirePhysical } from './attach-policies.ts'
+import { logicalRefusal, requireInUse } from './attach-policies.ts'
 import { decidingRules } from './deciding-rules.ts'
 import { environmentOfPath } from './environment-path.ts'
 import { policyProblems } from './policy-controls.ts'
-import { type EffectIn, policyEffectIn, type TriedChange } from './policy-effect-in.ts'
+import { type EffectIn, policyEffectIn, type TriedChange, unjudged } from './policy-effect-in.ts'
 import { requirePolicy } from './policy-record.ts'
 
 type Asked = BodyOf<typeof endpoint>
@@ -37,11 +37,11 @@ export async function previewPolicyEffect(context: OrgContext, asked: Asked): Pr
   let left = mostJudged
   for (const name of names) {
     const environment = await environmentOfPath(context, name)
-    requirePhysical(environment)
-    const one = await policyEffectIn(org, environment, change, {
-      most: left,
-      isFirst: effects.length === 0,
-    })
+    const limits = { most: left, isFirst: left === mostJudged }
+    const one =
+      environment.type === 'logical'
+        ? unjudged(name, logicalRefusal(name))
+        : await policyEffectIn(org, environment, change, limits)
     left = Math.max(0, left - one.judgedCount)
     effects.push(one)
   }

@@ -51,7 +51,7 @@ describe('the effect of a change', () => {
       environments: [
         {
           name: env,
-          is_judged: true,
+          problem: null,
           state: { from: null, to: false },
           standstill: null,
           running: {
@@ -120,6 +120,19 @@ describe('the effect of a change', () => {
     expect(flips).toEqual([])
   })
 
+  it('is told of several environments, and why not of some', async () => {
+    await report.run(env, { 'stray:1': 1 })
+    await report.environment(`${env}-b`)
+    await report.environment('grouped', 'logical', { included_environments: [env] })
+    const environments = [env, 'grouped', `${env}-b`]
+    const body = await effect({ action: 'attach', policy_names: ['known'], environments })
+    expect(body.environments).toMatchObject([
+      { name: env, problem: null, flip_count: 1 },
+      { name: 'grouped', problem: expect.stringContaining('is logical'), flip_count: 0 },
+      { name: `${env}-b`, problem: null, standstill: 'never_reported' },
+    ])
+  })
+
   it('is none before the first report', async () => {
     const { environments } = await effect({ action: 'attach', policy_names: ['known'] })
     expect(environments).toMatchObject([
@@ -131,7 +144,6 @@ describe('the effect of a change', () => {
 it.each([
   [{ policy_names: ['absent'] }, 404, "Policy 'absent' does not exist in organization 'acme'"],
   [{ environments: ['nowhere'] }, 404, "Environment named 'nowhere' does not exist"],
-  [{ environments: ['grouped'] }, 400, "Environment 'grouped' is logical"],
   [{ environments: [] }, 400, 'environments'],
   [{ policy_names: [] }, 400, 'policy_names'],
   [{ action: 'save' }, 400, 'policy_yaml'],
@@ -140,10 +152,9 @@ it.each([
   [{ action: 'archive' }, 400, 'action'],
   [{ snapshots: 0 }, 400, 'snapshots'],
   [{ snapshots: 101 }, 400, 'snapshots'],
-  [{ environments: Array.from({ length: 21 }, () => 'x') }, 400, 'environments'],
+  [{ environments: Array.from({ length: 51 }, () => 'x') }, 400, 'environments'],
   [{ policy_names: ['retired'] }, 400, "Policy 'retired' has been archived"],
 ])('refuses %j', async (change, status, text) => {
-  await report.environment('grouped', 'logical', { included_environments: [] })
   await keep.policy('retired', provenanceYaml)
   await app.call('PUT', '/cairn/acme/policies/retired/archive')
   const base = { action: 'attach', policy_names: ['known'], environments: [env] }

@@ -117,12 +117,7 @@ export function listSnapshotRows(
 }
 
 /** The newest snapshots up to an index, oldest first: when they began, and how much had exited. */
-export function listMoments(
-  org: OrgDatabase,
-  environmentId: string,
-  last: number,
-  count: number,
-) {
+export function listMoments(org: OrgDatabase, environmentId: string, last: number, count: number) {
   return org
     .selectFrom('snapshot')
     .select(['snapshot.index', 'snapshot.created_at', 'snapshot.exited_count'])

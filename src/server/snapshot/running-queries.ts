@@ -120,9 +120,7 @@ export function listRanBetween(
     .selectFrom('running')
     .select(['running.name', 'running.fingerprint', 'running.from_index', 'running.to_index'])
     .where('running.environment_id', '=', environment.environment_id)
-    .where(
-      sql<boolean>`running.during && int8range(${start} + ${first}, ${start} + ${last}, '[]')`,
-    )
+    .where(sql<boolean>`running.during && int8range(${start} + ${first}, ${start} + ${last}, '[]')`)
     .orderBy('running.name')
     .orderBy('running.fingerprint')
     .execute()
