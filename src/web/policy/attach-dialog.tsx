@@ -50,7 +50,6 @@ export default function AttachDialog(props: {
   const { isBusy, failures, apply } = useAttachments(org, 'attachPolicies')
   const what = 'policy' in fixed ? fixed.policy : wordsFor(fixed.environments)
   const attachments = attachmentsOf(fixed, picked)
-  const question = useDeferredValue(questionOf(fixed, picked))
   const attach = async () => {
     const done = 'policy' in fixed ? `Attached ${what}` : `Attached to ${what}`
     if (await apply(attachments, done)) onClose()
@@ -77,7 +76,9 @@ export default function AttachDialog(props: {
           hint="Everything that runs there is judged at once, and a snapshot says what changed."
           onChange={setPicked}
         />
-        {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}
+        {picked.length > 0 && (
+          <EffectPreview org={org} question={questionOf(fixed, picked)} isPaused={isBusy} />
+        )}
         <Disclosure label="As API call">
           <CallBox
             call={attachments

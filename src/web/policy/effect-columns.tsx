@@ -90,8 +90,11 @@ export const flipColumns = (org: string, effect: Effect) =>
       header: 'Artifact',
       meta: { card: 'top' },
       cell: ({ row: { original } }) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium" title={original.name}>
+        <span className="flex min-w-0 items-center gap-2 max-md:flex-wrap">
+          <span
+            className="min-w-0 truncate font-medium max-md:w-full max-md:wrap-anywhere max-md:whitespace-normal"
+            title={original.name}
+          >
             <ImageName name={original.name} />
           </span>
           {original.fingerprint && <Fingerprint value={original.fingerprint} />}
@@ -101,18 +104,18 @@ export const flipColumns = (org: string, effect: Effect) =>
     column({
       id: 'environment',
       header: 'Environment',
-      meta: { width: 170 },
+      meta: { width: 130 },
       cell: ({ row: { original } }) => <Place org={org} name={original.environment_name} />,
     }),
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 260 },
+      meta: { width: 248 },
       cell: ({ row: { original } }) => <Change {...original} />,
     }),
     column({
       id: 'rule',
-      header: 'Rule',
+      header: 'Rule that decides',
       meta: { card: 'below' },
       cell: ({ row: { original } }) => (
         <span className="max-md:whitespace-normal" title={ruleWords(effect, original)}>

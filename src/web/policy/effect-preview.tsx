@@ -90,6 +90,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
                 <State state={flip} />
               </p>
               <p className="text-meta text-muted wrap-anywhere">
+                {flip.rules.length > 0 && (flip.to === false ? 'Fails: ' : 'No longer fails: ')}
                 <DemandWords text={ruleWords(effect, flip)} />
               </p>
             </li>

@@ -7,11 +7,11 @@ export type Effect = ResponseOf<Endpoints['previewPolicyEffect']>
 export type Flip = Effect['flips'][number]
 
 const standstills: Record<Standstill, string> = {
-  attached_already: 'Nothing changes: it is attached already.',
-  not_attached: 'Nothing changes: it is not attached here.',
-  says_the_same: 'Nothing changes: the rules stay the same.',
-  never_reported: 'Nothing changes yet: nothing was ever reported here.',
-  same_verdicts: 'Nothing changes: every verdict stays as it is.',
+  attached_already: 'It is attached already.',
+  not_attached: 'It is not attached here.',
+  says_the_same: 'The rules stay the same.',
+  never_reported: 'Nothing was ever reported here.',
+  same_verdicts: 'Every verdict stays as it is.',
 }
 
 type Running = EnvironmentEffect['running']['to']
@@ -38,7 +38,10 @@ export function environmentWords({
 export function effectWords({ environments }: Effect): string {
   const [only, ...others] = environments
   if (!only) return 'Nothing changes: it is attached nowhere.'
-  if (others.length === 0) return environmentWords(only)
+  if (others.length === 0) {
+    const words = environmentWords(only)
+    return only.standstill ? `Nothing changes. ${words}` : words
+  }
   const flips = environments.reduce((sum, { flip_count }) => sum + flip_count, 0)
   const changing = environments.filter((one) => !one.problem && !one.standstill).length
   if (changing === 0) return `Nothing changes in any of ${environments.length} environments.`
@@ -56,13 +59,12 @@ export function daysWords({ snapshots, days }: EnvironmentEffect): string {
   return `${of}, by the present rules ${red.from} (${range}).`
 }
 
-/** The rules of a flip in words: the first, and how many more. */
+/** The rule that decides a flip: the first, and how many more. */
 export function ruleWords({ rules }: Pick<Effect, 'rules'>, flip: Flip): string {
   const [first, ...others] = flip.rules.flatMap((place) => rules[place] ?? [])
   if (flip.reason === 'no_fingerprint') return 'The image has no fingerprint'
   if (flip.reason === 'no_policy') return 'No policy is left'
   if (!first) return 'It satisfies every rule'
   const more = others.length > 0 ? `, and ${plural(others.length, 'more rule')}` : ''
-  const where = `${first.policy_name}, line ${first.line}`
-  return `${flip.to === false ? 'Fails' : 'No longer fails'}: ${first.text} (${where})${more}`
+  return `${first.text} (${first.policy_name}, line ${first.line})${more}`
 }
