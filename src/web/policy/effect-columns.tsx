@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
 import type { EnvironmentEffect } from '#contract/policy-effect.ts'
 import { columnsOf } from '../table/data-table.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
+import { plural } from '../ui/plural.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
@@ -65,7 +68,7 @@ export const environmentColumns = (org: string) =>
     }),
     column({
       id: 'days',
-      header: 'Days non-compliant',
+      header: 'Non-compliant on',
       meta: { width: 190, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => <Days effect={original} />,
     }),
@@ -76,8 +79,13 @@ function Days(props: { effect: EnvironmentEffect }) {
   if (!snapshots) return <span className="zero text-muted">–</span>
   return (
     <span title={`Snapshots ${snapshots.first} to ${snapshots.last}`}>
-      <span className="font-medium">{days.red.to}</span> of {days.covered}
-      <span className="text-muted">, now {days.red.from}</span>
+      {days.red.from !== days.red.to && (
+        <>
+          {days.red.from} <Icon of={ArrowRight} small className="inline text-muted" />
+          <span className="sr-only"> would be </span>
+        </>
+      )}{' '}
+      <span className="font-medium">{days.red.to}</span> of {plural(days.covered, 'day')}
     </span>
   )
 }
