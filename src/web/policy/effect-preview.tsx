@@ -65,7 +65,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
       <p role="status" className="px-3 pt-2.5 font-medium">
         {effectWords(effect)}
       </p>
-      <ul aria-label="Environments" className="max-h-44 overflow-y-auto px-3 pb-2">
+      <ul aria-label="By environment" className="max-h-44 overflow-y-auto px-3 pb-2">
         {environments.map((one) => (
           <li key={one.name} className="pt-1.5">
             <p className="flex flex-wrap items-center gap-x-3">

@@ -33,7 +33,7 @@ test.each([
 })
 
 test.each([
-  [[], 'Nothing changes: it is attached nowhere.'],
+  [[], 'Nothing changes. It is attached nowhere.'],
   [[base], '3 of 14 artifacts flip.'],
   [[still], 'Nothing changes. Every verdict stays as it is.'],
   [[base, still], '3 artifacts flip in 1 of 2 environments.'],

@@ -37,7 +37,7 @@ export function environmentWords({
 /** "7 artifacts flip in 2 of 3 environments." */
 export function effectWords({ environments }: Effect): string {
   const [only, ...others] = environments
-  if (!only) return 'Nothing changes: it is attached nowhere.'
+  if (!only) return 'Nothing changes. It is attached nowhere.'
   if (others.length === 0) {
     const words = environmentWords(only)
     return only.standstill ? `Nothing changes. ${words}` : words
