@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maybe, timestamp } from './common.ts'
+import { fingerprint, maybe, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { ruleTypes } from './policy-evaluation.ts'
 import { maxPolicy } from './policy-page.ts'
@@ -108,6 +108,9 @@ export const previewPolicyEffect = endpoint({
     /** What runs now first, and of that what would fail. */
     flips: z.array(flip),
     has_more: z.boolean(),
+    /** SHA-256 of what was asked and of what was found: give both with the change that follows. */
+    input_hash: z.nullable(fingerprint),
+    result_hash: z.nullable(fingerprint),
   }),
   status: [200],
   summary: 'Say what attaching, detaching or saving policies would flip; nothing is stored',

@@ -1,3 +1,5 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { attachPolicies } from '#contract/environment.ts'
 import type { EnvironmentType } from '#contract/environment-type.ts'
 import { attach, detach, listAttached } from '../policy/attachment-queries.ts'
 import { keepPolicies, type PolicyRow } from '../policy/queries.ts'
@@ -89,20 +91,26 @@ export async function replacePolicies(write: Write, environment: Target, policie
   return changePolicies(write, environment, { attach: policies, detach: gone })
 }
 
+/** Policies that are asked for by name, and what stands for the effect that was told before. */
+type Asked = BodyOf<typeof attachPolicies>
+
+/** What a record keeps of an effect that was looked at first (product.md L5). */
+const seen = ({ effect }: Asked) => (effect ? { effect } : {})
+
 /** Attaches policies (wire.md 13). @throws Problem 404 for what is unknown, 400 where none can be */
-export async function attachTo(write: Write, name: string, names: string[]): Promise<void> {
-  const policies = await policiesNamed(write, names)
+export async function attachTo(write: Write, name: string, asked: Asked): Promise<void> {
+  const policies = await policiesNamed(write, asked.policy_names)
   const environment = await lockActiveEnvironment(write, name)
   const { attached } = await changePolicies(write, environment, { attach: policies })
   if (attached.length === 0) return
-  await recordEnvironment(write, 'policies_changed', name, { name, attached })
+  await recordEnvironment(write, 'policies_changed', name, { name, attached, ...seen(asked) })
 }
 
 /** Detaches policies (wire.md 13). @throws Problem 404 for what is unknown */
-export async function detachFrom(write: Write, name: string, names: string[]): Promise<void> {
-  const policies = await policiesNamed(write, names)
+export async function detachFrom(write: Write, name: string, asked: Asked): Promise<void> {
+  const policies = await policiesNamed(write, asked.policy_names)
   const environment = await lockActiveEnvironment(write, name)
   const { detached } = await changePolicies(write, environment, { detach: policies })
   if (detached.length === 0) return
-  await recordEnvironment(write, 'policies_changed', name, { name, detached })
+  await recordEnvironment(write, 'policies_changed', name, { name, detached, ...seen(asked) })
 }

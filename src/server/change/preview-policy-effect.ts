@@ -11,6 +11,7 @@ import { listConsumers, listNewestVersions } from '../policy/attachment-queries.
 import { refusedField } from '../problem.ts'
 import { logicalRefusal, requireInUse } from './attach-policies.ts'
 import { decidingRules } from './deciding-rules.ts'
+import { effectHashes } from './effect-hashes.ts'
 import { environmentOfPath } from './environment-path.ts'
 import { policyProblems } from './policy-controls.ts'
 import { type EffectIn, policyEffectIn, type TriedChange, unjudged } from './policy-effect-in.ts'
@@ -56,14 +57,16 @@ export async function previewPolicyEffect(context: OrgContext, asked: Asked): Pr
       })),
     )
     .sort((a, b) => rank(a) - rank(b))
+  const environments = effects.map(({ effect }) => effect)
   return {
     evaluated_at,
     problems: [],
-    environments: effects.map(({ effect }) => effect),
+    environments,
     has_more_environments: hasMore,
     rules,
     flips: flips.slice(0, mostFlips),
     has_more: flips.length > mostFlips,
+    ...effectHashes({ question: asked, evaluated_at, effects }, { environments, rules, flips }),
   }
 }
 
@@ -73,6 +76,8 @@ const nothing = {
   rules: [],
   flips: [],
   has_more: false,
+  input_hash: null,
+  result_hash: null,
 }
 
 /** What runs now first, and of it what would fail, then what nothing would be known of. */

@@ -35,7 +35,7 @@ export function AnswerBar(props: {
   const [only] = effect.environments
   const change = () => {
     const attachments = places.map(({ name }) => ({ env_name: name, policy_names: [policy] }))
-    void apply(attachments, isDetach ? `Detached ${policy}` : `Attached ${policy}`)
+    void apply(attachments, question, isDetach ? `Detached ${policy}` : `Attached ${policy}`)
   }
   return (
     <section aria-label="Answer" className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">

@@ -50,9 +50,10 @@ export default function AttachDialog(props: {
   const { isBusy, failures, apply } = useAttachments(org, 'attachPolicies')
   const what = 'policy' in fixed ? fixed.policy : wordsFor(fixed.environments)
   const attachments = attachmentsOf(fixed, picked)
+  const question = questionOf(fixed, picked)
   const attach = async () => {
     const done = 'policy' in fixed ? `Attached ${what}` : `Attached to ${what}`
-    if (await apply(attachments, done)) onClose()
+    if (await apply(attachments, question, done)) onClose()
   }
   return (
     <Dialog
@@ -76,9 +77,7 @@ export default function AttachDialog(props: {
           hint="Everything that runs there is judged at once, and a snapshot says what changed."
           onChange={setPicked}
         />
-        {picked.length > 0 && (
-          <EffectPreview org={org} question={questionOf(fixed, picked)} isPaused={isBusy} />
-        )}
+        {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}
         <Disclosure label="As API call">
           <CallBox
             call={attachments

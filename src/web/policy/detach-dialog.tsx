@@ -22,9 +22,15 @@ export default function DetachDialog(props: {
     params: { org, env_name: environment },
     body: { policy_names: [policy] },
   }
+  const question = {
+    action: 'detach' as const,
+    policy_names: [policy],
+    environments: [environment],
+    snapshots: 20,
+  }
   const detach = async () => {
     const attachment = { env_name: environment, policy_names: [policy] }
-    if (await apply([attachment], `Detached ${policy} from ${environment}`)) onClose()
+    if (await apply([attachment], question, `Detached ${policy} from ${environment}`)) onClose()
   }
   return (
     <Dialog title={`Detach ${policy} from ${environment}?`} place="wide" onClose={onClose}>
@@ -33,16 +39,7 @@ export default function DetachDialog(props: {
           What runs there is judged without it from now on, and a snapshot says what changed.
           {isLast && ' It is the only one there: every verdict becomes unknown.'}
         </p>
-        <EffectPreview
-          org={org}
-          question={{
-            action: 'detach',
-            policy_names: [policy],
-            environments: [environment],
-            snapshots: 20,
-          }}
-          isPaused={isBusy}
-        />
+        <EffectPreview org={org} question={question} isPaused={isBusy} />
         <Disclosure label="As API call">
           <CallBox call={curl('detachPolicies', input)} />
         </Disclosure>
