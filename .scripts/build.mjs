@@ -54,7 +54,13 @@ if (process.argv.includes('--force') || newest > builtFrom()) {
       target: 'node20',
       outDir: 'dist/server',
       rolldownOptions: {
-        input: { main: 'src/server/main.ts', cairn: 'src/server/cli/cairn.ts' },
+        input: {
+          main: 'src/server/main.ts',
+          cairn: 'src/server/cli/cairn.ts',
+          'demo-lanes': 'src/server/demo/lane-worker.ts',
+        },
+        // Threads find their modules beside whatever starts them.
+        output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
   })

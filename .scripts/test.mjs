@@ -1,6 +1,7 @@
 // Everything that is checked, in order; ends with one line of totals.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -9,6 +10,7 @@ const bin = (name) => `node_modules/.bin/${name}`
 const vitestReport = 'node_modules/.cache/vitest.json'
 const e2eReport = 'node_modules/.cache/e2e.json'
 const totals = { passed: 0, failed: 0 }
+const failures = []
 
 /** Runs a command to its end; true when it succeeded. */
 function run(command, ...args) {
@@ -20,17 +22,18 @@ function run(command, ...args) {
 function check(name, ...command) {
   const passed = run(...command)
   totals[passed ? 'passed' : 'failed'] += 1
-  if (!passed) console.error(`${name} failed`)
+  if (!passed) failures.push(name)
 }
 
 /** Adds what a test runner reported; one that failed without a report is one failure. */
 function count(succeeded, report, read) {
-  let counted = { passed: 0, failed: 0 }
+  let counted = { passed: 0, failed: 0, names: [] }
   try {
     counted = read(JSON.parse(readFileSync(report, 'utf8')))
   } catch (error) {
     console.error(`${report} cannot be read: ${error.message}`)
   }
+  failures.push(...counted.names)
   totals.passed += counted.passed
   totals.failed += counted.failed || (succeeded && counted.passed > 0 ? 0 : 1)
 }
@@ -46,11 +49,29 @@ const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.js
 count(run(bin('vitest'), ...vitest), vitestReport, (report) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests + report.numPendingTests,
+  names: report.testResults
+    .flatMap(({ name, message, assertionResults: tests }) => [
+      ...(message && tests.length === 0 ? [{ file: name, title: message }] : []),
+      ...tests.map(({ status, fullName }) => ({ file: name, title: fullName, status })),
+    ])
+    .filter(({ status }) => status !== 'passed')
+    .map(({ file, title }) => `${relative('.', file)}: ${title}`),
 }))
-count(run(bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'), e2eReport, ({ stats }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + stats.skipped,
-}))
+count(
+  run(bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'),
+  e2eReport,
+  ({ stats, suites }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped,
+    names: suites
+      .flatMap(function specsOf({ specs = [], suites = [] }) {
+        return [...specs, ...suites.flatMap(specsOf)]
+      })
+      .filter(({ ok }) => !ok)
+      .map(({ file, title }) => `e2e/${file}: ${title}`),
+  }),
+)
 
+for (const name of failures) console.log(`FAILED ${name}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 ? 1 : 0

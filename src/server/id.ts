@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 const maxSequence = 0xffff
+
+/** 48 random bits: the last part of a UUID holds nothing else, and those are drawn in advance. */
+const randomHex = () => randomUUID().slice(24)
 
 /** Makes an id that is later than all before it, and not before an instant in Unix seconds. */
 export type IdSource = (notBefore?: number) => string
@@ -24,9 +27,7 @@ export function idSource(clock: Clock): IdSource {
       sequence = 0
     }
     const hex =
-      last.toString(16).padStart(12, '0') +
-      sequence.toString(16).padStart(4, '0') +
-      randomBytes(6).toString('hex')
+      last.toString(16).padStart(12, '0') + sequence.toString(16).padStart(4, '0') + randomHex()
     return [
       hex.slice(0, 8),
       hex.slice(8, 12),

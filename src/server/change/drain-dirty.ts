@@ -2,6 +2,7 @@ import type { OrgDatabase } from '../database/org-database.ts'
 import type { IdSource } from '../id.ts'
 import {
   dirtyEnvironments,
+  dropIdle,
   type MarkKind,
   spreadDirty,
   takeMarks,
@@ -25,6 +26,9 @@ export interface OwnMark {
 const mostOwn = 50
 const batch = 200
 
+/** Kinds of marks about something that perhaps never ran. */
+const mayBeIdle = new Set<MarkKind>(['fingerprint', 'trail'])
+
 /**
  * Works out what follows from one's own marks, in this process or together with another that took
  * them, so that the caller reads what it wrote.
@@ -34,8 +38,10 @@ export async function drainOwn(evaluator: Evaluator, marks: readonly OwnMark[]):
   const ids = marks.map(({ id }) => id)
   const kinds = [...new Set(marks.map(({ kind }) => kind))].sort()
   try {
+    const dropped = kinds.some((kind) => mayBeIdle.has(kind)) ? await dropIdle(org, ids) : 0
+    if (dropped === ids.length) return
     const { taken, environmentIds } = await spreadDirty(org, { ids, kinds })
-    const isWhole = taken === ids.length
+    const isWhole = dropped + taken === ids.length
     const waiting = isWhole ? environmentIds : await dirtyEnvironments(org, ids, mostOwn)
     for (const id of waiting.slice(0, mostOwn)) await evaluateMarked(evaluator, id)
   } catch {

@@ -1,18 +1,19 @@
 import type { Role } from '#contract/endpoint.ts'
-import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Administration } from '../database/across-organizations/administration.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import { people, reporters } from './company.ts'
-import { type Lane, replay } from './replay.ts'
+import { openLanes } from './lane.ts'
+import { replay } from './replay.ts'
 import { story } from './story.ts'
 
 const owner = 'admin'
 /** Joins when all is loaded: an organization without them was left halfway. */
 const lastToJoin = people.ada.username
 const progressEvery = 3000
-/** Requests that are under way at once. */
-const laneCount = 6
+/** Requests that are under way at once, in each of the threads. */
+const threads = 2
+const lanesOfThread = 3
 
 /** What a demo is loaded with. */
 export interface DemoOptions {
@@ -29,7 +30,7 @@ export interface DemoOptions {
 
 /**
  * Fills a demo organization with a company's last 90 days: the same handlers as every request, in
- * process, under a simulated clock. An organization that has flows already is left as it is.
+ * this process, under a simulated clock. An organization that has flows already is left as it is.
  */
 export async function loadDemo(
   options: DemoOptions,
@@ -59,20 +60,11 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
   const runs = story(end, scale)
   const steps = runs.reduce((sum, run) => sum + run.steps.length, 0)
   const keys = await addReporters(administration, organization)
-  const apps: App[] = []
-  const lanes: Lane[] = []
-  for (let lane = 0; lane < laneCount; lane += 1) {
-    let now = end
-    const app = await createApp({
-      config: { ...config, logLevel: 'silent' },
-      database: withoutSync(database.direct),
-      clock: () => now,
-      webDir: null,
-      background: false,
-    })
-    apps.push(app)
-    lanes.push({ server: app.server, setClock: (at) => (now = at) })
-  }
+  const connection = withoutSync(database.direct)
+  const opened = await Promise.all(
+    Array.from({ length: threads }, () => openLanes({ config, connection, count: lanesOfThread })),
+  )
+  const lanes = opened.flatMap((thread) => thread.lanes)
   let sent = 0
   const progress = () =>
     say(`Loading the demo: ${sent} of ${steps} reports in ${seconds()} seconds.`)
@@ -82,12 +74,13 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
     // with every step.
     for (const key of Object.values(keys)) {
       const headers = { authorization: `Bearer ${key}` }
-      await lanes[0]?.server.inject({ url: `/api/v2/flows/${organization}?per_page=1`, headers })
+      const url = `/api/v2/flows/${organization}?per_page=1`
+      await lanes[0]?.send({ at: end, method: 'GET', url, headers })
     }
     await replay(runs, { lanes, organization, keys, onSent: () => (sent += 1) })
   } finally {
     clearInterval(timer)
-    await Promise.all(apps.map((app) => app.close()))
+    await Promise.all(opened.map((thread) => thread.close()))
   }
   const paths = runs.flatMap((run) => run.steps.map((step) => step.path))
   const count = (kind: string) => paths.filter((path) => path.startsWith(`/${kind}/`)).length
@@ -118,6 +111,6 @@ async function addReporters(administration: Administration, organization: string
  * Connections that do not wait for the disk at each commit: what a crash takes, the demo can make up
  * again. It goes for the loader's own sessions only.
  */
-function withoutSync(direct: OpenDatabase['direct']): Pick<OpenDatabase, 'connection' | 'direct'> {
-  return { connection: { ...direct, options: '-c synchronous_commit=off' }, direct }
+function withoutSync(direct: OpenDatabase['direct']): OpenDatabase['direct'] {
+  return { ...direct, options: '-c synchronous_commit=off' }
 }

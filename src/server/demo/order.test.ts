@@ -9,11 +9,12 @@ const step = (at: number, path: string, json: Step['json'] = {}): Step => {
 const artifact = (at: number, fingerprint: string) =>
   step(at, '/artifacts/{org}/api', { fingerprint })
 const report = (at: number, ...fingerprints: string[]) =>
-  step(at, '/environments/{org}/prod/report/K8S', {
+  step(at, '/environments/{org}/any/report/K8S', {
     artifacts: fingerprints.map((fingerprint) => ({ digests: { api: fingerprint } })),
   })
 const trail = (name: string, ...steps: Step[]): Run => ({ of: `api/trail/${name}`, steps })
-const prod = (...steps: Step[]): Run => ({ of: 'environment/prod', steps })
+const place = (name: string, ...steps: Step[]): Run => ({ of: `environment/${name}`, steps })
+const prod = (...steps: Step[]) => place('prod', ...steps)
 
 /** What each step of a story waits for, both by their times. */
 function waitsOf(runs: Run[]) {
@@ -50,7 +51,23 @@ describe('a story is told in order', () => {
       trail('2', artifact(2, 'b'), step(4, '/attestations')),
       prod(report(3, 'a', 'b'), report(6, 'b')),
     ]
-    expect(waitsOf(runs)).toEqual({ 1: [], 2: [], 3: [1, 2], 4: [3], 5: [3, 4], 6: [3, 4, 5] })
+    expect(waitsOf(runs)).toEqual({ 1: [], 2: [], 3: [1, 2], 4: [3], 5: [3, 4], 6: [4, 5] })
+  })
+
+  it('around what ran once, side by side with what never did', () => {
+    const runs = [
+      trail('1', artifact(1, 'a'), step(4, '/attestations')),
+      trail('2', artifact(2, 'b'), step(6, '/attestations')),
+      prod(report(3, 'a'), report(5)),
+    ]
+    expect(waitsOf(runs)).toEqual({ 1: [], 2: [], 3: [1], 4: [3], 5: [4], 6: [2] })
+  })
+
+  it('in two places only where something takes them together', () => {
+    const runs = ['staging', 'messaging', 'production-eu'].map((name, number) =>
+      place(name, report(number + 1), report(number + 11)),
+    )
+    expect(waitsOf(runs)).toEqual({ 1: [], 2: [], 3: [2], 11: [1], 12: [2, 3], 13: [3, 12] })
   })
 
   it('around what stands alone', () => {

@@ -1,3 +1,4 @@
+import { together } from './environment/logical.ts'
 import type { Run, Step } from './step.ts'
 
 /** A step that is sent when everything is sent that it has to wait for. */
@@ -10,20 +11,17 @@ export interface Task {
   next: Task[]
 }
 
-/** What runs somewhere is judged; whatever can change a verdict follows each other. */
-const judged = 'judged'
-
 /**
  * The steps of a story by their time, each with those that wait for it. The steps of one trail or
- * environment follow each other; so do all that touch what runs. A report waits for the evidence
- * that came before it about what it reports, and later evidence waits for the report.
+ * environment follow each other. A report waits for the evidence that came before it about what it
+ * reports; evidence about what ran somewhere waits for the reports before it, and later ones for it.
  */
 export function inOrder(runs: readonly Run[]): Task[] {
   const told = runs
     .flatMap((run) => run.steps.map((step) => ({ run, step })))
     .sort((a, b) => a.step.at - b.step.at)
   const trailsOf = trailsByFingerprint(told)
-  const running = new Set<string>()
+  const ranIn = new Map<string, Set<string>>()
   const lastOf = new Map<string, Task>()
   let sinceBarrier: Task[] = []
   let barrier: Task | undefined
@@ -37,9 +35,12 @@ export function inOrder(runs: readonly Run[]): Task[] {
       lastOf.clear()
     } else {
       const trails = reportedBy(step).flatMap((fingerprint) => trailsOf.get(fingerprint) ?? [])
-      for (const trail of trails) running.add(trail)
-      const isJudged = step.path.includes('/report/') || running.has(run.of)
-      for (const key of new Set([run.of, ...trails, ...(isJudged ? [judged] : [])])) {
+      const isPlace = run.of.startsWith('environment/')
+      const places = isPlace ? judgedWith(run.of) : [...(ranIn.get(run.of) ?? [])]
+      for (const trail of trails) {
+        ranIn.set(trail, new Set([...(ranIn.get(trail) ?? []), ...places]))
+      }
+      for (const key of new Set([run.of, ...trails, ...places])) {
         const last = lastOf.get(key)
         if (last) earlier.add(last)
         lastOf.set(key, task)
@@ -62,6 +63,14 @@ function trailsByFingerprint(told: readonly { run: Run; step: Step }[]): Map<unk
   }
   return trails
 }
+
+/** An environment, and those that take it together with others. */
+const judgedWith = (place: string) => [
+  place,
+  ...together
+    .filter((one) => one.included_environments.some((name) => place === `environment/${name}`))
+    .map((one) => `environment/${one.name}`),
+]
 
 /** Fingerprints of what an environment reports. */
 function reportedBy({ path, json }: Step): string[] {

@@ -1,12 +1,6 @@
-import type { App } from '../app.ts'
+import type { Lane } from './lane.ts'
 import { inOrder, type Task } from './order.ts'
 import { bodyOf, type Run, type Step } from './step.ts'
-
-/** A service that a story is replayed into, with a clock that the replay sets. */
-export interface Lane {
-  server: App['server']
-  setClock: (at: number) => void
-}
 
 /** Where a story goes, and who reports it. */
 export interface Replay {
@@ -66,8 +60,8 @@ function insert(ready: Task[], task: Task): void {
 
 async function send(step: Step, lane: Lane, { organization, keys, onSent }: Replay): Promise<void> {
   const body = bodyOf(step)
-  lane.setClock(step.at)
-  const response = await lane.server.inject({
+  const answer = await lane.send({
+    at: step.at,
     method: step.method,
     url: `/api/v2${step.path.replace('{org}', organization)}`,
     headers: {
@@ -76,8 +70,8 @@ async function send(step: Step, lane: Lane, { organization, keys, onSent }: Repl
     },
     ...(body ? { payload: body.content } : {}),
   })
-  if (response.statusCode >= 300) {
-    throw new Error(`The demo's ${step.path} was answered ${response.body}`)
+  if (answer.status >= 300) {
+    throw new Error(`The demo's ${step.path} was answered ${answer.body}`)
   }
   onSent()
 }

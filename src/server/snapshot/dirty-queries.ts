@@ -16,6 +16,24 @@ const chosen = ({ orgId }: OrgDatabase, marks: Marks) =>
     : sql`id in (select id from dirty where org_id = ${orgId}
         order by id limit ${sql.lit(marks.limit)} for update skip locked)`
 
+/**
+ * Drops one's own marks of what never ran anywhere, by far the most: nothing follows from them. What
+ * begins to run meanwhile is marked by its own report.
+ * @returns how many were dropped
+ */
+export async function dropIdle(org: OrgDatabase, ids: readonly string[]): Promise<number> {
+  const ran = (fingerprint: string) => sql`exists (select from running
+    where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)})`
+  const dropped = await org.rowsOf(sql`delete from dirty
+    where org_id = ${org.orgId} and id = any(${ids}) and (
+      (dirty.fingerprint is not null and not ${ran('dirty.fingerprint')})
+      or (trail_id is not null and not exists (select from artifact
+        where artifact.org_id = ${org.orgId} and artifact.trail_id = dirty.trail_id
+          and ${ran('artifact.fingerprint')})))
+    returning id`)
+  return dropped.length
+}
+
 /** What of what runs now is touched by the marks of a kind. */
 function touchedBy({ orgId }: OrgDatabase): Record<MarkKind, RawBuilder<unknown>> {
   const runs = sql`running.org_id = ${orgId} and running.to_index is null`
