@@ -179,7 +179,7 @@ test('a change is tried on many places before it is made', async ({
   await expect(answer.getByRole('status')).toContainText('1 of 2 artifacts flips.')
   const flips = page.getByRole('table', { name: 'Artifacts that flip' })
   await expect(
-    flips.getByRole('row', { name: /built.*Compliant.*review.*line 4.*now/ }),
+    flips.getByRole('row', { name: /built.*Compliant.*review.*line 4.*Runs now/ }),
   ).toBeVisible()
 
   await page.getByRole('link', { name: 'Save it as version 2' }).click()

@@ -4,6 +4,7 @@ import { curl } from '../api/curl.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { daysWords, type Effect, effectWords } from './effect-words.ts'
 import { Failures } from './failures.tsx'
@@ -20,6 +21,7 @@ export function AnswerBar(props: {
   /** Why this person may not do it, or null. */
   refusal: string | null
   onApplying: (isBusy: boolean) => void
+  onAgain: () => void
 }) {
   const { org, question, effect, refusal, onApplying } = props
   const [policy = ''] = question.policy_names
@@ -29,6 +31,7 @@ export function AnswerBar(props: {
     isDetach ? 'detachPolicies' : 'attachPolicies',
   )
   useEffect(() => onApplying(isBusy), [isBusy, onApplying])
+  useShortcuts([{ key: 'r', label: 'Judge again', run: props.onAgain }])
   const places = effect.environments.filter(
     ({ standstill }) => standstill !== 'attached_already' && standstill !== 'not_attached',
   )
@@ -55,6 +58,9 @@ export function AnswerBar(props: {
           </Disclosure>
         </div>
       </div>
+      <Button title="Judge again, r" onClick={props.onAgain}>
+        Judge again
+      </Button>
       {question.policy_yaml != null ? (
         <Link
           to="/$org/policies/$policy"

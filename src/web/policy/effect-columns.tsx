@@ -133,8 +133,8 @@ export const flipColumns = (org: string, effect: Effect) =>
     }),
     column({
       id: 'runs',
-      header: 'Runs',
-      meta: { width: 72, leavesBelow: 'narrow', card: 'last' },
-      cell: ({ row: { original } }) => (original.is_running ? 'now' : 'earlier'),
+      header: 'When',
+      meta: { width: 92, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row: { original } }) => (original.is_running ? 'Runs now' : 'Ran before'),
     }),
   ])

@@ -9,7 +9,7 @@ import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
 import { DemandWords } from './demands.tsx'
-import { daysWords, type Effect, effectWords, environmentWords, ruleWords } from './effect-words.ts'
+import { daysWords, type Effect, effectWords, environmentWords, flipWords } from './effect-words.ts'
 import { type EffectQuestion, effectQuery } from './queries.ts'
 
 const shownFlips = 5
@@ -90,8 +90,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
                 <State state={flip} />
               </p>
               <p className="text-meta text-muted wrap-anywhere">
-                {flip.rules.length > 0 && (flip.to === false ? 'Fails: ' : 'No longer fails: ')}
-                <DemandWords text={ruleWords(effect, flip)} />
+                <DemandWords text={flipWords(effect, flip)} />
               </p>
             </li>
           ))}

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { EnvironmentEffect } from '#contract/policy-effect.ts'
-import { daysWords, type Effect, effectWords, environmentWords, ruleWords } from './effect-words.ts'
+import {
+  daysWords,
+  type Effect,
+  effectWords,
+  environmentWords,
+  type Flip,
+  flipWords,
+  ruleWords,
+} from './effect-words.ts'
 
 const counts = { compliant: 0, non_compliant: 0, unknown: 0 }
 const base: EnvironmentEffect = {
@@ -65,5 +73,9 @@ test('a flip names its first rule', () => {
   const passing = { to: true, reason: 'policies_satisfied' }
   expect(words({ ...passing, rules: [1] })).toBe('A scan is there (strict, line 4)')
   expect(words({ ...passing, rules: [] })).toBe('It satisfies every rule')
-  expect(words({ to: null, reason: 'no_policy', rules: [] })).toBe('No policy is left')
+  const unknown = { to: null, reason: 'no_policy', rules: [0] } as unknown as Flip
+  expect(words(unknown)).toBe('No policy is left')
+  expect(flipWords({ rules }, unknown)).toBe('No policy is left')
+  const sentence = flipWords({ rules }, { ...unknown, ...failing } as Flip)
+  expect(sentence).toBe('Fails: A scan is there (strict, line 4), and 1 more rule')
 })

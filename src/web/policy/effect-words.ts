@@ -68,3 +68,10 @@ export function ruleWords({ rules }: Pick<Effect, 'rules'>, flip: Flip): string 
   const more = others.length > 0 ? `, and ${plural(others.length, 'more rule')}` : ''
   return `${first.text} (${first.policy_name}, line ${first.line})${more}`
 }
+
+/** The same as a sentence of its own: whether the artifact fails the rule, or does not any more. */
+export function flipWords(effect: Pick<Effect, 'rules'>, flip: Flip): string {
+  const words = ruleWords(effect, flip)
+  if (flip.rules.length === 0 || flip.to === null) return words
+  return `${flip.to ? 'No longer fails' : 'Fails'}: ${words}`
+}

@@ -134,6 +134,7 @@ function WhatIfPage() {
             version={version}
             refusal={refusal}
             onApplying={setApplying}
+            onAgain={() => void query.refetch()}
           />
           <EffectCards org={org} effect={effect} />
         </div>
