@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { noChunkCycles } from './.scripts/no-chunk-cycles.mjs'
+import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
 import type { Endpoint } from './src/contract/endpoint.ts'
 import { own } from './src/contract/index.ts'
 

@@ -106,6 +106,12 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['policy', '/{org}/policies/every-page-rules', 'every-page-rules'],
   ['policy, compared', '/{org}/policies/every-page-rules?compare=1', 'every-page-rules'],
   ['policy, edited', '/{org}/policies/every-page-rules?edit=true', 'every-page-rules'],
+  ['what if', '/{org}/policies/every-page-rules/what-if', 'every-page-rules'],
+  [
+    'what if, answered',
+    '/{org}/policies/every-page-rules/what-if?action=attach&environment=every-page-k8s&environment=every-page-ecs',
+    'every-page-rules',
+  ],
   ['policy, archived', '/{org}/policies/every-page-away-{worker}', /^every-page-away/],
   ['policy, unknown', '/{org}/policies/absent', /./],
   ['policy, new', '/{org}/policies/~new?starter=both', 'New policy'],

@@ -73,6 +73,9 @@ test('a policy is written, mended, attached, and taken off again', async ({
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Find environments by name').fill(env)
   await dialog.getByRole('checkbox', { name: env }).check()
+  const effect = dialog.getByRole('region', { name: 'What changes' })
+  await expect(effect.getByRole('status')).toHaveText('All 2 flip.')
+  await expect(effect).toContainText('Fails: The artifact was reported in a flow (written, line 3)')
   await dialog.getByRole('button', { name: 'Attach' }).click()
   const places = page.getByRole('list', { name: 'Environments' })
   await expect(places).toContainText('1 fail')
@@ -88,6 +91,7 @@ test('a policy is written, mended, attached, and taken off again', async ({
   await page.getByRole('link', { name: 'Policies', exact: true }).last().click()
   await page.getByRole('button', { name: 'Detach written' }).click()
   await expect(dialog).toContainText('every verdict becomes unknown')
+  await expect(effect).toContainText(/would be\s*Unknown/)
   await dialog.getByRole('button', { name: 'Detach' }).click()
   await expect(main).toContainText('Unknown, for lack of a policy')
 
@@ -123,6 +127,9 @@ test('what somebody else saved meanwhile is shown beside', async ({
   await meanwhile.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByLabel('Comment').fill('Trails too')
   await save.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Nothing changes. It is attached nowhere.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('main')).toContainText('Version 3 of 3')
   await page.keyboard.press('v')
   await expect(page.getByRole('link', { name: 'Version 3', exact: true })).toBeFocused()
@@ -131,6 +138,61 @@ test('what somebody else saved meanwhile is shown beside', async ({
   await expect(card.getByRole('row', { name: /added.*trail-compliance/ })).toBeVisible()
   await page.goto(`${world.host}/${world.org}/policies/shared?version=9`)
   await expect(page.getByRole('main')).toContainText('This policy has no version 9.')
+})
+
+test('a change is tried on many places before it is made', async ({
+  signedIn: page,
+  world,
+  report,
+}, { title }) => {
+  const env = `policies-${title.length}`
+  const home = `${world.host}/${world.org}`
+  const group = { name: `${env}-all`, type: 'logical', included_environments: [env] }
+  await report('PUT', '/environments/{org}', group)
+  await report('PUT', '/policies/{org}', { name: 'tried' }, file(provenance))
+  await page.goto(`${home}/environments?name=${env}`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Attach policy' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'tried' }).check()
+  const effect = dialog.getByRole('region', { name: 'What changes' })
+  await expect(effect.getByRole('status')).toHaveText('2 artifacts flip in 1 of 2 environments.')
+  await dialog.getByRole('button', { name: 'Attach' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Not done in 1 of 2 environments')
+  await expect(dialog.getByRole('list', { name: 'Not done' })).toContainText(/-all: .* is logical/)
+  await expect(effect.getByRole('list', { name: 'By environment' })).toContainText(
+    'attached already',
+  )
+
+  await dialog.getByRole('link', { name: 'All that flips' }).click()
+  await page.waitForURL(/\/policies\/tried\/what-if\?/)
+  await page.getByRole('radio', { name: /^The draft is saved/ }).check()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Change the draft above')
+  await page.getByRole('checkbox', { name: `${env}-all` }).click()
+  const yaml = page.getByLabel('Draft of the policy')
+  await yaml.fill(`${head}  provenance: [`)
+  await expect(page.getByRole('list', { name: 'Errors in the draft' })).toContainText('line 3')
+  await yaml.fill(`${head}  attestations:\n    - { type: generic, name: review }\n`)
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await expect(answer.getByRole('status')).toContainText('1 of 2 artifacts flips.')
+  const flips = page.getByRole('table', { name: 'Artifacts that flip' })
+  await expect(
+    flips.getByRole('row', { name: /built.*Compliant.*review.*line 4.*Runs now/ }),
+  ).toBeVisible()
+
+  await page.getByRole('link', { name: 'Save it as version 2' }).click()
+  await expect(yaml).toHaveValue(/name: review/)
+  await page.getByRole('button', { name: 'Save new version' }).click()
+  await expect(effect.getByRole('status')).toHaveText('1 of 2 artifacts flips.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(main).toContainText('Version 2 of 2')
+  await page.getByRole('link', { name: 'What if' }).click()
+  await page.getByRole('radio', { name: /^It is detached/ }).check()
+  await expect(answer.getByRole('status')).toContainText('All 2 flip.')
+  await answer.getByRole('button', { name: 'Detach' }).click()
+  await expect(answer.getByRole('status')).toContainText('It is attached nowhere')
 })
 
 test('an artifact is allowed for a reason, and then not any more', async ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { environmentName, maybe, ok, resourceName, tags, timestamp } from './common.ts'
+import { environmentName, maybe, ok, resourceName, tags, timestamp, fingerprint } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { environmentFilters, environmentListQuery } from './environment-list.ts'
 import { environmentType } from './environment-type.ts'
@@ -157,7 +157,11 @@ export const joinEnvironment = endpoint({
 
 const policyNames = {
   kind: 'json',
-  schema: z.object({ policy_names: z.array(z.string()) }),
+  schema: z.object({
+    policy_names: z.array(z.string()),
+    /** Hashes of the previewed effect, for the record; our addition (product.md L5). */
+    effect: maybe(z.object({ input_hash: fingerprint, result_hash: fingerprint })),
+  }),
 } as const
 
 export const attachPolicies = endpoint({

@@ -32,6 +32,7 @@ import * as flowStatistics from './flow-statistics.ts'
 import * as member from './member.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
+import { previewPolicyEffect } from './policy-effect.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
 import * as policy from './policy.ts'
@@ -207,6 +208,7 @@ export const own = {
   previewPolicy: policyPage.previewPolicy,
   listCustomTypeSummaries: customType.listCustomTypeSummaries,
   tryCustomType: customType.tryCustomType,
+  previewPolicyEffect,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,

@@ -64,6 +64,10 @@ const ruleResult = z.object({
   conditions: z.array(z.string()),
   /** Where its conditions take effect now: artifacts in environments, by flow; null is no flow. */
   let_off: z.array(z.object({ flow_name: z.nullable(z.string()), count: z.int() })),
+  /** It has decided on nothing for 90 days, though it stood there and asked. */
+  is_idle: z.boolean(),
+  /** Line of another rule that decides whatever it would decide. */
+  shadowed_by: z.nullable(z.int()),
 })
 export type RuleResult = z.output<typeof ruleResult>
 
@@ -110,7 +114,8 @@ const requirement = z.object({
   line: z.nullable(z.int()),
 })
 
-const maxPolicy = 512 * 1024
+/** Characters of a policy, at most. */
+export const maxPolicy = 512 * 1024
 
 export const previewPolicy = endpoint({
   method: 'POST',

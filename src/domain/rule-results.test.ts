@@ -33,6 +33,8 @@ test('each rule has its counts, and the flows that its exceptions hold for', () 
       failed: 0,
       ignored: 1,
       let_off: [{ flow_name: 'old', count: 3 }],
+      is_idle: false,
+      shadowed_by: null,
     },
     {
       type: 'trail-compliance',
@@ -43,6 +45,8 @@ test('each rule has its counts, and the flows that its exceptions hold for', () 
       failed: 0,
       ignored: 8,
       let_off: [],
+      is_idle: false,
+      shadowed_by: null,
     },
     {
       type: 'attestation',
@@ -53,6 +57,8 @@ test('each rule has its counts, and the flows that its exceptions hold for', () 
       failed: 3,
       ignored: 0,
       let_off: [],
+      is_idle: false,
+      shadowed_by: null,
     },
   ])
 })

@@ -1,6 +1,7 @@
 import type { PolicyDocument, RequirementRule } from '#contract/policy-document.ts'
 import type { RuleResult } from '#contract/policy-page.ts'
 import { demandsOf } from './policy-demands.ts'
+import { shadowedBy } from './shadowed-rules.ts'
 
 /** How many artifacts look the same to one rule. */
 export interface RuleTally {
@@ -13,7 +14,7 @@ export interface RuleTally {
   count: number
 }
 
-type WrittenRule = Omit<RuleResult, 'satisfied' | 'failed' | 'ignored' | 'let_off'>
+type WrittenRule = Pick<RuleResult, 'type' | 'text' | 'line' | 'conditions'>
 
 const unwritten: RequirementRule = { required: false, exceptions: [], line: null }
 const none = { provenance: unwritten, trail_compliance: unwritten, attestations: [] }
@@ -34,7 +35,7 @@ function requirement(
 }
 
 /** The rules that a policy states, in the order that verdicts have them in, in words. */
-function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
+export function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
   const { provenance, trail_compliance, attestations } = artifacts
   return [
     ...requirement('provenance', provenance, wordsFor({ provenance })),
@@ -48,8 +49,16 @@ function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
   ]
 }
 
-/** How each rule of a policy fares, and where its conditions take effect (product.md 3.16). */
-export function ruleResults(document: PolicyDocument, tallies: readonly RuleTally[]): RuleResult[] {
+/**
+ * How each rule of a policy fares, and where its conditions take effect (product.md 3.16).
+ * @param idle whether it is marked as idle, by position; see `idleRules`
+ */
+export function ruleResults(
+  document: PolicyDocument,
+  tallies: readonly RuleTally[],
+  idle: readonly boolean[] = [],
+): RuleResult[] {
+  const shadows = shadowedBy(document)
   return writtenRules(document).map((rule, position) => {
     const own = tallies.filter((tally) => tally.position === position)
     const countOf = (satisfied: boolean | null) =>
@@ -60,6 +69,8 @@ export function ruleResults(document: PolicyDocument, tallies: readonly RuleTall
       failed: countOf(false),
       ignored: countOf(null),
       let_off: rule.conditions.length === 0 ? [] : letOff(own),
+      is_idle: idle[position] ?? false,
+      shadowed_by: shadows[position] ?? null,
     }
   })
 }

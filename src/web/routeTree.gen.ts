@@ -28,7 +28,7 @@ import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/envir
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
 import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
-import { Route as OrgPoliciesPolicyRouteImport } from './routes/$org/policies/$policy'
+import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/policies/$policy/route'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
@@ -48,6 +48,8 @@ import { Route as OrgFlowsFlowAttestationsRouteImport } from './routes/$org/flow
 import { Route as OrgFlowsFlowMatrixRouteImport } from './routes/$org/flows/$flow/matrix'
 import { Route as OrgFlowsFlowSettingsRouteImport } from './routes/$org/flows/$flow/settings'
 import { Route as OrgFlowsFlowTemplateRouteImport } from './routes/$org/flows/$flow/template'
+import { Route as OrgPoliciesPolicyIndexRouteImport } from './routes/$org/policies/$policy/index'
+import { Route as OrgPoliciesPolicyWhatIfRouteImport } from './routes/$org/policies/$policy/what-if'
 import { Route as OrgSettingsAttestationTypesIndexRouteImport } from './routes/$org/settings/attestation-types/index'
 import { Route as OrgSettingsAttestationTypesTypeRouteImport } from './routes/$org/settings/attestation-types/$type'
 import { Route as OrgSettingsAttestationTypesChar126newRouteImport } from './routes/$org/settings/attestation-types/~new'
@@ -155,7 +157,7 @@ const OrgPoliciesIndexRoute = OrgPoliciesIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgPoliciesRouteRoute,
 } as any)
-const OrgPoliciesPolicyRoute = OrgPoliciesPolicyRouteImport.update({
+const OrgPoliciesPolicyRouteRoute = OrgPoliciesPolicyRouteRouteImport.update({
   id: '/$policy',
   path: '/$policy',
   getParentRoute: () => OrgPoliciesRouteRoute,
@@ -265,6 +267,16 @@ const OrgFlowsFlowTemplateRoute = OrgFlowsFlowTemplateRouteImport.update({
   path: '/template',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
+const OrgPoliciesPolicyIndexRoute = OrgPoliciesPolicyIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgPoliciesPolicyRouteRoute,
+} as any)
+const OrgPoliciesPolicyWhatIfRoute = OrgPoliciesPolicyWhatIfRouteImport.update({
+  id: '/what-if',
+  path: '/what-if',
+  getParentRoute: () => OrgPoliciesPolicyRouteRoute,
+} as any)
 const OrgSettingsAttestationTypesIndexRoute =
   OrgSettingsAttestationTypesIndexRouteImport.update({
     id: '/',
@@ -346,10 +358,10 @@ export interface FileRoutesByFullPath {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRouteRouteWithChildren
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
-  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
@@ -368,11 +380,13 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
@@ -392,7 +406,6 @@ export interface FileRoutesByTo {
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
-  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
@@ -410,11 +423,13 @@ export interface FileRoutesByTo {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
@@ -441,10 +456,10 @@ export interface FileRoutesById {
   '/$org/': typeof OrgIndexRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvRouteRouteWithChildren
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
+  '/$org/policies/$policy': typeof OrgPoliciesPolicyRouteRouteWithChildren
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
-  '/$org/policies/$policy': typeof OrgPoliciesPolicyRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
@@ -463,11 +478,13 @@ export interface FileRoutesById {
   '/$org/flows/$flow/matrix': typeof OrgFlowsFlowMatrixRoute
   '/$org/flows/$flow/settings': typeof OrgFlowsFlowSettingsRoute
   '/$org/flows/$flow/template': typeof OrgFlowsFlowTemplateRoute
+  '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
+  '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
@@ -495,10 +512,10 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
-    | '/$org/policies/$policy'
     | '/$org/policies/~new'
     | '/$org/settings/members'
     | '/$org/environments/'
@@ -517,11 +534,13 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
     | '/$org/settings/service-accounts/'
     | '/$org/environments/$env/snapshots/$snapshot'
@@ -541,7 +560,6 @@ export interface FileRouteTypes {
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
-    | '/$org/policies/$policy'
     | '/$org/policies/~new'
     | '/$org/settings/members'
     | '/$org/environments'
@@ -559,11 +577,13 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
     | '/$org/settings/service-accounts'
     | '/$org/environments/$env/snapshots/$snapshot'
@@ -589,10 +609,10 @@ export interface FileRouteTypes {
     | '/$org/'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
+    | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
-    | '/$org/policies/$policy'
     | '/$org/policies/~new'
     | '/$org/settings/members'
     | '/$org/environments/'
@@ -611,11 +631,13 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow/matrix'
     | '/$org/flows/$flow/settings'
     | '/$org/flows/$flow/template'
+    | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
+    | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
     | '/$org/settings/service-accounts/'
     | '/$org/environments/$env/snapshots/$snapshot'
@@ -773,7 +795,7 @@ declare module '@tanstack/react-router' {
       id: '/$org/policies/$policy'
       path: '/$policy'
       fullPath: '/$org/policies/$policy'
-      preLoaderRoute: typeof OrgPoliciesPolicyRouteImport
+      preLoaderRoute: typeof OrgPoliciesPolicyRouteRouteImport
       parentRoute: typeof OrgPoliciesRouteRoute
     }
     '/$org/policies/~new': {
@@ -908,6 +930,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow/template'
       preLoaderRoute: typeof OrgFlowsFlowTemplateRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/policies/$policy/': {
+      id: '/$org/policies/$policy/'
+      path: '/'
+      fullPath: '/$org/policies/$policy/'
+      preLoaderRoute: typeof OrgPoliciesPolicyIndexRouteImport
+      parentRoute: typeof OrgPoliciesPolicyRouteRoute
+    }
+    '/$org/policies/$policy/what-if': {
+      id: '/$org/policies/$policy/what-if'
+      path: '/what-if'
+      fullPath: '/$org/policies/$policy/what-if'
+      preLoaderRoute: typeof OrgPoliciesPolicyWhatIfRouteImport
+      parentRoute: typeof OrgPoliciesPolicyRouteRoute
     }
     '/$org/settings/attestation-types/': {
       id: '/$org/settings/attestation-types/'
@@ -1092,14 +1128,30 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
   OrgFlowsRouteRouteChildren,
 )
 
+interface OrgPoliciesPolicyRouteRouteChildren {
+  OrgPoliciesPolicyWhatIfRoute: typeof OrgPoliciesPolicyWhatIfRoute
+  OrgPoliciesPolicyIndexRoute: typeof OrgPoliciesPolicyIndexRoute
+}
+
+const OrgPoliciesPolicyRouteRouteChildren: OrgPoliciesPolicyRouteRouteChildren =
+  {
+    OrgPoliciesPolicyWhatIfRoute: OrgPoliciesPolicyWhatIfRoute,
+    OrgPoliciesPolicyIndexRoute: OrgPoliciesPolicyIndexRoute,
+  }
+
+const OrgPoliciesPolicyRouteRouteWithChildren =
+  OrgPoliciesPolicyRouteRoute._addFileChildren(
+    OrgPoliciesPolicyRouteRouteChildren,
+  )
+
 interface OrgPoliciesRouteRouteChildren {
-  OrgPoliciesPolicyRoute: typeof OrgPoliciesPolicyRoute
+  OrgPoliciesPolicyRouteRoute: typeof OrgPoliciesPolicyRouteRouteWithChildren
   OrgPoliciesChar126newRoute: typeof OrgPoliciesChar126newRoute
   OrgPoliciesIndexRoute: typeof OrgPoliciesIndexRoute
 }
 
 const OrgPoliciesRouteRouteChildren: OrgPoliciesRouteRouteChildren = {
-  OrgPoliciesPolicyRoute: OrgPoliciesPolicyRoute,
+  OrgPoliciesPolicyRouteRoute: OrgPoliciesPolicyRouteRouteWithChildren,
   OrgPoliciesChar126newRoute: OrgPoliciesChar126newRoute,
   OrgPoliciesIndexRoute: OrgPoliciesIndexRoute,
 }

@@ -1,3 +1,5 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { attachPolicies } from '#contract/environment.ts'
 import type { EnvironmentType } from '#contract/environment-type.ts'
 import { attach, detach, listAttached } from '../policy/attachment-queries.ts'
 import { keepPolicies, type PolicyRow } from '../policy/queries.ts'
@@ -31,18 +33,24 @@ export async function policiesNamed(write: Write, names: readonly string[]): Pro
   })
 }
 
+/** Why nothing is attached to a logical environment. */
+export const logicalRefusal = (name: string): string =>
+  `Environment '${name}' is logical: attach policies to the environments that it includes`
+
+/** Says that policies are in use. @throws Problem 400 */
+export function requireInUse(policies: readonly Pick<PolicyRow, 'name' | 'archived_at'>[]): void {
+  const archived = policies.find((policy) => policy.archived_at !== null)
+  if (archived) throw new Problem(400, `Policy '${archived.name}' has been archived`)
+}
+
 /** Says that policies can be attached to an environment. @throws Problem 400 */
 export function requireAttachable(
   { name, type }: Pick<Target, 'name' | 'type'>,
-  policies: PolicyRow[],
-) {
+  policies: readonly PolicyRow[],
+): void {
   if (policies.length === 0) return
-  if (type === 'logical') {
-    const message = `Environment '${name}' is logical: attach policies to the environments that it includes`
-    throw new Problem(400, message)
-  }
-  const archived = policies.find((policy) => policy.archived_at !== null)
-  if (archived) throw new Problem(400, `Policy '${archived.name}' has been archived`)
+  if (type === 'logical') throw new Problem(400, logicalRefusal(name))
+  requireInUse(policies)
 }
 
 const ids = (policies: readonly { id: string }[]) => policies.map(({ id }) => id)
@@ -83,20 +91,26 @@ export async function replacePolicies(write: Write, environment: Target, policie
   return changePolicies(write, environment, { attach: policies, detach: gone })
 }
 
+/** Policies that are asked for by name, and what stands for the effect that was told before. */
+type Asked = BodyOf<typeof attachPolicies>
+
+/** What a record keeps of an effect that was looked at first (product.md L5). */
+const seen = ({ effect }: Asked) => (effect ? { effect } : {})
+
 /** Attaches policies (wire.md 13). @throws Problem 404 for what is unknown, 400 where none can be */
-export async function attachTo(write: Write, name: string, names: string[]): Promise<void> {
-  const policies = await policiesNamed(write, names)
+export async function attachTo(write: Write, name: string, asked: Asked): Promise<void> {
+  const policies = await policiesNamed(write, asked.policy_names)
   const environment = await lockActiveEnvironment(write, name)
   const { attached } = await changePolicies(write, environment, { attach: policies })
   if (attached.length === 0) return
-  await recordEnvironment(write, 'policies_changed', name, { name, attached })
+  await recordEnvironment(write, 'policies_changed', name, { name, attached, ...seen(asked) })
 }
 
 /** Detaches policies (wire.md 13). @throws Problem 404 for what is unknown */
-export async function detachFrom(write: Write, name: string, names: string[]): Promise<void> {
-  const policies = await policiesNamed(write, names)
+export async function detachFrom(write: Write, name: string, asked: Asked): Promise<void> {
+  const policies = await policiesNamed(write, asked.policy_names)
   const environment = await lockActiveEnvironment(write, name)
   const { detached } = await changePolicies(write, environment, { detach: policies })
   if (detached.length === 0) return
-  await recordEnvironment(write, 'policies_changed', name, { name, detached })
+  await recordEnvironment(write, 'policies_changed', name, { name, detached, ...seen(asked) })
 }

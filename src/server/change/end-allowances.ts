@@ -59,6 +59,7 @@ const actorOf = ({ expires_by, expires_by_id }: Author) => ({
   userId: expires_by_id ?? '',
   name: expires_by ?? '',
   keyId: null,
+  address: null,
 })
 
 function causeOf({ fingerprint, ...by }: ExpiredRow, at: number) {

@@ -12,6 +12,12 @@ interface UnknownControl {
   line: number
 }
 
+/** What is wrong with a draft that can be read: only the service knows which controls there are. */
+export async function policyProblems(place: Place, document: PolicyDocument) {
+  const unknown = await unknownControls(place, document)
+  return unknown.map((problem) => ({ ...problem, column: 1 }))
+}
+
 /** The rules of a policy that name unknown controls; archived ones are known (wire.md 22.2). */
 export async function unknownControls(
   { org, orgName }: Place,

@@ -88,12 +88,12 @@ export const environmentHandlers = {
   },
 
   async attachPolicies(context, { params, body }) {
-    await write(context, (w) => attachTo(w, params.env_name, body.policy_names))
+    await write(context, (w) => attachTo(w, params.env_name, body))
     return 'OK'
   },
 
   async detachPolicies(context, { params, body }) {
-    await write(context, (w) => detachFrom(w, params.env_name, body.policy_names))
+    await write(context, (w) => detachFrom(w, params.env_name, body))
     return 'OK'
   },
 

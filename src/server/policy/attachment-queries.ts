@@ -95,9 +95,10 @@ export const withNewestVersion = (org: OrgDatabase) =>
     .select(['policy.id', 'policy.name', 'policy.description'])
     .select(['newest.version', 'newest.document'])
 
-/** The newest versions of some policies, archived ones too. */
+/** The newest versions of some policies, archived ones too, with when they were archived. */
 export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {
   return withNewestVersion(org)
+    .select('policy.archived_at')
     .where(sql<boolean>`policy.name = any(${names})`)
     .execute()
 }

@@ -1,19 +1,21 @@
-import type { PolicyResults, PolicySummary } from '#contract/policy-page.ts'
+import type { PolicyDocument } from '#contract/policy-document.ts'
+import type { PolicyResults, PolicySummary, RuleResult } from '#contract/policy-page.ts'
+import { idleAfter, idleRules } from '#domain/idle-rules.ts'
 import { demandsOf } from '#domain/policy-demands.ts'
 import { controlsOf, parsePolicy } from '#domain/policy-document.ts'
-import { ruleResults } from '#domain/rule-results.ts'
+import { ruleResults, type RuleTally } from '#domain/rule-results.ts'
 import { environmentOfPath } from '../change/environment-path.ts'
-import { unknownControls } from '../change/policy-controls.ts'
+import { policyProblems } from '../change/policy-controls.ts'
 import { policyOfPath } from '../change/policy-record.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { inBatches } from '../export/batches.ts'
 import { exportAnswer } from '../export/export-answer.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers, OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { listVersionsAttached } from './attachment-queries.ts'
 import { policyColumns } from './export-columns.ts'
-import { newestVersion } from './queries.ts'
-import { tallyRules } from './rule-queries.ts'
+import { newestVersion, versionAt } from './queries.ts'
+import { listDecidedSince, tallyRules } from './rule-queries.ts'
 import { countSummaries, listResults, listSummaryIds, listSummaryRows } from './summary-queries.ts'
 
 const none: PolicyResults = { compliant: 0, non_compliant: 0, unknown: 0 }
@@ -47,6 +49,22 @@ async function summaries(org: OrgDatabase, ids: readonly string[]): Promise<Poli
   })
 }
 
+/** How rules fare; only of those that decide nothing now it is asked for how long. */
+async function ruleHealth(
+  { org, clock }: OrgContext,
+  policy: { id: string; name: string },
+  document: PolicyDocument,
+  tallies: readonly RuleTally[],
+): Promise<RuleResult[]> {
+  const rules = ruleResults(document, tallies)
+  if (rules.every(({ satisfied, failed }) => satisfied + failed > 0)) return rules
+  const since = clock() - idleAfter
+  const before = await versionAt(org, policy.id, since)
+  const decided = before && (await listDecidedSince(org, policy, since))
+  if (!before || !decided) return rules
+  return ruleResults(document, tallies, idleRules(document, before.document, decided))
+}
+
 export const policyPageHandlers = {
   async listPolicySummaries({ org }, { query }) {
     const [ids, total] = await Promise.all([
@@ -78,7 +96,7 @@ export const policyPageHandlers = {
     return {
       demands: demandsOf(document),
       environments: results.map(({ policy_id: _, ...environment }) => environment),
-      rules: ruleResults(document, tallies),
+      rules: await ruleHealth(context, policy, document, tallies),
       controls: controlsOf(document),
     }
   },
@@ -103,10 +121,7 @@ export const policyPageHandlers = {
     const read = parsePolicy(body.policy_yaml)
     if ('problems' in read) return { problems: read.problems, demands: [], document: null }
     const { policy } = read
-    const unknown = await unknownControls(context, policy)
-    if (unknown.length === 0) return { problems: [], demands: demandsOf(policy), document: policy }
-    // The form can show it: only the service knows that the control is not there.
-    const problems = unknown.map((problem) => ({ ...problem, column: 1 }))
+    const problems = await policyProblems(context, policy)
     return { problems, demands: demandsOf(policy), document: policy }
   },
 } satisfies Partial<Handlers>

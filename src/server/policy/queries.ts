@@ -75,6 +75,15 @@ export function newestVersion(org: OrgDatabase, policyId: string) {
     .executeTakeFirst()
 }
 
+/** The version of a policy that was the newest at an instant. */
+export function versionAt(org: OrgDatabase, policyId: string, at: number) {
+  return versions(org, [policyId])
+    .where('policy_version.created_at', '<=', at)
+    .orderBy('policy_version.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Adds a version to a policy, which is locked. */
 export async function insertVersion(
   org: OrgDatabase,

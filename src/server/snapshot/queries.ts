@@ -116,6 +116,18 @@ export function listSnapshotRows(
     .execute()
 }
 
+/** The newest snapshots up to an index, oldest first: when they began, and how much had exited. */
+export function listMoments(org: OrgDatabase, environmentId: string, last: number, count: number) {
+  return org
+    .selectFrom('snapshot')
+    .select(['snapshot.index', 'snapshot.created_at', 'snapshot.exited_count'])
+    .where('snapshot.environment_id', '=', environmentId)
+    .where('snapshot.index', '>', last - count)
+    .where('snapshot.index', '<=', last)
+    .orderBy('snapshot.index')
+    .execute()
+}
+
 /** How many snapshots up to an index have a state. */
 async function ordinalAt(
   org: OrgDatabase,

@@ -109,6 +109,23 @@ export function listShortlyIn(org: OrgDatabase, environment: Place, indexes: rea
 }
 export type ShortRow = Awaited<ReturnType<typeof listShortlyIn>>[number]
 
+/** What ran in any of the snapshots from one index to another; the same artifact perhaps twice. */
+export function listRanBetween(
+  org: OrgDatabase,
+  environment: Place,
+  { first, last }: { first: number; last: number },
+) {
+  const start = sql`${environment.environment_number}::bigint * 4294967296`
+  return org
+    .selectFrom('running')
+    .select(['running.name', 'running.fingerprint', 'running.from_index', 'running.to_index'])
+    .where('running.environment_id', '=', environment.environment_id)
+    .where(sql<boolean>`running.during && int8range(${start} + ${first}, ${start} + ${last}, '[]')`)
+    .orderBy('running.name')
+    .orderBy('running.fingerprint')
+    .execute()
+}
+
 /** One artifact of a snapshot. */
 export function findRunning(
   org: OrgDatabase,

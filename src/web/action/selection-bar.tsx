@@ -10,9 +10,11 @@ export default function SelectionBar(props: {
   org: string
   names: readonly string[]
   refusal: string | null
+  /** What else this list can do with them. */
+  own?: { label: string; run: () => void }
   onClear: () => void
 }) {
-  const { noun, org, names, refusal, onClear } = props
+  const { own, noun, org, names, refusal, onClear } = props
   const [open, setOpen] = useState<'tag' | 'archive' | null>(null)
   const close = () => setOpen(null)
   const what = { noun, org, names }
@@ -28,6 +30,11 @@ export default function SelectionBar(props: {
       <Button disabled={refusal !== null} onClick={() => setOpen('tag')}>
         Tag
       </Button>
+      {own && (
+        <Button disabled={refusal !== null} onClick={own.run}>
+          {own.label}
+        </Button>
+      )}
       <Button disabled={refusal !== null} onClick={() => setOpen('archive')}>
         Archive
       </Button>

@@ -63,7 +63,12 @@ const ofEvidence = [
 ] as const
 
 /** What policies say of what runs. */
-const ofResults = ['listPolicySummaries', 'getPolicyPage', 'listAttachedPolicies'] as const
+const ofResults = [
+  'listPolicySummaries',
+  'getPolicyPage',
+  'listAttachedPolicies',
+  'previewPolicyEffect',
+] as const
 
 const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
 

@@ -1,26 +1,41 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useChange } from '../action/use-change.ts'
-import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { FormError } from '../form/form-error.tsx'
 import { PickField } from '../form/pick-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { attachableEnvironmentsQuery, policyListQuery } from './queries.ts'
+import { plural } from '../ui/plural.ts'
+import { EffectPreview } from './effect-preview.tsx'
+import { Failures } from './failures.tsx'
+import { attachableEnvironmentsQuery, type EffectQuestion, policyListQuery } from './queries.ts'
+import { type Attachment, useAttachments } from './use-attachments.ts'
 
-/** What is to be attached, and where: one of them is known. */
-type Fixed = { policy: string } | { environment: string }
+/** Environments that the service tells the effect on at once, at most. */
+const mostTold = 50
+
+/** What is to be attached, or where: one of them is known. */
+type Fixed = { policy: string } | { environments: readonly string[] }
 
 /** The attachments that a choice comes to, by environment. */
-const attachmentsOf = (fixed: Fixed, picked: readonly string[]) =>
+const attachmentsOf = (fixed: Fixed, picked: readonly string[]): Attachment[] =>
   'policy' in fixed
     ? picked.map((env_name) => ({ env_name, policy_names: [fixed.policy] }))
-    : [{ env_name: fixed.environment, policy_names: [...picked] }]
+    : fixed.environments.map((env_name) => ({ env_name, policy_names: [...picked] }))
 
-/** Attaches a policy to environments, or policies to one environment. */
+const questionOf = (fixed: Fixed, picked: readonly string[]): EffectQuestion => ({
+  action: 'attach',
+  policy_names: 'policy' in fixed ? [fixed.policy] : [...picked],
+  environments: [...('policy' in fixed ? picked : fixed.environments)].slice(0, mostTold),
+  snapshots: 20,
+})
+
+/** "prod-eu", or "3 environments". */
+const wordsFor = (names: readonly string[]) =>
+  names.length === 1 ? (names[0] ?? '') : plural(names.length, 'environment')
+
+/** Attaches a policy to environments, or policies to environments, and says first what that flips. */
 export default function AttachDialog(props: {
   org: string
   fixed: Fixed
@@ -32,17 +47,13 @@ export default function AttachDialog(props: {
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<string[]>([])
   const found = useFound(org, fixed, useDeferredValue(text.trim()))
-  const { isBusy, failure, run } = useChange(org, 'policies_changed')
-  const what = 'policy' in fixed ? fixed.policy : fixed.environment
+  const { isBusy, failures, apply } = useAttachments(org, 'attachPolicies')
+  const what = 'policy' in fixed ? fixed.policy : wordsFor(fixed.environments)
   const attachments = attachmentsOf(fixed, picked)
+  const question = questionOf(fixed, picked)
   const attach = async () => {
     const done = 'policy' in fixed ? `Attached ${what}` : `Attached to ${what}`
-    const isDone = await run(async () => {
-      for (const { env_name, policy_names } of attachments) {
-        await call('attachPolicies', { params: { org, env_name }, body: { policy_names } })
-      }
-    }, done)
-    if (isDone) onClose()
+    if (await apply(attachments, question, done)) onClose()
   }
   return (
     <Dialog
@@ -66,6 +77,7 @@ export default function AttachDialog(props: {
           hint="Everything that runs there is judged at once, and a snapshot says what changed."
           onChange={setPicked}
         />
+        {picked.length > 0 && <EffectPreview org={org} question={question} isPaused={isBusy} />}
         <Disclosure label="As API call">
           <CallBox
             call={attachments
@@ -75,7 +87,7 @@ export default function AttachDialog(props: {
               .join('\n')}
           />
         </Disclosure>
-        <FormError message={failure ?? undefined} />
+        <Failures failures={failures} tried={attachments.length} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -14,11 +14,13 @@ import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Demands } from './demands.tsx'
 import { NameFields } from './name-fields.tsx'
+import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts'
 import { isPolicy } from './queries.ts'
 import { RulesForm } from './rules-form.tsx'
 import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
 import { useDraft } from './use-draft.ts'
 
+const SaveDialog = lazy(() => import('./save-dialog.tsx'))
 const SavedMeanwhile = lazy(() => import('./saved-meanwhile.tsx'))
 
 /** A policy as it was read, to be changed. */
@@ -41,9 +43,11 @@ export default function PolicyEditor(props: {
   const queryClient = useQueryClient()
   /** The policy as it was when this edit began, or was last compared. */
   const [base, setBase] = useState(props.base)
-  const [fields, setFields] = useState({ ...base.policy, comment: '' })
+  const kept = useState(() => keptDraft(org, base.policy.name, base.saved?.version ?? 0))[0]
+  const [fields, setFields] = useState({ ...base.policy, comment: '', ...kept })
+  const [isAsking, setAsking] = useState(false)
   const [saving, setSaving] = useState<{ isBusy: boolean; refusals: Refusals }>(idle)
-  const draft = useDraft(org, base.policy.text)
+  const draft = useDraft(org, kept?.text ?? base.policy.text)
   const edited = { ...fields, text: draft.text }
   const isNew = !base.saved
   const isChanged =
@@ -53,10 +57,21 @@ export default function PolicyEditor(props: {
 
   useBlocker({
     enableBeforeUnload: isChanged,
-    shouldBlockFn: ({ current, next }) =>
-      isChanged &&
-      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
-      !window.confirm('Leave, and lose the draft?'),
+    shouldBlockFn: ({ current, next }) => {
+      if (!isChanged) return false
+      if (next.pathname === current.pathname && 'edit' in next.search && next.search.edit) {
+        return false
+      }
+      const { name, text, description, comment } = edited
+      // It is tried there, and still here when one comes back.
+      if (base.saved && next.fullPath === '/$org/policies/$policy/what-if') {
+        keepDraft(org, name, { text, description, comment, version: base.saved.version })
+        return false
+      }
+      if (!window.confirm('Leave, and lose the draft?')) return true
+      dropDraft(org, name)
+      return false
+    },
   })
   useValidateKey(draft.validate)
 
@@ -75,6 +90,7 @@ export default function PolicyEditor(props: {
       }
       return setSaving({ isBusy: false, refusals: refusalsOf(error) })
     }
+    dropDraft(org, edited.name)
     confirm(isNew ? `Created ${edited.name}` : `Saved ${edited.name}`)
     void outdate(queryClient, org, { kind: 'policy_put', subject: {} })
     props.onSaved(edited.name)
@@ -119,12 +135,26 @@ export default function PolicyEditor(props: {
             kind="primary"
             disabled={!canSave || saving.isBusy || edited.name === ''}
             {...(refusal && { title: refusal })}
-            onClick={() => void save()}
+            onClick={() => (isNew ? void save() : setAsking(true))}
           >
             {saving.isBusy ? 'Saving' : isNew ? 'Create policy' : 'Save new version'}
           </Button>
         </div>
       </NameFields>
+      <Suspense>
+        {isAsking && (
+          <SaveDialog
+            org={org}
+            policy={edited}
+            version={(base.saved?.version ?? 0) + 1}
+            onSave={() => {
+              setAsking(false)
+              void save()
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <Card title="YAML" remark="its errors stand on their lines">

@@ -4,11 +4,14 @@ import { ArchivedNote } from '../action/archived-note.tsx'
 import { call } from '../api/call.ts'
 import { Page } from '../ui/page.tsx'
 import { TimeAgo } from '../ui/time.tsx'
+import { PolicyTabs } from './policy-tabs.tsx'
 
 /** The frame of a policy: what it is, and whether it is in use. */
 export function PolicyPage(props: {
   org: string
   policy: Policy
+  /** The page's own name, where it is not the policy itself. */
+  tab?: string
   /** Number of the version that is shown. */
   shown: number
   /** Last in line, so that what is always said stays where it is. */
@@ -25,7 +28,7 @@ export function PolicyPage(props: {
   }
   return (
     <Page
-      title={[name, 'Policies', org]}
+      title={[...(props.tab ? [props.tab] : []), name, 'Policies', org]}
       heading={name}
       beside={description && <span className="text-muted wrap-anywhere">{description}</span>}
       facts={
@@ -56,6 +59,7 @@ export function PolicyPage(props: {
         consequence="It cannot be attached."
         activate={activate}
       />
+      <PolicyTabs org={org} policy={name} />
       {props.children}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { QueryInputOf } from '#contract/endpoint.ts'
+import type { BodyOf, QueryInputOf } from '#contract/endpoint.ts'
 import { physicalTypes } from '#contract/environment-type.ts'
 import type { Endpoints } from '#contract/index.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -50,6 +50,20 @@ export function draftQuery(org: string, policy_yaml: string) {
       untilSignedIn(() =>
         call('previewPolicy', { params: { org }, body: { policy_yaml }, signal }),
       ),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+}
+
+/** A change of policies whose effect is asked for. */
+export type EffectQuestion = BodyOf<Endpoints['previewPolicyEffect']>
+
+/** What a change would flip; the answer before stays, and nothing is kept for long. */
+export function effectQuery(org: string, body: EffectQuestion) {
+  return queryOptions({
+    queryKey: ['previewPolicyEffect', { org }, body] as const,
+    queryFn: ({ signal }) =>
+      untilSignedIn(() => call('previewPolicyEffect', { params: { org }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })

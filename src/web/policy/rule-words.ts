@@ -17,3 +17,21 @@ export function answerOf(rules: readonly Counts[]): string {
   if (alike > 1) return `${alike} rules fail alike, each for ${words}.`
   return `Line ${worst.line} fails most: ${words}.`
 }
+
+/** What is odd about a rule whatever it says: that nothing comes of it. */
+export function healthOf({
+  line,
+  is_idle,
+  shadowed_by,
+}: Pick<RuleResult, 'line' | 'is_idle' | 'shadowed_by'>): string[] {
+  return [
+    ...(is_idle ? ['Not evaluated in 90 days: nothing that ran was asked for it'] : []),
+    ...(shadowed_by === null
+      ? []
+      : [
+          shadowed_by === line
+            ? 'Shadowed by another rule of its line: it never decides'
+            : `Shadowed by line ${shadowed_by}: it never decides`,
+        ]),
+  ]
+}

@@ -2,7 +2,8 @@ import type { RuleResult } from '#contract/policy-page.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { DemandWords } from './demands.tsx'
-import { answerOf, totalOf } from './rule-words.ts'
+import { WarningSign } from '../ui/warning-sign.tsx'
+import { answerOf, healthOf, totalOf } from './rule-words.ts'
 
 type Outcome = 'satisfied' | 'failed' | 'ignored'
 
@@ -19,12 +20,13 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
     <ChartCard
       question="Which rule works, which fails most?"
       answer={answerOf(rules)}
-      head={['Rule', 'Satisfied', 'Failed', 'Not applicable']}
+      head={['Rule', 'Satisfied', 'Failed', 'Not applicable', 'Health']}
       rows={rules.map((rule) => [
         `${rule.text.replaceAll('`', '')} (line ${rule.line})`,
         rule.satisfied,
         rule.failed,
         rule.ignored,
+        healthOf(rule).join('; '),
       ])}
     >
       <ul className="border-t border-line">
@@ -37,6 +39,12 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
               <span className="text-meta text-muted">{countWords(rule)}</span>
             </p>
             <Bar rule={rule} />
+            {healthOf(rule).map((mark) => (
+              <p key={mark} className="flex items-center gap-1.5 text-meta">
+                <WarningSign className="size-3.5" />
+                {mark}
+              </p>
+            ))}
           </li>
         ))}
       </ul>

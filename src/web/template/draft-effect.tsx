@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
 import type { PreviewedTrail } from '#contract/template-version.ts'
 import { type TrailState, trailStates } from '#contract/trail-state.ts'
-import { Icon } from '../ui/icon.tsx'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
-import { VerdictWord } from '../ui/verdict-word.tsx'
+import { VerdictStep } from '../ui/verdict-step.tsx'
 
 /** What a draft would do to the last trails: those whose verdict it changes, and what they lack. */
 export function DraftEffect(props: { org: string; flow: string; trails: PreviewedTrail[] }) {
@@ -27,12 +25,10 @@ export function DraftEffect(props: { org: string; flow: string; trails: Previewe
               >
                 {trail.name}
               </Link>
-              <span className="inline-flex items-center gap-2">
-                <VerdictWord verdict={verdictOfState[trail.state]} />
-                <Icon of={ArrowRight} small className="text-muted" />
-                <span className="sr-only">would be</span>
-                <VerdictWord verdict={verdictOfState[trail.state_with_draft]} />
-              </span>
+              <VerdictStep
+                from={verdictOfState[trail.state]}
+                to={verdictOfState[trail.state_with_draft]}
+              />
               {trail.missing.length > 0 && (
                 <span className="min-w-0 text-meta text-muted wrap-anywhere">
                   lacks {trail.missing.map(slotWords).join(', ')}

@@ -6,6 +6,8 @@ import { useShortcuts } from './shortcuts.ts'
 export interface Tab {
   label: string
   to: NonNullable<LinkProps['to']>
+  /** The other tabs lie below its address. */
+  isExact?: boolean
 }
 
 const className =
@@ -39,10 +41,11 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; params: objec
       aria-label={props.label}
       className="relative mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] max-md:-mx-4 max-md:gap-4 max-md:px-4"
     >
-      {tabs.map(({ label, to }) => (
+      {tabs.map(({ label, to, isExact = false }) => (
         <Link
           key={label}
           {...({ to, params } as LinkProps)}
+          activeOptions={{ exact: isExact, includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
           className={className}
         >

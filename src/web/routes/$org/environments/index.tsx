@@ -38,6 +38,7 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 const NewEnvironmentDialog = lazy(() => import('../../../environment/new-environment-dialog.tsx'))
 const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
+const AttachDialog = lazy(() => import('../../../policy/attach-dialog.tsx'))
 const TagDialog = lazy(async () => ({
   default: (await import('../../../action/tag-dialog.tsx')).TagDialog,
 }))
@@ -91,9 +92,12 @@ function EnvironmentsPage() {
   const [isMaking, setMaking] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [tagged, setTagged] = useState<string | null>(null)
+  const [isAttaching, setAttaching] = useState(false)
   const { openRows, toggle } = useOpenRows()
   const rows = rowsOf(held.rows, openRows)
-  const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => nameOfRow(id))
+  const chosen = [
+    ...new Set(rows.filter(({ id }) => selected.has(id)).map(({ id }) => nameOfRow(id))),
+  ]
   const canTag = refusal === null
   const columns = useMemo(
     () => environmentColumns({ onToggle: toggle, onTag: canTag ? setTagged : null }),
@@ -214,9 +218,18 @@ function EnvironmentsPage() {
           <SelectionBar
             noun={environmentNoun}
             org={org}
-            names={[...new Set(chosen)]}
+            names={chosen}
             refusal={refusal}
+            own={{ label: 'Attach policy', run: () => setAttaching(true) }}
             onClear={() => setSelected(new Set())}
+          />
+        )}
+        {isAttaching && (
+          <AttachDialog
+            org={org}
+            fixed={{ environments: chosen }}
+            taken={[]}
+            onClose={() => setAttaching(false)}
           />
         )}
       </Suspense>

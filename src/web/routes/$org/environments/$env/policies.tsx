@@ -89,7 +89,7 @@ function PoliciesPage() {
         {attach && !isLogical && refusal === null && (
           <AttachDialog
             org={org}
-            fixed={{ environment: env }}
+            fixed={{ environments: [env] }}
             taken={query.data.map(({ name }) => name)}
             onClose={() => setAttaching(false)}
           />

@@ -4,32 +4,32 @@ import { clsx } from 'clsx'
 import { CopyPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { PageActions } from '../../../action/page-actions.tsx'
-import { useRefusal } from '../../../api/permission.ts'
-import { readSearch } from '../../../api/search-params.ts'
-import { ArchiveCard } from '../../../policy/archive-card.tsx'
-import { Demands } from '../../../policy/demands.tsx'
-import { EnvironmentsCard } from '../../../policy/environments-card.tsx'
-import { ExceptionsCard } from '../../../policy/exceptions-card.tsx'
-import { PolicyPage } from '../../../policy/policy-page.tsx'
-import { policyPageQuery, policyQuery } from '../../../policy/queries.ts'
-import { RulesCard } from '../../../policy/rules-card.tsx'
-import { ComparisonCard, YamlCard } from '../../../policy/version-cards.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { IgnoredNote, Note, StaleNote } from '../../../ui/note.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { VersionsCard } from '../../../ui/versions-card.tsx'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { ArchiveCard } from '../../../../policy/archive-card.tsx'
+import { Demands } from '../../../../policy/demands.tsx'
+import { EnvironmentsCard } from '../../../../policy/environments-card.tsx'
+import { ExceptionsCard } from '../../../../policy/exceptions-card.tsx'
+import { PolicyPage } from '../../../../policy/policy-page.tsx'
+import { policyPageQuery, policyQuery } from '../../../../policy/queries.ts'
+import { RulesCard } from '../../../../policy/rules-card.tsx'
+import { ComparisonCard, YamlCard } from '../../../../policy/version-cards.tsx'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { useShortcuts } from '../../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { VersionsCard } from '../../../../ui/versions-card.tsx'
 
 const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
 const search = z.object({ version: number, compare: number, edit: z.optional(z.boolean()) })
 
-const PolicyEditor = lazy(() => import('../../../policy/editor.tsx'))
-const AttachDialog = lazy(() => import('../../../policy/attach-dialog.tsx'))
+const PolicyEditor = lazy(() => import('../../../../policy/editor.tsx'))
+const AttachDialog = lazy(() => import('../../../../policy/attach-dialog.tsx'))
 
-export const Route = createFileRoute('/$org/policies/$policy')({
+export const Route = createFileRoute('/$org/policies/$policy/')({
   validateSearch: (raw) => readSearch(search, raw),
   loader: ({ context: { queryClient }, params: { org, policy } }) =>
     Promise.all([
@@ -38,7 +38,6 @@ export const Route = createFileRoute('/$org/policies/$policy')({
     ]),
   pendingComponent: PolicyPending,
   component: OnePolicyPage,
-  staticData: { crumb: '$policy' },
 })
 
 function OnePolicyPage() {
@@ -85,7 +84,12 @@ function OnePolicyPage() {
               icon: CopyPlus,
               label: 'Duplicate',
               hint: '',
-              run: () => void navigate({ to: '../~new', search: { copy: name } }),
+              run: () =>
+                void navigate({
+                  to: '/$org/policies/~new',
+                  params: { org },
+                  search: { copy: name },
+                }),
             }}
           />
           {!edit && (

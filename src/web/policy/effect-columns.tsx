@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import type { EnvironmentEffect } from '#contract/policy-effect.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Fingerprint } from '../ui/hash.tsx'
+import { ImageName } from '../ui/image-name.tsx'
+import { plural } from '../ui/plural.ts'
+import { verdictOfRunning } from '../ui/verdict-mark.tsx'
+import { VerdictStep } from '../ui/verdict-step.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { DemandWords } from './demands.tsx'
+import { type Effect, environmentWords, type Flip, ruleWords } from './effect-words.ts'
+
+function Place(props: { org: string; name: string }) {
+  return (
+    <Link
+      to="/$org/environments/$env/running"
+      params={{ org: props.org, env: props.name }}
+      className="truncate font-medium text-text hover:underline max-md:py-3"
+    >
+      {props.name}
+    </Link>
+  )
+}
+
+/** A verdict that stays, or the one that would take its place. */
+function Change(props: { from: boolean | null; to: boolean | null }) {
+  const [from, to] = [verdictOfRunning(props.from), verdictOfRunning(props.to)]
+  return from === to ? <VerdictWord verdict={from} /> : <VerdictStep from={from} to={to} />
+}
+
+/** Columns of the environments that a change was tried in. */
+export const environmentColumns = (org: string) =>
+  columnsOf<EnvironmentEffect>((column) => [
+    column({
+      id: 'name',
+      header: 'Environment',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => <Place org={org} name={original.name} />,
+    }),
+    column({
+      id: 'state',
+      header: 'Verdict',
+      meta: { width: 260 },
+      cell: ({ row: { original } }) =>
+        original.problem ? (
+          <span className="zero text-muted">–</span>
+        ) : (
+          <Change {...original.state} />
+        ),
+    }),
+    column({
+      id: 'words',
+      header: 'What changes',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) => (
+        <span className="max-md:whitespace-normal" title={environmentWords(original)}>
+          {environmentWords(original)}
+        </span>
+      ),
+    }),
+    column({
+      id: 'past',
+      header: 'Earlier flips',
+      meta: { width: 96, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => original.past_flip_count,
+    }),
+    column({
+      id: 'days',
+      header: 'Non-compliant on',
+      meta: { width: 190, isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) => <Days effect={original} />,
+    }),
+  ])
+
+function Days(props: { effect: EnvironmentEffect }) {
+  const { snapshots, days } = props.effect
+  if (!snapshots) return <span className="zero text-muted">–</span>
+  return (
+    <span title={`Snapshots ${snapshots.first} to ${snapshots.last}`}>
+      {days.red.from !== days.red.to && (
+        <>
+          {days.red.from} <Icon of={ArrowRight} small className="inline text-muted" />
+          <span className="sr-only"> would be </span>
+        </>
+      )}{' '}
+      <span className="font-medium">{days.red.to}</span> of {plural(days.covered, 'day')}
+    </span>
+  )
+}
+
+/** Columns of the artifacts that flip. */
+export const flipColumns = (org: string, effect: Effect) =>
+  columnsOf<Flip>((column) => [
+    column({
+      id: 'name',
+      header: 'Artifact',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => (
+        <span className="flex min-w-0 items-center gap-2 max-md:flex-wrap">
+          <span
+            className="min-w-0 truncate font-medium max-md:w-full max-md:wrap-anywhere max-md:whitespace-normal"
+            title={original.name}
+          >
+            <ImageName name={original.name} />
+          </span>
+          {original.fingerprint && <Fingerprint value={original.fingerprint} />}
+        </span>
+      ),
+    }),
+    column({
+      id: 'environment',
+      header: 'Environment',
+      meta: { width: 130 },
+      cell: ({ row: { original } }) => <Place org={org} name={original.environment_name} />,
+    }),
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { width: 248 },
+      cell: ({ row: { original } }) => <Change {...original} />,
+    }),
+    column({
+      id: 'rule',
+      header: 'Rule that decides',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) => (
+        <span className="max-md:whitespace-normal" title={ruleWords(effect, original)}>
+          <DemandWords text={ruleWords(effect, original)} />
+        </span>
+      ),
+    }),
+    column({
+      id: 'runs',
+      header: 'When',
+      meta: { width: 92, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row: { original } }) => (original.is_running ? 'Runs now' : 'Ran before'),
+    }),
+  ])

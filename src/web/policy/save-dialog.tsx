@@ -1,0 +1,39 @@
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EffectPreview } from './effect-preview.tsx'
+import type { EditedPolicy } from './save.ts'
+
+/** Says what another version of a policy flips, before it is saved. */
+export default function SaveDialog(props: {
+  org: string
+  policy: EditedPolicy
+  /** Number that it will have. */
+  version: number
+  onSave: () => void
+  onClose: () => void
+}) {
+  const { org, policy, version, onClose } = props
+  return (
+    <Dialog title={`Save version ${version} of ${policy.name}?`} place="wide" onClose={onClose}>
+      <div className="grid gap-4 px-4 pb-4 text-table">
+        <p>Everything that runs where it is attached is judged by it at once.</p>
+        <EffectPreview
+          org={org}
+          question={{
+            action: 'save',
+            policy_names: [policy.name],
+            policy_yaml: policy.text,
+            snapshots: 20,
+          }}
+          isPaused={false}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" onClick={props.onSave}>
+            Save
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,158 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { DraftEditor } from '../../../../form/draft-editor.tsx'
+import { AnswerBar } from '../../../../policy/answer-bar.tsx'
+import { EffectCards } from '../../../../policy/effect-cards.tsx'
+import { dropDraft, keepDraft, keptDraft } from '../../../../policy/kept-draft.ts'
+import { PolicyPage } from '../../../../policy/policy-page.tsx'
+import { effectQuery, policyPageQuery, policyQuery } from '../../../../policy/queries.ts'
+import { questionOf } from '../../../../policy/what-if.ts'
+import { WhatIfQuestion } from '../../../../policy/what-if-question.tsx'
+import { whatIfSearch } from '../../../../policy/what-if-search.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { useSettled } from '../../../../ui/settled.ts'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+export const Route = createFileRoute('/$org/policies/$policy/what-if')({
+  validateSearch: (raw: Record<string, unknown>) => readSearch(whatIfSearch, raw),
+  loader: ({ context: { queryClient }, params: { org, policy } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(policyQuery(org, policy)),
+      queryClient.ensureQueryData(policyPageQuery(org, policy)),
+    ]),
+  pendingComponent: WhatIfPending,
+  component: WhatIfPage,
+  staticData: { crumb: 'What if' },
+})
+
+function WhatIfPage() {
+  const { org, policy: name } = Route.useParams()
+  const search = Route.useSearch()
+  const { action = 'save', environment = [], snapshots = 20, ignored } = search
+  const navigate = Route.useNavigate()
+  const { record: policy } = useSuspenseQuery(policyQuery(org, name)).data
+  const page = useSuspenseQuery(policyPageQuery(org, name))
+  const version = policy.versions.length
+  const saved = policy.versions.at(-1)?.policy_yaml ?? ''
+  const [text, setText] = useState(() => keptDraft(org, name, version)?.text ?? saved)
+  const settled = useSettled(text, 400)
+  const draft = settled === saved ? null : settled
+  const question = questionOf({ action, policy: name, draft, environment, snapshots })
+  const [isApplying, setApplying] = useState(false)
+  const query = useQuery({
+    ...effectQuery(org, question ?? neverAsked),
+    enabled: question !== null && !isApplying,
+  })
+  const refusal = useRefusal('member')
+  const effect = question ? query.data : undefined
+  const write = (next: string) => {
+    setText(next)
+    if (next === saved) dropDraft(org, name)
+    else keepDraft(org, name, { ...keptDraft(org, name, version), text: next, version })
+  }
+  return (
+    <PolicyPage
+      org={org}
+      policy={policy}
+      tab="What if"
+      shown={version}
+      actions={<PageActions call={{ name: 'getPolicy', params: { org, policy_name: name } }} />}
+    >
+      <IgnoredNote
+        ignored={ignored}
+        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
+      />
+      <StaleNote what="The policy" query={page} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <WhatIfQuestion
+          org={org}
+          action={action}
+          environments={environment}
+          attached={page.data.environments.map((one) => one.name)}
+          snapshots={snapshots}
+          onChange={(change) =>
+            void navigate({
+              search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+        {action !== 'detach' && (
+          <Card
+            title="Draft"
+            remark={text === saved ? `as version ${version} has it` : 'changed, and not saved'}
+            actions={
+              text !== saved && (
+                <Button kind="quiet" size="small" onClick={() => write(saved)}>
+                  Take back
+                </Button>
+              )
+            }
+          >
+            <DraftEditor
+              label="Draft of the policy"
+              text={text}
+              problems={effect?.problems ?? []}
+              onChange={write}
+            />
+          </Card>
+        )}
+      </div>
+      {question === null && (
+        <p className="mt-4 rounded-card border border-line px-4 py-6 text-center text-table text-muted">
+          {action === 'attach'
+            ? 'Choose at least one environment above, to see what attaching would flip there.'
+            : 'Change the draft above, to see what saving it would flip.'}
+        </p>
+      )}
+      {question !== null && query.isError && (
+        <div className="mt-4">
+          <Note action={<Button onClick={() => void query.refetch()}>Retry</Button>}>
+            {query.error.message}
+          </Note>
+        </div>
+      )}
+      {question !== null && query.isPending && (
+        <div className="mt-4">
+          <SkeletonRows rows={4} />
+        </div>
+      )}
+      {question !== null && effect && !query.isError && effect.problems.length === 0 && (
+        <div aria-busy={query.isFetching || settled !== text}>
+          <AnswerBar
+            org={org}
+            question={question}
+            effect={effect}
+            version={version}
+            refusal={refusal}
+            onApplying={setApplying}
+            onAgain={() => void query.refetch()}
+          />
+          <EffectCards org={org} effect={effect} />
+        </div>
+      )}
+    </PolicyPage>
+  )
+}
+
+/** Stands where nothing is asked: no call is made of it. */
+const neverAsked = { action: 'detach' as const, policy_names: [], snapshots: 1 }
+
+function WhatIfPending() {
+  return (
+    <Page title={['What if', 'Policies']} heading={<span className="text-muted">Loading</span>}>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SkeletonRows rows={8} />
+        <SkeletonRows rows={12} />
+      </div>
+    </Page>
+  )
+}
