@@ -66,6 +66,17 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 }
 
 /** The dashboard's build, its development server, and the test projects. */
+/** Tests that start processes of their own, and keep them while their file runs. */
+const processes = ['src/server/database/embedded/*.test.ts']
+
+/** Tests against a database, which take their time where much runs beside them. */
+const patient = {
+  globalSetup: 'src/server/testing/global-database.ts',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+}
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -121,6 +132,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
+            { name: 'endpoints', test: /contract.index\.ts|api.endpoint-url/, priority: 2 },
             { name: 'chart', test: /daily-columns|\/node_modules\/(d3-|internmap)/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
@@ -141,6 +153,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/{contract,domain,web}/**/*.test.{ts,tsx}'],
           environment: 'node',
+          isolate: false,
           // Properties and hostile texts take their time where much runs beside them.
           testTimeout: 30_000,
         },
@@ -148,12 +161,20 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'e2e/*.test.ts'],
+          include: ['src/server/**/*.test.ts'],
+          exclude: processes,
           environment: 'node',
-          globalSetup: 'src/server/testing/global-database.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 15_000 } },
+          // The modules of the service take longer to load than most of its tests.
+          isolate: false,
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'process',
+          include: [...processes, 'e2e/*.test.ts'],
+          environment: 'node',
+          ...patient,
         },
       },
     ],

@@ -1,10 +1,15 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/endpoint.ts'
-import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
+import type { EndpointName, Endpoints } from '#contract/index.ts'
 import { archivedName } from '#contract/archived.ts'
 import { environmentArchived, flowArchived, problemBody } from '#contract/problem.ts'
 import { sessionHeader } from '#contract/session.ts'
 import { ApiError } from './api-error.ts'
-import { endpointUrl } from './endpoint-url.ts'
+
+/**
+ * Where every endpoint is: beside the first chunk, since the list grows with the API, and asked for at
+ * once, since nothing goes without it.
+ */
+const directory = Promise.all([import('#contract/index.ts'), import('./endpoint-url.ts')])
 
 type None = Record<string, never>
 
@@ -55,12 +60,14 @@ export async function exchange<N extends EndpointName>(
   } catch (error) {
     const twin = archivedName(name)
     const isArchived = error instanceof ApiError && archivedMessages.includes(error.message)
+    const [{ endpoints }] = await directory
     if (!isArchived || !(twin in endpoints)) throw error
     return request(twin as EndpointName, input)
   }
 }
 
 async function request(name: EndpointName, input: AnyInput): Promise<Response> {
+  const [{ endpoints }, { endpointUrl }] = await directory
   const endpoint: Endpoint = endpoints[name]
   const headers: Record<string, string> = { accept: 'application/json' }
   if (endpoint.method !== 'GET') headers[sessionHeader] = '1'
