@@ -19,7 +19,7 @@ import { RulesForm } from './rules-form.tsx'
 import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
 import { useDraft } from './use-draft.ts'
 
-const SavedMeanwhile = lazy(() => import('./saved-meanwhile.tsx'))
+const SavedMeanwhile = lazy(() => import('../ui/saved-meanwhile.tsx'))
 
 /** A policy as it was read, to be changed. */
 export interface EditorBase {
