@@ -263,6 +263,26 @@ it('opens one organization, and is its own default', async () => {
   expect(signIn.headers['set-cookie']).toBeUndefined()
 })
 
+it('counts requests by key and day, without writing during a request', async () => {
+  const [one, two] = [await create(), await create()]
+  for (let times = 0; times < 5; times += 1) await use(one.key)
+  await use(two.key)
+  now += day
+  await use(one.key)
+  await app.call('GET', '/flows/globex', { key: one.key })
+  const uses = async () => {
+    const { body } = await app.call('GET', `/cairn/acme/service-accounts/${name}`)
+    return body.uses
+  }
+  const today = Math.floor(now / day) * day
+  await expect.poll(uses).toHaveLength(3)
+  expect(await uses()).toEqual([
+    { key_id: one.id, day: today - day, count: 5 },
+    { key_id: two.id, day: today - day, count: 1 },
+    { key_id: one.id, day: today, count: 2 },
+  ])
+})
+
 it('shows the dashboard what accounts and their keys are up to', async () => {
   await create({ description: 'old' })
   const soon = await create({ description: 'soon', expires_at: now + day })

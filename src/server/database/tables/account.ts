@@ -65,6 +65,14 @@ export interface ServiceKey extends Key {
   created_by: string
 }
 
+/** Requests with a key on a day, counted in days since 1970 (UTC). */
+export interface ServiceKeyUse {
+  org_id: string
+  key_id: string
+  day: number
+  count: number
+}
+
 export interface Session {
   /** SHA-256 of the cookie's token. */
   hash: Buffer
