@@ -79,11 +79,14 @@ export function UsesCard(props: { keys: readonly KeySummary[]; uses: readonly Ke
           </tbody>
         </table>
       ) : (
-        <CountColumns
-          label={`Requests by day with ${labelOf(key)}, the same as in the table`}
-          columns={days}
-          isLabelled={(index) => index % 7 === 1}
-        />
+        // Of nothing there is nothing to draw: the sentence above says it.
+        total > 0 && (
+          <CountColumns
+            label={`Requests by day with ${labelOf(key)}, the same as in the table`}
+            columns={days}
+            isLabelled={(index) => index % 7 === 1}
+          />
+        )
       )}
     </Card>
   )
