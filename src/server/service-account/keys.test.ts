@@ -237,6 +237,19 @@ it('follows a changed privilege with the next request', async () => {
   expect([await put(`${name}-b`), await use(key)]).toEqual([403, 200])
 })
 
+it('may name its calls, so that repeating one does nothing twice', async () => {
+  const { key } = await create()
+  const put = (flow: string) =>
+    app.call('PUT', '/flows/acme', {
+      key,
+      json: { name: flow },
+      headers: { 'idempotency-key': 'build-1' },
+    })
+  const [first, again] = [await put(`${name}-x`), await put(`${name}-x`)]
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.headers['idempotent-replayed']).toBe('true')
+})
+
 it('opens one organization, and is its own default', async () => {
   const { key } = await create()
   const call = async (method: string, path: string) => {
