@@ -65,9 +65,7 @@ const bySession = `
   where session.hash = $1 and session.expires_at > $3`
 
 const noteUseOf = {
-  personal: `with used as (
-      update api_key set last_used_at = $2, last_address = $3 where id = $1 returning user_id)
-    update user_account set last_seen_at = $2 from used where user_account.id = used.user_id`,
+  personal: `update api_key set last_used_at = $2, last_address = $3 where id = $1`,
   service: `update service_key set last_used_at = $2, last_address = $3 where id = $1`,
   session: `with used as (
       update session set last_seen_at = $2, address = $3 where hash = $1 returning user_id)

@@ -15,6 +15,7 @@ export interface UserAccount {
   email: string | null
   default_org_id: string | null
   created_at: Instant
+  /** In the dashboard; keys have a last use of their own. */
   last_seen_at: Generated<Instant | null>
 }
 
