@@ -133,6 +133,13 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'endpoints', test: /contract.index\.ts|api.endpoint-url/, priority: 2 },
+            {
+              // Keys, roles and the dialogs around them: each too small for a file of its own.
+              name: 'access',
+              test: /web.(key|access).|web.(member|service-account).[a-z-]*dialog|form.(role|typed-name)-field|ui.role-words/,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'chart', test: /daily-columns|\/node_modules\/(d3-|internmap)/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
