@@ -11,7 +11,6 @@ export const coveredEnvironment = z.object({
   covered: z.boolean(),
   policies: z.array(z.string()),
 })
-export type CoveredEnvironment = z.output<typeof coveredEnvironment>
 
 export const getControlCoverage = endpoint({
   method: 'GET',

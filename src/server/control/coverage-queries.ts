@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
 
+const idsOf = (ids: ReturnType<typeof sql>) => sql<string[]>`array(${ids})`
+
 /** The active environments by name, with ids of the policies attached and of active members. */
 export function listCoverable(org: OrgDatabase) {
-  const idsOf = (ids: ReturnType<typeof sql>) => sql<string[]>`array(${ids})`
   return org
     .selectFrom('environment')
     .innerJoin('environment_state', (join) =>
