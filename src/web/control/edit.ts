@@ -7,10 +7,12 @@ import { untilSignedIn } from '../api/expiry.ts'
 import type { Versioned } from '../api/versioned-query.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
-/** About what the service takes as an address; it has the last word. */
-const url = z
-  .string()
-  .check(z.regex(/^https?:\/\/\S+$/, { error: 'An address begins with https:// or http://' }))
+/** What the service takes as an address; checked here in few words, for the first chunk's sake. */
+const url = z.string().check(
+  z.refine((text) => /^https?:/.test(text) && URL.canParse(text), {
+    error: 'An address begins with https:// or http://',
+  }),
+)
 
 /** Links as rows of a form: no label twice. */
 const linkRows = z.array(z.object({ label: name, url })).check(({ value: links, issues }) => {
