@@ -117,6 +117,12 @@ it('counts under every filter what the list shows, by day and verdict', async ()
   )
 })
 
+it('takes away what the list shows', async () => {
+  const path = '/cairn/acme/exports/decisions?format=json&control=C-1&compliant=false'
+  const { rows } = (await app.call('GET', path, { key: 'reader' })).body
+  expect(rows).toEqual(matching({ control: ['C-1'], compliant: false }))
+})
+
 it('counts 30 days up to now unless told otherwise', async () => {
   const { from, to, days } = await read('/days')
   expect([to, from % day, days.length]).toEqual([now, 0, 31])

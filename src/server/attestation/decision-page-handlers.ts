@@ -7,9 +7,12 @@ import { decisionDays } from '#domain/decision-days.ts'
 import { violationsOf } from '#domain/decision-violations.ts'
 import { controlVersionsOf } from '../change/control-versions.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { newToOld } from '../export/batches.ts'
+import { exportAnswer } from '../export/export-answer.ts'
 import type { Handlers } from '../handler.ts'
 import { notFound } from '../problem.ts'
 import { windowOf } from '../window.ts'
+import { decisionColumns } from './decision-columns.ts'
 import {
   countDecisions,
   type DecisionFilters,
@@ -72,6 +75,17 @@ export const decisionPageHandlers = {
       decisions: shown.map(loggedDecision),
       older: rows.length > per_page ? (shown.at(-1)?.id ?? null) : null,
     }
+  },
+
+  async exportDecisions(context, { query }) {
+    const { org } = context
+    async function* read(asOf: number) {
+      const found = newToOld<DecisionRow>(asOf, (before, page) =>
+        listDecisionRows(org, filtersOf(query), before, page.per_page),
+      )
+      for await (const rows of found) yield rows.map(loggedDecision)
+    }
+    return exportAnswer(context, { list: 'decisions', query, columns: decisionColumns, read })
   },
 
   async countDecisionDays({ org, clock }, { query }) {

@@ -139,6 +139,14 @@ it.each([
   expect([status, Object.keys(errors)]).toEqual([400, [field]])
 })
 
+it('is taken away as a file, in the order of the list', async () => {
+  const path = '/cairn/acme/exports/controls?sort=coverage&format=csv'
+  const { text } = await app.call('GET', path, { key: 'reader' })
+  const lines = text.trim().split(/\r?\n/)
+  expect(lines[0]).toContain('identifier,name,version')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['A-9', 'C-2', 'C-1'])
+})
+
 it('follows policies: a version without the rule leaves a gap', async () => {
   await policyKeeper(app).policy('wide', yamlFor('C-1'))
   expect((await coverage('covered=true', 'C-2')).total_count).toBe(0)

@@ -5,11 +5,15 @@ import { coverageOf, percentCovered, sumCoverage } from '#domain/control-coverag
 import { listPolicied, readCoverage } from '../change/control-coverage.ts'
 import { controlOfPath } from '../change/control-path.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import type { PageOf } from '../database/paging.ts'
+import { inBatches } from '../export/batches.ts'
+import { exportAnswer } from '../export/export-answer.ts'
 import type { Handlers } from '../handler.ts'
 import { linkedPage, pagination } from '../page.ts'
+import { controlColumns } from './export-columns.ts'
 import { countControls, listControlNames, listControlsAt, listLastDecisions } from './queries.ts'
 
-type Query = QueryOf<Endpoints['listControlSummaries']>
+type Query = Omit<QueryOf<Endpoints['listControlSummaries']>, keyof PageOf>
 
 /** Of how many environments each control is covered: the least first, ties by identifier. */
 async function sortByCoverage(org: OrgDatabase, query: Query) {
@@ -27,42 +31,58 @@ async function sortByCoverage(org: OrgDatabase, query: Query) {
     .map(({ identifier }) => identifier)
 }
 
-/** Identifiers of the controls of a page, in its order. */
-async function identifiersOf(org: OrgDatabase, query: Query): Promise<string[]> {
-  const { page, per_page, sort } = query
-  if (sort !== 'coverage') return listControlNames(org, query, query)
+/** Identifiers of matching controls in their order: of one page, or of all. */
+async function identifiersOf(org: OrgDatabase, query: Query, page?: PageOf): Promise<string[]> {
+  if (query.sort !== 'coverage') return listControlNames(org, query, page)
   const all = await sortByCoverage(org, query)
-  return all.slice((page - 1) * per_page, page * per_page)
+  if (!page) return all
+  return all.slice((page.page - 1) * page.per_page, page.page * page.per_page)
+}
+
+/** Rows of the dashboard's list, in the order of their identifiers here. */
+async function summaries(
+  org: OrgDatabase,
+  identifiers: readonly string[],
+): Promise<ControlSummary[]> {
+  const [rows, coverage, decisions] = await Promise.all([
+    listControlsAt(org, identifiers),
+    readCoverage(org, identifiers),
+    listLastDecisions(org, identifiers),
+  ])
+  return identifiers.flatMap((identifier): ControlSummary[] => {
+    const row = rows.find((one) => one.identifier === identifier)
+    if (!row) return []
+    const { name, version, tags, archived_at } = row
+    return [
+      {
+        identifier,
+        name,
+        version,
+        archived: archived_at !== null,
+        tags,
+        coverage: sumCoverage(coverage.get(identifier) ?? []),
+        last_decision: decisions.get(identifier) ?? null,
+      },
+    ]
+  })
 }
 
 export const controlPageHandlers = {
   async listControlSummaries({ org }, { query }) {
     const [identifiers, total] = await Promise.all([
-      identifiersOf(org, query),
+      identifiersOf(org, query, query),
       countControls(org, query),
     ])
-    const [rows, coverage, decisions] = await Promise.all([
-      listControlsAt(org, identifiers),
-      readCoverage(org, identifiers),
-      listLastDecisions(org, identifiers),
-    ])
-    const data = identifiers.flatMap((identifier): ControlSummary[] => {
-      const row = rows.find((one) => one.identifier === identifier)
-      if (!row) return []
-      const { name, version, tags, archived_at } = row
-      return [
-        {
-          identifier,
-          name,
-          version,
-          archived: archived_at !== null,
-          tags,
-          coverage: sumCoverage(coverage.get(identifier) ?? []),
-          last_decision: decisions.get(identifier) ?? null,
-        },
-      ]
-    })
-    return { data, pagination: pagination(total, query) }
+    return { data: await summaries(org, identifiers), pagination: pagination(total, query) }
+  },
+
+  async exportControls(context, { query }) {
+    const { org } = context
+    async function* read() {
+      const all = await identifiersOf(org, query)
+      for (const some of inBatches(all)) yield summaries(org, some)
+    }
+    return exportAnswer(context, { list: 'controls', query, columns: controlColumns, read })
   },
 
   async getControlPage(context, { params }) {

@@ -38,7 +38,7 @@ export const controlColumns = (org: string) =>
     column({
       id: 'passing',
       header: 'Holds there',
-      meta: { width: 190 },
+      meta: { width: 270 },
       cell: ({ row: { original } }) => <Results control={original} />,
     }),
     column({
@@ -95,7 +95,7 @@ function Covered(props: { org: string; control: ControlSummary }) {
       className={`${covered === 0 ? 'text-muted' : 'text-text'} hover:underline max-md:py-3`}
     >
       {covered} of {coverage.total}
-      <span className="sr-only"> environments covered</span>
+      <span className="md:sr-only"> covered</span>
     </Link>
   )
 }

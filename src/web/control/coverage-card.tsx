@@ -1,7 +1,14 @@
 import type { ControlCoverage } from '#contract/control-page.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
-import { countsOf, coverageAnswer, type Outcome, outcomeNames, outcomes } from './coverage-words.ts'
+import {
+  countsOf,
+  coverageAnswer,
+  fillOf,
+  type Outcome,
+  outcomeNames,
+  outcomes,
+} from './coverage-words.ts'
 
 /** Is it enforced, does it hold? One bar of all environments; a part leads to what it counts. */
 export function CoverageCard(props: {
@@ -28,7 +35,7 @@ export function CoverageCard(props: {
                 className="inline-flex cursor-pointer items-center gap-1.5 enabled:hover:underline disabled:cursor-default max-md:min-h-11"
                 onClick={() => props.onChoose(name)}
               >
-                <Swatch verdict={outcomes[name].verdict} />
+                <OutcomeSwatch outcome={name} />
                 <span>
                   <span className={counts[name] > 0 ? 'font-medium text-text' : undefined}>
                     {counts[name]}
@@ -44,12 +51,27 @@ export function CoverageCard(props: {
   )
 }
 
+function OutcomeSwatch(props: { outcome: Outcome }) {
+  const verdict = fillOf(props.outcome)
+  if (verdict) return <Swatch verdict={verdict} />
+  return <span aria-hidden="true" className="size-3 shrink-0 border border-line-strong" />
+}
+
 function Bar(props: { counts: Record<Outcome, number>; total: number }) {
   const { counts, total } = props
   const { fills, definitions } = useVerdictFills()
+  const fillWith = (name: Outcome) => {
+    const verdict = fillOf(name)
+    return verdict ? fills[verdict] : 'none'
+  }
   const share = (name: Outcome) => (total === 0 ? 0 : (counts[name] / total) * 100)
   return (
-    <svg width="100%" height="20" aria-hidden="true" className="rounded-tag bg-surface">
+    <svg
+      width="100%"
+      height="20"
+      aria-hidden="true"
+      className="rounded-tag border border-line-strong"
+    >
       {definitions}
       {outcomeNames.map((name, index) => (
         <rect
@@ -57,7 +79,7 @@ function Bar(props: { counts: Record<Outcome, number>; total: number }) {
           x={`${outcomeNames.slice(0, index).reduce((sum, one) => sum + share(one), 0)}%`}
           width={`${share(name)}%`}
           height="20"
-          fill={fills[outcomes[name].verdict]}
+          fill={fillWith(name)}
         />
       ))}
     </svg>

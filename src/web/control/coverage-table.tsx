@@ -97,6 +97,7 @@ function Name(props: { org: string; environment: ControlEnvironment }) {
 function Failing(props: { org: string; environment: ControlEnvironment }) {
   const { name, covered, failing_count, running_count } = props.environment
   if (!covered) return <span className="text-muted">not asked</span>
+  if (running_count === 0) return <span className="text-muted">nothing runs</span>
   if (failing_count === 0) return <span className="text-muted">none of {running_count} fails</span>
   return (
     <Link

@@ -1,11 +1,12 @@
 import type { ControlCoverage, ControlEnvironment } from '#contract/control-page.ts'
+import type { FillVerdict } from '../chart/verdict-fill.tsx'
 import type { Verdict } from '../ui/verdict-mark.tsx'
 
 /** What is said of a control in an environment, and how it is drawn. */
 export const outcomes = {
   passing: { verdict: 'compliant', word: 'passing', label: 'Passing' },
   failing: { verdict: 'non-compliant', word: 'failing', label: 'Failing' },
-  unknown: { verdict: 'incomplete', word: 'unknown', label: 'Unknown' },
+  unknown: { verdict: 'unknown', word: 'unknown', label: 'Unknown' },
   uncovered: { verdict: 'missing', word: 'not covered', label: 'Not covered' },
 } as const
 
@@ -13,10 +14,14 @@ export const outcomes = {
 export type Outcome = keyof typeof outcomes
 export const outcomeNames = Object.keys(outcomes) as Outcome[]
 
-/** The mark of an outcome: where it is not known yet it has the shape of the unknown. */
-export const markOf = (outcome: Outcome): Verdict =>
-  outcome === 'unknown' ? 'unknown' : outcomes[outcome].verdict
+/** The mark of an outcome. */
+export const markOf = (outcome: Outcome): Verdict => outcomes[outcome].verdict
 
+/** What fills an outcome in a drawing: dots where it is not known, nothing where it is not asked. */
+export const fillOf = (outcome: Outcome): FillVerdict | null =>
+  outcome === 'uncovered' ? null : outcome === 'unknown' ? 'missing' : outcomes[outcome].verdict
+
+/** Of one environment. */
 export const outcomeOf = ({ result }: ControlEnvironment): Outcome => result ?? 'uncovered'
 
 /** How many environments a rule asks for the control in. */

@@ -14,13 +14,13 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 144 },
+      meta: { width: 130 },
       cell: ({ row: { original } }) => <VerdictWord verdict={verdictOf(original.is_compliant)} />,
     }),
     column({
       id: 'time',
       header: 'Recorded, UTC',
-      meta: { width: 168, card: 'top' },
+      meta: { width: 160, card: 'top' },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/decisions/$decision"
@@ -37,7 +37,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
           column({
             id: 'control',
             header: 'Control',
-            meta: { width: 190, card: 'below' },
+            meta: { width: 150, card: 'below' },
             cell: ({ row: { original } }) => <ControlOf org={org} decision={original} />,
           }),
         ]
@@ -58,13 +58,13 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
     column({
       id: 'trail',
       header: 'Flow / trail',
-      meta: { width: 230, card: 'last' },
+      meta: { width: 200, card: 'last' },
       cell: ({ row: { original } }) => <Trail org={org} decision={original} />,
     }),
     column({
       id: 'artifact',
       header: 'Artifact',
-      meta: { width: 156, leavesBelow: 'narrow', card: 'none' },
+      meta: { width: 140, leavesBelow: 'narrow', card: 'none' },
       cell: ({ row: { original } }) =>
         original.artifact_fingerprint ? (
           <FingerprintLink
@@ -79,7 +79,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
     column({
       id: 'by',
       header: 'By',
-      meta: { width: 120, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 100, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) => <span className="text-muted">{original.reported_by}</span>,
     }),
   ])

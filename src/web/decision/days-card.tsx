@@ -22,13 +22,8 @@ type Field = (typeof series)[number]['field']
 const verdictOfField = (field: Field) =>
   field === 'compliant' ? ('compliant' as const) : ('non-compliant' as const)
 
-/** Is this holding? Decisions a day by verdict; a column narrows the list to its day and verdict. */
-export default function DaysCard(props: {
-  org: string
-  search: DecisionSearch
-  /** What is decided about: "this control", "every control". */
-  subject: string
-}) {
+/** Does it hold? Decisions a day by verdict; a column narrows the list to its day and verdict. */
+export default function DaysCard(props: { org: string; search: DecisionSearch; question: string }) {
   const { org, search } = props
   const query = useQuery(decisionDaysQuery(org, search))
   const [attach, width] = useElementWidth()
@@ -44,7 +39,7 @@ export default function DaysCard(props: {
   const all = totals.compliant + totals.non_compliant
   return (
     <ChartCard
-      question={`Is ${props.subject} holding?`}
+      question={props.question}
       answer={`${plural(all, 'decision')} in ${plural(days.length, 'day')}, ${
         totals.non_compliant === 0 ? 'none' : totals.non_compliant
       } non-compliant. By UTC day.`}

@@ -52,10 +52,10 @@ export default function DecisionLog(props: {
         <DaysCard
           org={org}
           search={shown}
-          subject={
+          question={
             control === undefined && shown.control?.length !== 1
-              ? 'what was decided on'
-              : 'this control'
+              ? 'Are the controls holding?'
+              : 'Is this control holding?'
           }
         />
       </div>

@@ -96,6 +96,7 @@ function ControlsPage() {
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
             call={{ name: 'listControlSummaries', params: { org }, query: () => queryOf(shown) }}
+            exports="exportControls"
           />
           <Button kind="primary" disabled={refusal !== null} onClick={create}>
             New control

@@ -34,6 +34,7 @@ function DecisionsPage() {
       actions={
         <PageActions
           call={{ name: 'listDecisionLog', params: { org }, query: () => askedOf(search) }}
+          exports="exportDecisions"
         />
       }
     >

@@ -8,7 +8,8 @@ import { useRefusal } from '../../../../api/permission.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import { ControlPage, type ControlTab, controlTabs } from '../../../../control/control-page.tsx'
 import { CoverageCard } from '../../../../control/coverage-card.tsx'
-import { CoverageTable } from '../../../../control/coverage-table.tsx'
+import { CoverageTab } from '../../../../control/coverage-tab.tsx'
+import { outcomeNames } from '../../../../control/coverage-words.ts'
 import { FactsCard } from '../../../../control/facts-card.tsx'
 import { decisionCall } from '../../../../control/first-control.tsx'
 import { controlNoun } from '../../../../control/noun.ts'
@@ -20,7 +21,7 @@ import {
 import { decisionSearch } from '../../../../decision/search.ts'
 import { buttonClass } from '../../../../ui/button.tsx'
 import { CallBox } from '../../../../ui/call-box.tsx'
-import { Card, Frame } from '../../../../ui/card.tsx'
+import { Card } from '../../../../ui/card.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { Page } from '../../../../ui/page.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
@@ -33,6 +34,7 @@ const VersionsTab = lazy(() => import('../../../../control/versions-tab.tsx'))
 const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
 const search = z.object({
   ...decisionSearch.shape,
+  result: z.optional(z.enum(outcomeNames)),
   version: number,
   compare: number,
   edit: z.optional(z.boolean()),
@@ -55,7 +57,7 @@ export const Route = createFileRoute('/$org/controls/$control/{-$tab}')({
 
 function OneControlPage() {
   const { org, control: identifier, tab: opened } = Route.useParams()
-  const { version, compare, edit, ...decisions } = Route.useSearch()
+  const { version, compare, edit, result: _, ...decisions } = Route.useSearch()
   const tab = opened as ControlTab
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(controlQuery(org, identifier))
@@ -137,6 +139,7 @@ function OneControlPage() {
 /** Where it is enforced; with the environments themselves on their own tab. */
 function Coverage(props: { isOverview?: boolean }) {
   const { org, control } = Route.useParams()
+  const { result } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [gap, setGap] = useState<string | null>(null)
   const query = useSuspenseQuery(controlPageQuery(org, control))
@@ -147,17 +150,19 @@ function Coverage(props: { isOverview?: boolean }) {
       <StaleNote what="The coverage" query={query} />
       <CoverageCard
         coverage={coverage}
-        onChoose={() => void navigate({ params: { org, control, tab: 'coverage' } })}
+        onChoose={(result) =>
+          void navigate({ params: { org, control, tab: 'coverage' }, search: { result } })
+        }
       />
       {!props.isOverview && environments.length > 0 && (
-        <Frame>
-          <CoverageTable
-            org={org}
-            environments={environments}
-            refusal={refusal}
-            onAttach={setGap}
-          />
-        </Frame>
+        <CoverageTab
+          org={org}
+          environments={environments}
+          result={result}
+          refusal={refusal}
+          onAttach={setGap}
+          onNarrow={(chosen) => void navigate({ search: { result: chosen } })}
+        />
       )}
       <Suspense>
         {gap !== null && (
