@@ -18,8 +18,7 @@ afterAll(() => app.close())
 const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
 const snapshot = (environment: string, expression = '-1') =>
   get(`/snapshots/acme/${environment}/${expression}`)
-const stateOf = async (environment: string) =>
-  (await get(`/environments/acme/${environment}`)).state
+const stateOf = async (env: string) => (await get(`/environments/acme/${env}`)).state
 const indexOf = async (environment: string) => (await snapshot(environment)).index
 const log = async (environment: string) =>
   (await get(`/cairn/acme/environment-events?environment=${environment}`)).events
