@@ -32,6 +32,7 @@ import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/polici
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
+import { Route as OrgSettingsAuditLogRouteImport } from './routes/$org/settings/audit-log'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
@@ -178,6 +179,11 @@ const OrgSettingsAttestationTypesRouteRoute =
     path: '/attestation-types',
     getParentRoute: () => OrgSettingsRouteRoute,
   } as any)
+const OrgSettingsAuditLogRoute = OrgSettingsAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
+  getParentRoute: () => OrgSettingsRouteRoute,
+} as any)
 const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
   id: '/members',
   path: '/members',
@@ -363,6 +369,7 @@ export interface FileRoutesByFullPath {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
@@ -407,6 +414,7 @@ export interface FileRoutesByTo {
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
@@ -461,6 +469,7 @@ export interface FileRoutesById {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
@@ -517,6 +526,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
     | '/$org/environments/'
     | '/$org/flows/'
@@ -561,6 +571,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
     | '/$org/environments'
     | '/$org/flows'
@@ -614,6 +625,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
     | '/$org/environments/'
     | '/$org/flows/'
@@ -817,6 +829,13 @@ declare module '@tanstack/react-router' {
       path: '/attestation-types'
       fullPath: '/$org/settings/attestation-types'
       preLoaderRoute: typeof OrgSettingsAttestationTypesRouteRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
+    '/$org/settings/audit-log': {
+      id: '/$org/settings/audit-log'
+      path: '/audit-log'
+      fullPath: '/$org/settings/audit-log'
+      preLoaderRoute: typeof OrgSettingsAuditLogRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
     '/$org/settings/members': {
@@ -1198,6 +1217,7 @@ const OrgSettingsServiceAccountsRouteRouteWithChildren =
 interface OrgSettingsRouteRouteChildren {
   OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
+  OrgSettingsAuditLogRoute: typeof OrgSettingsAuditLogRoute
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
@@ -1207,6 +1227,7 @@ const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
     OrgSettingsAttestationTypesRouteRouteWithChildren,
   OrgSettingsServiceAccountsRouteRoute:
     OrgSettingsServiceAccountsRouteRouteWithChildren,
+  OrgSettingsAuditLogRoute: OrgSettingsAuditLogRoute,
   OrgSettingsMembersRoute: OrgSettingsMembersRoute,
   OrgSettingsIndexRoute: OrgSettingsIndexRoute,
 }
