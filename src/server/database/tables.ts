@@ -4,6 +4,7 @@ import type {
   Organization,
   ServiceAccountRow,
   ServiceKey,
+  ServiceKeyUse,
   Session,
   SignInToken,
   UserAccount,
@@ -111,6 +112,7 @@ export interface OrgTables {
   membership: Membership
   service_account: ServiceAccountRow
   service_key: ServiceKey
+  service_key_use: ServiceKeyUse
 }
 
 /** Every table. */
