@@ -67,7 +67,6 @@ export const auditPage = z.object({
   /** Give it as `before` for what is older; null at the end. */
   older: z.nullable(z.int()),
 })
-export type AuditPage = z.output<typeof auditPage>
 
 export const listAuditLog = endpoint({
   method: 'GET',
