@@ -20,13 +20,13 @@ export function auditColumns(org: string): Columns<AuditItem> {
     column({
       id: 'actor',
       header: 'Actor',
-      meta: { width: 176, card: 'end' },
+      meta: { width: 152, card: 'end' },
       cell: ({ row }) => <ActorName entry={row.original} />,
     }),
     column({
       id: 'action',
       header: 'Action',
-      meta: { width: 232, card: 'top' },
+      meta: { width: 188, card: 'top' },
       cell: ({ row }) => <Action entry={row.original} />,
     }),
     column({
@@ -38,14 +38,14 @@ export function auditColumns(org: string): Columns<AuditItem> {
     column({
       id: 'result',
       header: 'Result',
-      meta: { width: 96, card: 'last' },
+      meta: { width: 100, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row }) => <Outcome result={row.original.result} />,
     }),
     column({
       id: 'address',
       header: 'Address',
-      meta: { width: 128, leavesBelow: 'medium', card: 'last' },
-      cell: ({ row }) => <span className="text-muted">{row.original.address ?? '–'}</span>,
+      meta: { width: 116, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row }) => row.original.address,
     }),
     column({
       id: 'change',
@@ -87,7 +87,7 @@ function ActorName(props: { entry: AuditItem }) {
 function Action(props: { entry: AuditItem }) {
   const { action, times } = props.entry
   return (
-    <span>
+    <span title={kindWords[action]}>
       {kindWords[action]}
       {times > 1 && <span className="text-muted">, {times} more times</span>}
     </span>
@@ -96,7 +96,7 @@ function Action(props: { entry: AuditItem }) {
 
 function Changes(props: { entry: AuditItem }) {
   const { changes, change_count } = props.entry
-  if (changes.length === 0) return <span className="text-muted">–</span>
+  if (changes.length === 0) return null
   const more = change_count - changes.length
   return (
     <span className="max-md:wrap-anywhere max-md:whitespace-normal">

@@ -35,9 +35,7 @@ function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | 
 /** What an entry is about, linked where it has a page; it may be gone since. */
 export function ObjectLink(props: { org: string; entry: AuditItem }) {
   const { org, entry } = props
-  if (entry.object === null || entry.object_type === null) {
-    return <span className="text-muted">–</span>
-  }
+  if (entry.object === null || entry.object_type === null) return null
   const place = placeOf(org, entry)
   const words = objectWords[entry.object_type]
   return (
