@@ -4,6 +4,7 @@ import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
+import * as auditPackage from './audit-package.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
@@ -69,6 +70,9 @@ export const own = {
   listTrailAttestations: attestation.listTrailAttestations,
   listArtifactAttestations: attestation.listArtifactAttestations,
   downloadEvidence: attestation.downloadEvidence,
+  downloadAttestationPackage: auditPackage.downloadAttestationPackage,
+  downloadTrailPackage: auditPackage.downloadTrailPackage,
+  downloadArtifactPackage: auditPackage.downloadArtifactPackage,
   createCustomType: customType.createCustomType,
   listCustomTypes: customType.listCustomTypes,
   getCustomType: customType.getCustomType,

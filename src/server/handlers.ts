@@ -3,6 +3,7 @@ import { archivedHandlers, reachingArchive } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
+import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
 import { controlHandlers } from './control/handlers.ts'
 import { customTypeHandlers } from './custom-type/handlers.ts'
@@ -38,6 +39,7 @@ const own: OwnHandlers = {
   ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
+  ...auditPackageHandlers,
   ...buildHandlers,
   ...controlHandlers,
   ...customTypeHandlers,
