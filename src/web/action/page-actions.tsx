@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Braces, Download, Ellipsis, FileArchive, Link2, type LucideIcon, Terminal } from 'lucide-react'
+import {
+  Braces,
+  Download,
+  Ellipsis,
+  FileArchive,
+  Link2,
+  type LucideIcon,
+  Terminal,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { archivedName } from '#contract/archived.ts'
 import type { ParamsOf, QueryInputOf } from '#contract/endpoint.ts'
