@@ -46,6 +46,7 @@ import { getSnapshot, listSnapshots } from './snapshot.ts'
 import { compareSnapshots } from './snapshot-comparison.ts'
 import { diffSnapshots } from './snapshot-diff.ts'
 import * as snapshotPage from './snapshot-page.ts'
+import * as space from './space.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
@@ -166,6 +167,13 @@ export const own = {
   removeMember: member.removeMember,
   listMembershipChanges: member.listMembershipChanges,
   listAbilities: member.listAbilities,
+  listSpaces: space.listSpaces,
+  getSpace: space.getSpace,
+  createSpace: space.createSpace,
+  changeSpace: space.changeSpace,
+  deleteSpace: space.deleteSpace,
+  putInSpace: space.putInSpace,
+  takeOutOfSpace: space.takeOutOfSpace,
   streamChanges,
   listFlowSummaries: flow.listFlowSummaries,
   listEnvironmentSummaries: environment.listEnvironmentSummaries,

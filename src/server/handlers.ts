@@ -29,6 +29,7 @@ import { userHandlers } from './session/user-handlers.ts'
 import { snapshotHandlers } from './snapshot/handlers.ts'
 import { logHandlers } from './snapshot/log-handlers.ts'
 import { snapshotPageHandlers } from './snapshot/page-handlers.ts'
+import { spaceHandlers } from './space/handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
@@ -65,6 +66,7 @@ const own: OwnHandlers = {
   ...snapshotHandlers,
   ...logHandlers,
   ...snapshotPageHandlers,
+  ...spaceHandlers,
   ...templateHandlers,
   ...trailHandlers,
   ...trailPageHandlers,

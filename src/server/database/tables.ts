@@ -43,6 +43,7 @@ import type {
   VerdictTable,
   VerdictTreeTable,
 } from './tables/policy.ts'
+import type { SpaceTable } from './tables/space.ts'
 import type {
   ArtifactDelta,
   ArtifactTally,
@@ -110,6 +111,7 @@ export interface OrgTables {
   membership: Membership
   service_account: ServiceAccountRow
   service_key: ServiceKey
+  space: SpaceTable
 }
 
 /** Every table. */

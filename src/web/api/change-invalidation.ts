@@ -98,6 +98,14 @@ const ofAccounts = [
 /** Answers about people in the organization. */
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
+/** Answers about spaces, and the lists that can be narrowed to some. */
+const ofSpaces = [
+  'listSpaces',
+  'getSpace',
+  'listFlowSummaries',
+  'listEnvironmentSummaries',
+] as const
+
 /** Changes that no page shows. */
 type Unseen = 'exported' | `control_${string}` | `signed_${string}` | 'default_organization_set'
 
@@ -105,6 +113,7 @@ type Unseen = 'exported' | `control_${string}` | `signed_${string}` | 'default_o
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   flow_put: [
     ...ofFlows,
+    'listSpaces',
     'listTemplateVersions',
     'getFlowMatrix',
     'getTrail',
@@ -112,16 +121,16 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
     ...ofJudgements,
   ],
   flow_renamed: [...ofFlows, ...ofArtifacts, ...ofJudgements],
-  flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts, ...ofJudgements],
+  flow_archived: [...ofFlows, 'listSpaces', 'getTrail', ...ofArtifacts, ...ofJudgements],
   tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: ofVerdicts,
+  environment_put: [...ofVerdicts, 'listSpaces'],
   environment_renamed: ofVerdicts,
-  environment_archived: ofVerdicts,
+  environment_archived: [...ofVerdicts, 'listSpaces'],
   environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   environment_judged: ofVerdicts,
@@ -139,6 +148,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   member_invited: ofMembers,
   member_changed: ofMembers,
   member_removed: ofMembers,
+  space_put: ofSpaces,
+  space_deleted: ofSpaces,
+  space_contents_changed: ofSpaces,
   custom_type_put: ofCustomTypes,
   custom_type_archived: ofCustomTypes,
   environment_snoozed: ['getOverview'],

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { listPackedFiles } from './packed-files.ts'
 
@@ -16,7 +15,11 @@ function entry(name: string, content: string, kind = '0', size = content.length)
   return Buffer.concat([header, body])
 }
 const end = Buffer.alloc(2 * block)
-const list = (...parts: Buffer[]) => listPackedFiles(new Uint8Array(gzipSync(Buffer.concat(parts))))
+async function list(...parts: Buffer[]) {
+  const packing = new Blob([new Uint8Array(Buffer.concat(parts))]).stream()
+  const packed = packing.pipeThrough(new CompressionStream('gzip'))
+  return listPackedFiles(new Uint8Array(await new Response(packed).arrayBuffer()))
+}
 const long = `${'deep/'.repeat(40)}report.xml`
 
 it('lists files with their sizes, folders aside', async () => {
