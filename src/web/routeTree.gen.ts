@@ -34,6 +34,7 @@ import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/ind
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
+import { Route as OrgSettingsSpacesRouteImport } from './routes/$org/settings/spaces'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
 import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
 import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
@@ -189,6 +190,11 @@ const OrgSettingsServiceAccountsRouteRoute =
     path: '/service-accounts',
     getParentRoute: () => OrgSettingsRouteRoute,
   } as any)
+const OrgSettingsSpacesRoute = OrgSettingsSpacesRouteImport.update({
+  id: '/spaces',
+  path: '/spaces',
+  getParentRoute: () => OrgSettingsRouteRoute,
+} as any)
 const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -364,6 +370,7 @@ export interface FileRoutesByFullPath {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
@@ -408,6 +415,7 @@ export interface FileRoutesByTo {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
@@ -462,6 +470,7 @@ export interface FileRoutesById {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
@@ -518,6 +527,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
     | '/$org/settings/members'
+    | '/$org/settings/spaces'
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/policies/'
@@ -562,6 +572,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
     | '/$org/settings/members'
+    | '/$org/settings/spaces'
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/policies'
@@ -615,6 +626,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
     | '/$org/settings/members'
+    | '/$org/settings/spaces'
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/policies/'
@@ -831,6 +843,13 @@ declare module '@tanstack/react-router' {
       path: '/service-accounts'
       fullPath: '/$org/settings/service-accounts'
       preLoaderRoute: typeof OrgSettingsServiceAccountsRouteRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
+    '/$org/settings/spaces': {
+      id: '/$org/settings/spaces'
+      path: '/spaces'
+      fullPath: '/$org/settings/spaces'
+      preLoaderRoute: typeof OrgSettingsSpacesRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
     '/$org/environments/$env/': {
@@ -1199,6 +1218,7 @@ interface OrgSettingsRouteRouteChildren {
   OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
+  OrgSettingsSpacesRoute: typeof OrgSettingsSpacesRoute
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
 
@@ -1208,6 +1228,7 @@ const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
   OrgSettingsServiceAccountsRouteRoute:
     OrgSettingsServiceAccountsRouteRouteWithChildren,
   OrgSettingsMembersRoute: OrgSettingsMembersRoute,
+  OrgSettingsSpacesRoute: OrgSettingsSpacesRoute,
   OrgSettingsIndexRoute: OrgSettingsIndexRoute,
 }
 
