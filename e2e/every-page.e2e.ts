@@ -148,6 +148,7 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['service accounts, no match', '/{org}/settings/service-accounts?q=x-x', 'Service accounts'],
   ['service account', '/{org}/settings/service-accounts/every-page-ci', 'every-page-ci'],
   ['service account, unknown', '/{org}/settings/service-accounts/absent', /./],
+  ['spaces', '/{org}/settings/spaces', 'Spaces'],
   ['profile', '/profile', 'robin'],
   ['attestation types', '/{org}/settings/attestation-types', 'Attestation types'],
   ['attestation types, no match', '/{org}/settings/attestation-types?q=x-x', 'Attestation types'],
@@ -207,6 +208,7 @@ test.beforeEach(async ({ report, world }) => {
   }
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
   // It is there already when another page was looked at before.
+  await report('POST', '/cairn/{org}/spaces', { name: 'every-page' }).catch(() => undefined)
   const account = { name: 'every-page-ci', privilege: 'member' }
   await report('POST', '/service-accounts/{org}', account).catch(() => undefined)
   const keys = '/service-accounts/{org}/every-page-ci/api-keys'

@@ -4,6 +4,7 @@ import type { Space } from '#contract/space.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { plural } from '../ui/plural.ts'
 import { pathOf } from './path.ts'
 
 /** What can be asked of a row. */
@@ -46,7 +47,7 @@ export const spaceColumns = (does: {
           params={{ org: does.org }}
           search={{ space_id: [original.id] }}
           className="text-text hover:underline"
-          aria-label={`${original.flow_count} flows in ${original.name}`}
+          aria-label={`${plural(original.flow_count, 'flow')} in ${original.name}`}
         >
           {original.flow_count}
           <span className="md:hidden"> flows</span>
@@ -63,7 +64,7 @@ export const spaceColumns = (does: {
           params={{ org: does.org }}
           search={{ space_id: [original.id] }}
           className="text-text hover:underline"
-          aria-label={`${original.environment_count} environments in ${original.name}`}
+          aria-label={`${plural(original.environment_count, 'environment')} in ${original.name}`}
         >
           {original.environment_count}
           <span className="md:hidden"> environments</span>
