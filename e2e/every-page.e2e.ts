@@ -149,6 +149,7 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['service account', '/{org}/settings/service-accounts/every-page-ci', 'every-page-ci'],
   ['service account, unknown', '/{org}/settings/service-accounts/absent', /./],
   ['spaces', '/{org}/settings/spaces', 'Spaces'],
+  ['organization', '/{org}/settings/organization', 'Organization'],
   ['profile', '/profile', 'robin'],
   ['attestation types', '/{org}/settings/attestation-types', 'Attestation types'],
   ['attestation types, no match', '/{org}/settings/attestation-types?q=x-x', 'Attestation types'],

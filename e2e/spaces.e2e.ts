@@ -47,7 +47,7 @@ test('spaces are made, filled, moved and narrow the lists', async ({
   await expect(page.getByText('No environment has the space gone.')).toBeVisible()
 
   await page.goto(`${home}/settings/spaces`)
-  await page.getByRole('button', { name: 'Rename or move Cards' }).click()
+  await page.getByRole('button', { name: 'Change Cards' }).click()
   await dialog.getByRole('combobox', { name: 'In' }).selectOption('At the top')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('link', { name: '0 flows in Money' })).toBeVisible()

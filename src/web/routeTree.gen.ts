@@ -33,6 +33,7 @@ import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policie
 import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
+import { Route as OrgSettingsOrganizationRouteImport } from './routes/$org/settings/organization'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
 import { Route as OrgSettingsSpacesRouteImport } from './routes/$org/settings/spaces'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
@@ -182,6 +183,11 @@ const OrgSettingsAttestationTypesRouteRoute =
 const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
   id: '/members',
   path: '/members',
+  getParentRoute: () => OrgSettingsRouteRoute,
+} as any)
+const OrgSettingsOrganizationRoute = OrgSettingsOrganizationRouteImport.update({
+  id: '/organization',
+  path: '/organization',
   getParentRoute: () => OrgSettingsRouteRoute,
 } as any)
 const OrgSettingsServiceAccountsRouteRoute =
@@ -370,6 +376,7 @@ export interface FileRoutesByFullPath {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/organization': typeof OrgSettingsOrganizationRoute
   '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
@@ -415,6 +422,7 @@ export interface FileRoutesByTo {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/organization': typeof OrgSettingsOrganizationRoute
   '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
@@ -470,6 +478,7 @@ export interface FileRoutesById {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/organization': typeof OrgSettingsOrganizationRoute
   '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
@@ -527,6 +536,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
     | '/$org/settings/members'
+    | '/$org/settings/organization'
     | '/$org/settings/spaces'
     | '/$org/environments/'
     | '/$org/flows/'
@@ -572,6 +582,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
     | '/$org/settings/members'
+    | '/$org/settings/organization'
     | '/$org/settings/spaces'
     | '/$org/environments'
     | '/$org/flows'
@@ -626,6 +637,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/policies/~new'
     | '/$org/settings/members'
+    | '/$org/settings/organization'
     | '/$org/settings/spaces'
     | '/$org/environments/'
     | '/$org/flows/'
@@ -836,6 +848,13 @@ declare module '@tanstack/react-router' {
       path: '/members'
       fullPath: '/$org/settings/members'
       preLoaderRoute: typeof OrgSettingsMembersRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
+    '/$org/settings/organization': {
+      id: '/$org/settings/organization'
+      path: '/organization'
+      fullPath: '/$org/settings/organization'
+      preLoaderRoute: typeof OrgSettingsOrganizationRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
     '/$org/settings/service-accounts': {
@@ -1218,6 +1237,7 @@ interface OrgSettingsRouteRouteChildren {
   OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
+  OrgSettingsOrganizationRoute: typeof OrgSettingsOrganizationRoute
   OrgSettingsSpacesRoute: typeof OrgSettingsSpacesRoute
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
@@ -1228,6 +1248,7 @@ const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
   OrgSettingsServiceAccountsRouteRoute:
     OrgSettingsServiceAccountsRouteRouteWithChildren,
   OrgSettingsMembersRoute: OrgSettingsMembersRoute,
+  OrgSettingsOrganizationRoute: OrgSettingsOrganizationRoute,
   OrgSettingsSpacesRoute: OrgSettingsSpacesRoute,
   OrgSettingsIndexRoute: OrgSettingsIndexRoute,
 }

@@ -40,7 +40,7 @@ export const spaceColumns = (does: {
     column({
       id: 'flows',
       header: 'Flows',
-      meta: { width: 72, isNumber: true, card: 'end' },
+      meta: { width: 72, isNumber: true },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/flows"
@@ -50,14 +50,14 @@ export const spaceColumns = (does: {
           aria-label={`${plural(original.flow_count, 'flow')} in ${original.name}`}
         >
           {original.flow_count}
-          <span className="md:hidden"> flows</span>
+          <span className="md:hidden">{original.flow_count === 1 ? ' flow' : ' flows'}</span>
         </Link>
       ),
     }),
     column({
       id: 'environments',
       header: 'Environments',
-      meta: { width: 112, isNumber: true, card: 'end' },
+      meta: { width: 112, isNumber: true },
       cell: ({ row: { original } }) => (
         <Link
           to="/$org/environments"
@@ -67,14 +67,16 @@ export const spaceColumns = (does: {
           aria-label={`${plural(original.environment_count, 'environment')} in ${original.name}`}
         >
           {original.environment_count}
-          <span className="md:hidden"> environments</span>
+          <span className="md:hidden">
+            {original.environment_count === 1 ? ' environment' : ' environments'}
+          </span>
         </Link>
       ),
     }),
     column({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: 328, isNumber: true, card: 'last' },
+      meta: { width: 296, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => (
         <span className="-mr-2 inline-flex flex-wrap justify-end gap-1 max-md:mr-0 max-md:-ml-3 max-md:justify-start">
           {wishes.map(({ wish, label, of }) => (
@@ -98,6 +100,6 @@ export const spaceColumns = (does: {
 const wishes: readonly { wish: Wish; label: string; of: (name: string) => string }[] = [
   { wish: 'contents', label: 'Contents', of: (name) => `Contents of ${name}` },
   { wish: 'inside', label: 'New inside', of: (name) => `New space inside ${name}` },
-  { wish: 'change', label: 'Rename or move', of: (name) => `Rename or move ${name}` },
+  { wish: 'change', label: 'Change', of: (name) => `Change ${name}` },
   { wish: 'delete', label: 'Delete', of: (name) => `Delete ${name}` },
 ]

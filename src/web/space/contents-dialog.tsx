@@ -78,7 +78,7 @@ function ContentsForm(props: { org: string; space: Space; before: Contents; onCl
         void save()
       }}
     >
-      <div className="grid gap-3.5 sm:grid-cols-2">
+      <div className="grid gap-3.5 md:grid-cols-2">
         <FlowsField org={org} selected={flows} onChange={setFlows} />
         <EnvironmentsField org={org} selected={environments} onChange={setEnvironments} />
       </div>

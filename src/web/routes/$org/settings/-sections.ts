@@ -12,4 +12,5 @@ export const settingsSections: readonly SettingsSection[] = [
   { label: 'Service accounts', to: '/$org/settings/service-accounts' },
   { label: 'Spaces', to: '/$org/settings/spaces' },
   { label: 'Attestation types', to: '/$org/settings/attestation-types' },
+  { label: 'Organization', to: '/$org/settings/organization' },
 ]
