@@ -35,7 +35,7 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   await expect(row).toContainText('from 127.0.0.1')
 
   await page.getByRole('button', { name: 'Rotate runner' }).click()
-  await dialog.getByLabel('The old key works for another').selectOption('1 hour')
+  await dialog.getByLabel('The old key').selectOption('works for another hour')
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
   await expect(dialog.getByText('It is shown only now.')).toBeVisible()
   const next = await shownKey()

@@ -55,11 +55,16 @@ test('a type is written, tried, used and put away', async ({ signedIn: page, wor
   await expect(drawer.getByText('Element 1')).toBeVisible()
   await drawer.getByRole('link', { name: 'licences, version 1' }).click()
 
+  // Somebody else saves a version while this one is written: both are shown, and this one is kept.
   await page.getByRole('link', { name: 'New version' }).click()
   await rule.fill('all(.[]; .licence | IN("MIT", "ISC"))')
+  const evaluator = { content_type: 'jq', rules: ['true'] }
+  await report('POST', '/custom-attestation-types/{org}', { name: 'licences', evaluator }, 'form')
+  await expect(page.getByRole('heading', { name: 'Version 2 was saved meanwhile' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('textbox', { name: 'Comment' }).fill('ISC is fine')
   await page.getByRole('button', { name: 'Save new version' }).click()
-  await page.getByRole('link', { name: 'Compare version 1 with version 2' }).click()
+  await page.getByRole('link', { name: 'Compare version 2 with version 3' }).click()
   await expect(page.getByRole('region', { name: 'Changed lines' })).toContainText('IN(')
 
   await page.getByRole('button', { name: 'Archive this type' }).click()

@@ -134,7 +134,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     summary: endpoint.summary,
     tags: [nounOf(endpoint)],
     'x-access': endpoint.access,
-    description: `${source}. Access: ${endpoint.access}.`,
+    description: `${source}. Access: ${endpoint.access}${endpoint.own ? ', below admin to what they made themselves' : ''}.`,
     parameters: parameters(endpoint),
     ...requestBody(endpoint),
     responses: responses(endpoint),

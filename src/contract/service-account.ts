@@ -173,6 +173,15 @@ export const getServiceAccountPage = endpoint({
     required_role: z.nullable(privilege),
     /** Newest first, with those that work no more; empty where the caller may not see them. */
     keys: z.array(keySummary),
+    /** Requests by key and day of the last 30 days; those of the last seconds are still to come. */
+    uses: z.array(
+      z.object({
+        key_id: z.string(),
+        /** When the day began (UTC). */
+        day: timestamp,
+        count: z.int(),
+      }),
+    ),
   }),
   status: [200],
   summary: 'A service account with its keys',

@@ -27,6 +27,8 @@ import { Sandbox } from './sandbox/sandbox.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
 
 const hourly = 3_600_000
+/** Milliseconds between storing how often keys were used. */
+const countingEvery = 3000
 
 /** A service, ready to listen or to be injected requests. */
 export interface App {
@@ -94,11 +96,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (background) worker.start()
   const forget = () => across.forgetKeys(clock() - keptFor)
   const forgetting = background ? repeat(hourly, forget, onError) : null
+  const counting = repeat(countingEvery, () => across.saveKeyUses(), onError)
   return {
     server,
     async close() {
       await server.close()
       await sandbox.close()
+      await counting.stop()
+      await across.saveKeyUses().catch(onError)
       await forgetting?.stop()
       await worker.stop()
       await listener?.close()

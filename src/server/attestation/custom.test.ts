@@ -257,6 +257,19 @@ describe('programs and schemas that mean harm', () => {
     ])
   })
 
+  it('one that stops the program spoils nothing but its own result', async () => {
+    const row = (expression: string) => ({ name: 'a', expression })
+    await keep.create('stopped', {
+      rules: ['.a == 1', 'halt'],
+      summary: [row('halt'), row('.a')],
+    })
+    const { body: id } = await keep.attest('stopped', { a: 1 })
+    expect(await keep.read(id)).toMatchObject({
+      rule_results: [{ passed: true }, { passed: false, reason: 'It gave nothing' }],
+      summary: [{ value: null, error: 'It gave nothing' }, { value: 1 }],
+    })
+  })
+
   it('a schema that runs in circles, or backtracks, refuses', async () => {
     await keep.create('circle', { schema: { $ref: '#' } })
     const circle = await keep.attest('circle', 1)

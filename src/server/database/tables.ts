@@ -4,6 +4,7 @@ import type {
   Organization,
   ServiceAccountRow,
   ServiceKey,
+  ServiceKeyUse,
   Session,
   SignInToken,
   UserAccount,
@@ -112,6 +113,7 @@ export interface OrgTables {
   service_account: ServiceAccountRow
   service_key: ServiceKey
   space: SpaceTable
+  service_key_use: ServiceKeyUse
 }
 
 /** Every table. */

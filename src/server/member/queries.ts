@@ -19,11 +19,14 @@ export function listMemberRows(org: OrgDatabase, now: number) {
     .select([
       'user_account.name',
       'user_account.email',
-      'user_account.last_seen_at',
       'membership.role',
       'membership.created_at as joined_at',
     ])
     .select((select) => [
+      sql<number | null>`greatest(user_account.last_seen_at, (
+        select max(last_used_at) from api_key where api_key.user_id = membership.user_id))`.as(
+        'last_seen_at',
+      ),
       select
         .selectFrom('api_key')
         .select((keys) => keys.fn.countAll<number>().as('count'))

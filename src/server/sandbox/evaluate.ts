@@ -60,18 +60,46 @@ export function evaluate(
       )
       if (violations.length > 0) return refusedFor(violations)
     }
-    const rule_results: RuleResult[] = []
-    for (const rule of rules) rule_results.push(await judge(run, rule, data))
+    const reasons = await togetherOrEach(
+      rules,
+      (programs) => run({ name: 'judge', programs, data }),
+      (reason) => reason,
+    )
+    const rule_results = rules.map((rule, index): RuleResult => {
+      const reason = reasons[index]
+      return reason == null ? { rule, passed: true } : { rule, passed: false, reason }
+    })
     return { violations: [], rule_results, summary: await readSummary(run, summary, data) }
   })
 }
 
-async function judge(run: RunStep, rule: string, data: string): Promise<RuleResult> {
-  const reason = await bounded(
-    () => run({ name: 'judge', program: rule, data }),
-    (reason) => reason,
-  )
-  return reason === null ? { rule, passed: true } : { rule, passed: false, reason }
+/**
+ * Runs some programs at once, so that the data is read once; where that fails, one by one, so that
+ * each spoils nothing but its own result.
+ */
+async function togetherOrEach<T>(
+  programs: readonly string[],
+  work: (programs: readonly string[]) => Promise<T[]>,
+  otherwise: (reason: string) => T,
+): Promise<T[]> {
+  if (programs.length === 0) return []
+  const together =
+    programs.length > 1
+      ? await bounded<T[] | null>(
+          () => work(programs),
+          () => null,
+        )
+      : null
+  if (together) return together
+  const results: T[] = []
+  for (const program of programs) {
+    const own = await bounded(
+      () => work([program]),
+      (reason) => [otherwise(reason)],
+    )
+    results.push(...own)
+  }
+  return results
 }
 
 async function readSummary(
@@ -79,26 +107,21 @@ async function readSummary(
   summary: Definition['summary'],
   data: string,
 ): Promise<SummaryRow[]> {
-  if (summary.length === 0) return []
   const isList = data.startsWith('[')
-  const most = Math.max(1, Math.floor(mostRows / summary.length))
-  const columns: { name: string; cells: Cell[]; failure: Cell }[] = []
-  for (const { name, expression: program } of summary) {
-    let failure = { error: 'It gave nothing' }
-    const cells = await bounded(
-      () => run({ name: 'read', program, data, most }),
-      (error) => ((failure = { error }), []),
-    )
-    columns.push({ name, cells, failure })
-  }
-  const count = isList ? Math.max(...columns.map(({ cells }) => cells.length)) : 1
-  return Array.from({ length: count }).flatMap((_, group) =>
-    columns.map(({ name, cells, failure }): SummaryRow => {
-      const cell = cells[group] ?? failure
+  const most = Math.max(1, Math.floor(mostRows / Math.max(1, summary.length)))
+  // The cells of each expression, or why it has none.
+  const columns = await togetherOrEach<Cell[] | string>(
+    summary.map(({ expression }) => expression),
+    (programs) => run({ name: 'read', programs, data, most }),
+    (reason) => reason,
+  )
+  const counts = columns.map((column) => (typeof column === 'string' ? 1 : column.length))
+  return Array.from({ length: Math.max(0, ...counts) }).flatMap((_, group) =>
+    summary.map(({ name }, index): SummaryRow => {
+      const column = columns[index] ?? ''
+      const cell: Cell | undefined = typeof column === 'string' ? { error: column } : column[group]
       const place = isList ? { group } : {}
-      return 'error' in cell
-        ? { name, value: null, ...place, ...cell }
-        : { name, ...cell, ...place }
+      return { name, value: null, ...place, ...cell }
     }),
   )
 }

@@ -96,35 +96,59 @@ export function pick(json: string, member: string): string {
   return run(`.[${JSON.stringify(member)}]`, json)
 }
 
-/** Why not everything that a rule gives is `true`, or null. */
-export function judge(program: string, data: string): string | null {
+/** What a program prints, line by line; a program that stops itself prints less. @throws JqFailure */
+function linesOf<T>(program: string, data: string): T[] {
+  const lines = run(program, data).split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as T)
+}
+
+const stopped = () => new JqFailure('It gave nothing')
+
+/**
+ * Why not everything that a rule gives is `true`, or null; for each of some rules.
+ * @throws JqFailure when they cannot be run together to their end
+ */
+export function judge(programs: readonly string[], data: string): (string | null)[] {
   const each = ` | if . == true then . else tojson[0:${longestText}] end`
-  const limited = within(`try [limit(${mostResults + 1}; `, program, each)
-  let results: true[] | (true | string)[] | { error: string }
-  try {
-    results = JSON.parse(run(`${limited})]${caught}`, data) || '[]')
-  } catch (error) {
-    return reasonOf(error)
-  }
-  if (!Array.isArray(results)) return clip(`It failed: ${results.error}`)
-  if (results.length === 0) return 'It gave nothing'
-  if (results.length > mostResults) return `It gave more than ${mostResults} results`
-  const other = results.find((one) => one !== true)
+  const limit = `try [limit(${mostResults + 1}; `
+  const parts = programs.map((program) => `(${within(limit, program, `${each})`)}]${caught})`)
+  type Given = (true | string)[] | { error: string }
+  const [given] = linesOf<Given[]>(`[${parts.join(', ')}]`, data)
+  if (!given) throw stopped()
+  return given.map(reasonAgainst)
+}
+
+function reasonAgainst(given: (true | string)[] | { error: string }): string | null {
+  if (!Array.isArray(given)) return clip(`It failed: ${given.error}`)
+  if (given.length === 0) return 'It gave nothing'
+  if (given.length > mostResults) return `It gave more than ${mostResults} results`
+  const other = given.find((one) => one !== true)
   return other === undefined ? null : clip(`It gave ${other}`)
 }
 
 const longestValue = 2_000
 
-/** What an expression gives for the data, or for each element of a list. @throws JqFailure */
-export function read(program: string, data: string, most: number): Cell[] {
-  const first = within('try [limit(1; ', program, ')]')
+/**
+ * What each of some expressions gives for the data, or for each element of a list.
+ * @throws JqFailure when they cannot be run together to their end
+ */
+export function read(programs: readonly string[], data: string, most: number): Cell[][] {
   const sized = ` | if (tojson | length) > ${longestValue} then {error: "It gave too much to show"} else . end`
-  const elements = `if type == "array" then .[0:${most}] else [.] end | .[]`
-  const lines = run(`${elements} | (${first}${caught})${sized}`, data).split('\n')
-  return lines.filter(Boolean).map((line) => cellOf(JSON.parse(line)))
+  const parts = programs.map(
+    (program) => `((${within('try [limit(1; ', program, ')]')}${caught})${sized})`,
+  )
+  const elements = `if type == "array" then .[0:${most}] else [.] end`
+  const [count, ...rows] = linesOf<number | Given[]>(
+    `${elements} | length, (.[] | [${parts.join(', ')}])`,
+    data,
+  )
+  if (rows.length !== count) throw stopped()
+  return programs.map((_, column) => rows.map((row) => cellOf((row as Given[])[column]!)))
 }
 
-function cellOf(result: unknown[] | { error: string }): Cell {
+type Given = unknown[] | { error: string }
+
+function cellOf(result: Given): Cell {
   if (!Array.isArray(result)) return { error: clip(result.error) }
   return result.length === 0 ? { error: 'It gave nothing' } : { value: result[0] }
 }

@@ -2,7 +2,7 @@ import { Problem } from '../problem.ts'
 import { OutOfBounds, SandboxCell, startClock, type TimeLimits } from './cell.ts'
 import type { StepName, Steps } from './step.ts'
 
-const timeLimits: TimeLimits = { step: 1_000, work: 2_000, wall: 4_000 }
+const timeLimits: TimeLimits = { step: 1_000, work: 3_000, wall: 4_000 }
 /** How many pieces of work may wait: of one owner, and of all. */
 const mostWaiting = { own: 100, all: 500 }
 /** Milliseconds after which a worker that nobody needs is let go. */

@@ -11,7 +11,7 @@ export interface Violation {
 /** What a summary expression gives for one element. */
 export type Cell = { value: unknown } | { error: string }
 
-/** Everything that is asked of the sandbox, with its answer: one program or schema at a time. */
+/** Everything that is asked of the sandbox, with its answer. */
 export interface Steps {
   /** Whether a text is a JSON Schema, and of which draft. */
   readSchema: { asked: { schema: string }; answer: { draft: Draft } | { problem: string } }
@@ -21,10 +21,10 @@ export interface Steps {
   pick: { asked: { json: string; member: string }; answer: string }
   /** Where data violates a schema: the first ones. */
   validate: { asked: { schema: string; draft: Draft; data: string }; answer: Violation[] }
-  /** Whether everything that a rule gives is `true`; if not, why. */
-  judge: { asked: { program: string; data: string }; answer: string | null }
-  /** What an expression gives for the data, or for each element of a list: the first ones. */
-  read: { asked: { program: string; data: string; most: number }; answer: Cell[] }
+  /** Whether everything that a rule gives is `true`, for each rule; if not, why. */
+  judge: { asked: { programs: readonly string[]; data: string }; answer: (string | null)[] }
+  /** What each expression gives for the data, or for each element of a list: the first ones. */
+  read: { asked: { programs: readonly string[]; data: string; most: number }; answer: Cell[][] }
 }
 export type StepName = keyof Steps
 

@@ -10,8 +10,8 @@ const does: { [N in StepName]: (asked: Steps[N]['asked']) => Steps[N]['answer'] 
   readProgram: ({ program }) => readProgram(program),
   pick: ({ json, member }) => pick(json, member),
   validate: ({ schema, draft, data }) => validate(schema, draft, data),
-  judge: ({ program, data }) => judge(program, data),
-  read: ({ program, data, most }) => read(program, data, most),
+  judge: ({ programs, data }) => judge(programs, data),
+  read: ({ programs, data, most }) => read(programs, data, most),
 }
 
 async function answer(step: Step): Promise<void> {

@@ -21,7 +21,11 @@ import { tagged } from '../entity-tag.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { keyItem, keySummary } from '../session/key-life.ts'
 import { accountItem, accountSummary } from './item.ts'
-import { listAccounts, listKeys } from './queries.ts'
+import { listAccounts, listKeys, listKeyUses } from './queries.ts'
+
+const secondsOfDay = 24 * 3600
+/** Days of which uses of keys are shown. */
+const daysShown = 30
 
 /** A write that only shared organizations have. @throws Problem 403 (wire.md 3) */
 const writeShared: typeof write = (context, work) => {
@@ -90,11 +94,16 @@ export const serviceAccountHandlers = {
     const now = context.clock()
     const account = await accountOfPath(context, params.name)
     const required_role = roleMissing(context, account)
-    const keys = required_role ? [] : await listKeys(context.org, account.id)
+    const place = [context.org, account.id] as const
+    const since = Math.floor(now / secondsOfDay) - daysShown + 1
+    const [keys, uses] = required_role
+      ? [[], []]
+      : await Promise.all([listKeys(...place), listKeyUses(...place, since)])
     return {
       ...accountItem(account),
       required_role,
       keys: keys.map((key) => keySummary(key, 'service', now)),
+      uses: uses.map((use) => ({ ...use, day: use.day * secondsOfDay })),
     }
   },
 } satisfies Partial<Handlers>

@@ -237,6 +237,19 @@ it('follows a changed privilege with the next request', async () => {
   expect([await put(`${name}-b`), await use(key)]).toEqual([403, 200])
 })
 
+it('may name its calls, so that repeating one does nothing twice', async () => {
+  const { key } = await create()
+  const put = (flow: string) =>
+    app.call('PUT', '/flows/acme', {
+      key,
+      json: { name: flow },
+      headers: { 'idempotency-key': 'build-1' },
+    })
+  const [first, again] = [await put(`${name}-x`), await put(`${name}-x`)]
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.headers['idempotent-replayed']).toBe('true')
+})
+
 it('opens one organization, and is its own default', async () => {
   const { key } = await create()
   const call = async (method: string, path: string) => {
@@ -261,6 +274,26 @@ it('opens one organization, and is its own default', async () => {
   const signIn = await app.call('POST', '/cairn/session', { key: null, json: { api_key: key } })
   expect(signIn.status).toBe(403)
   expect(signIn.headers['set-cookie']).toBeUndefined()
+})
+
+it('counts requests by key and day, without writing during a request', async () => {
+  const [one, two] = [await create(), await create()]
+  for (let times = 0; times < 5; times += 1) await use(one.key)
+  await use(two.key)
+  now += day
+  await use(one.key)
+  await app.call('GET', '/flows/globex', { key: one.key })
+  const uses = async () => {
+    const { body } = await app.call('GET', `/cairn/acme/service-accounts/${name}`)
+    return body.uses
+  }
+  const today = Math.floor(now / day) * day
+  await expect.poll(uses).toHaveLength(3)
+  expect(await uses()).toEqual([
+    { key_id: one.id, day: today - day, count: 5 },
+    { key_id: two.id, day: today - day, count: 1 },
+    { key_id: one.id, day: today, count: 2 },
+  ])
 })
 
 it('shows the dashboard what accounts and their keys are up to', async () => {

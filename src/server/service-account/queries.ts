@@ -96,3 +96,20 @@ export async function revokeKeysOf(org: OrgDatabase, accountId: string, at: numb
     .where('service_key.revoked_at', 'is', null)
     .execute()
 }
+
+/** How often the keys of an account were used, by day, since a day. */
+export function listKeyUses(org: OrgDatabase, accountId: string, since: number) {
+  return org
+    .selectFrom('service_key_use')
+    .innerJoin('service_key', (join) =>
+      join
+        .onRef('service_key.org_id', '=', 'service_key_use.org_id')
+        .onRef('service_key.id', '=', 'service_key_use.key_id'),
+    )
+    .select(['service_key_use.key_id', 'service_key_use.day', 'service_key_use.count'])
+    .where('service_key.account_id', '=', accountId)
+    .where('service_key_use.day', '>=', since)
+    .orderBy('service_key_use.day')
+    .orderBy('service_key_use.key_id')
+    .execute()
+}

@@ -22,7 +22,8 @@ export function curl<N extends EndpointName>(
     `-H "Authorization: Bearer $CAIRN_KEY"`,
   ]
   if (endpoint.body?.kind === 'multipart')
-    lines.push(`-F ${quoted(`${endpoint.body.part}=${json}`)}`)
+    // Not `-F`, which ends a value at a semicolon.
+    lines.push(`--form-string ${quoted(`${endpoint.body.part}=${json}`)}`)
   else if (json !== undefined)
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(json)}`)
   if (file) lines.push(`-F '${file.part}=@-;filename=${file.name}' <<'END'`)

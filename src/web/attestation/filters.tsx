@@ -25,14 +25,16 @@ export function attestationVerdictFilter(
   }
 }
 
-/** Types that can be chosen: those that are built in, and the custom one that is. */
-function typesWith(selected: string | undefined): string[] {
-  const types = Object.keys(kinds).filter((kind) => kind !== 'custom')
-  return selected?.startsWith('custom:') ? [...types, selected] : types
+/** Types that can be chosen: those that are built in, custom ones, and the one that is chosen. */
+function typesWith(custom: readonly string[], selected: string | undefined): Set<string> {
+  const builtIn = Object.keys(kinds).filter((kind) => kind !== 'custom')
+  const chosen = selected?.startsWith('custom:') ? [selected] : []
+  return new Set([...builtIn, ...custom.map((name) => `custom:${name}`), ...chosen])
 }
 
-/** Narrows a list to attestations of one type. */
+/** Narrows a list to attestations of one type. @param custom names of custom types */
 export function attestationTypeFilter(
+  custom: readonly string[],
   selected: string | undefined,
   onChange: (type: string | undefined) => void,
 ): ChoiceFilter {
@@ -40,7 +42,10 @@ export function attestationTypeFilter(
     kind: 'choice',
     label: 'Type',
     isMultiple: false,
-    options: typesWith(selected).map((type) => ({ value: type, label: lookOf(type).label })),
+    options: Array.from(typesWith(custom, selected), (type) => ({
+      value: type,
+      label: lookOf(type).label,
+    })),
     selected: selected ? [selected] : [],
     onChange: ([type]) => onChange(type),
   }

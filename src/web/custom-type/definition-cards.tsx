@@ -68,7 +68,7 @@ const withoutComparison = (search: object) => ({ ...search, compare: undefined }
 
 const sideOf = (version: CustomTypeVersion) => ({
   name: `version ${version.version}`,
-  text: textOf(version),
+  text: textOf(definitionOf(version)),
 })
 
 /** Two versions line by line, older first whichever was opened. */

@@ -29,12 +29,9 @@ export function definitionOf(version: CustomTypeVersion): Definition {
   }
 }
 
-/** All that a version asks as one text, to compare it with another. */
-export function textOf(version: CustomTypeVersion): string {
-  const { type_schema, evaluator, summary } = version
-  const asked = { rules: evaluator?.rules ?? [], summary: summary ?? [], type_schema }
-  return `${JSON.stringify(asked, null, 2)}\n`
-}
+/** All that a definition asks as one text, to compare it with another. */
+export const textOf = ({ schema, rules, summary }: Definition): string =>
+  `rules = ${JSON.stringify(rules, null, 2)}\nsummary = ${JSON.stringify(summary, null, 2)}\nschema = ${schema}\n`
 
 function bodyOf({ name, description, comment, rules, summary }: EditedType) {
   return {

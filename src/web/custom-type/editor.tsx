@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { outdate } from '../api/change-invalidation.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
@@ -13,17 +13,19 @@ import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { type EditedType, saveCall, saveType } from './draft.ts'
+import { type EditedType, saveCall, saveType, textOf } from './draft.ts'
 import { RulesFields } from './rules-fields.tsx'
 import { TryCard } from './try-card.tsx'
 import { useTry } from './use-try.ts'
+
+const SavedMeanwhile = lazy(() => import('../ui/saved-meanwhile.tsx'))
 
 /** Writes a custom attestation type; the service checks each part while it is typed. */
 export default function CustomTypeEditor(props: {
   org: string
   base: EditedType
-  /** State that the type was read in; absent for a new one. */
-  etag?: string
+  /** State that the type was read in, and its newest version; absent for a new one. */
+  saved?: { etag: string; version: number }
   /** Names that are taken; a new type may have none of them. */
   taken?: readonly string[]
   /** Why this person may not save, or null. */
@@ -31,13 +33,16 @@ export default function CustomTypeEditor(props: {
   cancel: ReactNode
   onSaved: (name: string) => void
 }) {
-  const { org, base, etag, refusal } = props
+  const { org, refusal } = props
   const queryClient = useQueryClient()
+  /** The type as it was when this edit began, or was last compared. */
+  const [{ base, saved }, setHeld] = useState({ base: props.base, saved: props.saved })
   const [type, setType] = useState(base)
   const [sample, setSample] = useState('')
   const [saving, setSaving] = useState<{ isBusy: boolean; refusals: Refusals }>(idle)
+  const isConflict = props.saved?.etag !== saved?.etag && !saving.isBusy
   const tried = useTry(org, type, sample)
-  const isNew = etag === undefined
+  const isNew = saved === undefined
   const isChanged = JSON.stringify(type) !== JSON.stringify(base)
   const change = (fields: Partial<EditedType>) => setType({ ...type, ...fields })
   useBlocker({
@@ -55,13 +60,22 @@ export default function CustomTypeEditor(props: {
     }
     setSaving({ isBusy: true, refusals: {} })
     try {
-      await saveType(org, type, etag)
+      await saveType(org, type, saved?.etag)
     } catch (error) {
+      // Somebody else was faster: what they saved comes and is shown beside.
+      if (error instanceof ApiError && error.status === 412) {
+        await queryClient.invalidateQueries({ queryKey: ['getCustomType'] })
+      }
       return setSaving({ isBusy: false, refusals: refusalsOf(error) })
     }
     confirm(isNew ? `Created ${type.name}` : `Saved ${type.name}`)
     void outdate(queryClient, org, { kind: 'custom_type_put', subject: {} })
     props.onSaved(type.name)
+  }
+  const settle = (kept: EditedType) => {
+    setHeld({ base: props.base, saved: props.saved })
+    setType(kept)
+    setSaving(idle)
   }
   const count = tried.problems.length
   const state = !tried.isSettled
@@ -71,10 +85,28 @@ export default function CustomTypeEditor(props: {
       : 'No errors'
   const hasLabels = type.summary.every(({ name }) => name !== '')
   const canSave =
-    refusal === null && tried.isSettled && count === 0 && hasLabels && type.name !== ''
+    refusal === null &&
+    !isConflict &&
+    tried.isSettled &&
+    count === 0 &&
+    hasLabels &&
+    type.name !== ''
   const { refusals, isBusy } = saving
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      {isConflict && (
+        <div className="min-w-0 lg:col-span-2">
+          <Suspense>
+            <SavedMeanwhile
+              version={props.saved?.version ?? 1}
+              theirs={textOf(props.base)}
+              mine={textOf(type)}
+              onKeep={() => settle(type)}
+              onTake={() => settle({ ...props.base, comment: type.comment })}
+            />
+          </Suspense>
+        </div>
+      )}
       <div className="grid min-w-0 gap-4">
         <Card title={isNew ? 'New type' : 'New version'}>
           <div className="grid gap-3.5 px-4 pb-4">
@@ -157,7 +189,7 @@ const idle = { isBusy: false, refusals: {} }
 
 function refusalsOf(error: unknown): Refusals {
   if (error instanceof ApiError && error.status === 412) {
-    return { whole: 'Not saved: somebody else has changed this type meanwhile. Open it again.' }
+    return { whole: 'Not saved: somebody else has changed this type meanwhile.' }
   }
   const { byField, whole } = refusalTexts(error, ['name', 'description', 'comment'])
   return { ...Object.fromEntries(byField), ...(whole && { whole }) }

@@ -28,6 +28,7 @@ export function KeysCard(props: {
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
   const working = keys.filter(isWorking)
+  const ended = keys.filter((key) => !isWorking(key))
   const newest = working.find((key) => key.state !== 'rotating')
   useShortcuts([
     {
@@ -64,7 +65,7 @@ export function KeysCard(props: {
               onRotate: (key) => setAsking({ what: 'rotate', key }),
               onRevoke: (key) => setAsking({ what: 'revoke', key }),
             })}
-            rows={[...keys]}
+            rows={[...working, ...ended]}
             rowId={(key) => key.id}
           />
         </div>

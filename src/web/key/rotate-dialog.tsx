@@ -51,7 +51,7 @@ export default function RotateDialog(props: {
             </>
           )}
         </p>
-        <Field label="The old key works for another">
+        <Field label="The old key">
           {(control) => (
             <select
               {...control}

@@ -31,9 +31,9 @@ export const expiryIn = (days: number, now: number) =>
 
 /** Hours that an old key still works, to choose from. */
 export const graces = [
-  { hours: 0, label: 'Ends at once' },
-  { hours: 1, label: '1 hour' },
-  { hours: 24, label: '24 hours, suggested' },
-  { hours: 72, label: '3 days' },
-  { hours: 168, label: '7 days' },
+  { hours: 0, label: 'stops at once' },
+  { hours: 1, label: 'works for another hour' },
+  { hours: 24, label: 'works for another 24 hours, suggested' },
+  { hours: 72, label: 'works for another 3 days' },
+  { hours: 168, label: 'works for another 7 days' },
 ] as const

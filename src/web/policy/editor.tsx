@@ -21,7 +21,7 @@ import { type EditedPolicy, saveCall, savePolicy } from './save.ts'
 import { useDraft } from './use-draft.ts'
 
 const SaveDialog = lazy(() => import('./save-dialog.tsx'))
-const SavedMeanwhile = lazy(() => import('./saved-meanwhile.tsx'))
+const SavedMeanwhile = lazy(() => import('../ui/saved-meanwhile.tsx'))
 
 /** A policy as it was read, to be changed. */
 export interface EditorBase {

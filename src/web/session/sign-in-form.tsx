@@ -58,9 +58,9 @@ function explain(failure: unknown): string {
       ? `Too many tries. Wait ${wait} s, then try again.`
       : 'Too many tries. Wait a minute.'
   }
-  if (failure.status === 400 || failure.status === 401 || failure.status === 403) {
-    return 'This key is not accepted.'
-  }
+  // Only who holds a key learns that it is of a service account.
+  if (failure.status === 403) return `${failure.message}.`
+  if (failure.status === 400 || failure.status === 401) return 'This key is not accepted.'
   return failure.status === 0
     ? 'The service could not be reached. Try again.'
     : 'The service could not answer. Try again.'

@@ -6,6 +6,7 @@ import type { PresentedKey } from '../../session/api-key.ts'
 import { OrgDatabase } from '../org-database.ts'
 import type { Tables } from '../tables.ts'
 import { type Asked, type CallerRow, findByKey, findBySession } from './callers.ts'
+import { KeyUses } from './key-uses.ts'
 import { OwnAccount } from './own-account.ts'
 
 /** Tables whose rows wait for background work. */
@@ -29,6 +30,7 @@ export interface Access {
 /** The few queries that cross organizations: who is calling, and what they belong to. */
 export class AcrossOrganizations {
   readonly #database: Kysely<Tables>
+  readonly #keyUses = new KeyUses()
 
   constructor(database: Kysely<Tables>) {
     this.#database = database
@@ -37,6 +39,7 @@ export class AcrossOrganizations {
   /** Access of a valid key, or null. One query: it stands before every request. */
   async accessByKey(key: PresentedKey, asked: Asked): Promise<Access | null> {
     const found = await findByKey(this.#database, key, asked)
+    if (found?.key_org_id) this.#keyUses.count(found.key_org_id, found.key_id, asked.now)
     return found && this.#access(found, asked, found.key_id)
   }
 
@@ -75,6 +78,11 @@ export class AcrossOrganizations {
           ? { database: new OrgDatabase(this.#database, org_id), kind: org_kind, role }
           : null,
     }
+  }
+
+  /** Stores how often keys were used since the last time. */
+  saveKeyUses(): Promise<void> {
+    return this.#keyUses.save(this.#database)
   }
 
   /** What a person has for themselves, whatever their organizations. */

@@ -28,6 +28,8 @@ interface Seen {
 
 interface KeyRow extends CallerRow, Seen {
   key_id: string
+  /** Of a key of a service account. */
+  key_org_id: string | null
   hash: Buffer
 }
 
@@ -43,7 +45,7 @@ const isValid = (table: string) => `${table}.revoked_at is null
 const ofKey = (table: string) => `${table}.id as key_id, ${table}.hash,
   ${table}.last_used_at as last_seen_at`
 const byPersonalKey = (column: 'id' | 'hash') => `
-  select ${person}, ${ofKey('api_key')}
+  select ${person}, ${ofKey('api_key')}, null as key_org_id
   from api_key join user_account on user_account.id = api_key.user_id ${inOrganization}
   where api_key.${column} = $1 and ${isValid('api_key')}`
 const byPersonalKeyId = byPersonalKey('id')
@@ -52,7 +54,7 @@ const byServiceKeyId = `
   select service_account.id as user_id, service_account.name as user_name,
     organization.id as org_id, organization.kind as org_kind,
     case when organization.id is not null then service_account.privilege end as role,
-    true as is_service_account, ${ofKey('service_key')}
+    true as is_service_account, ${ofKey('service_key')}, service_key.org_id as key_org_id
   from service_key join service_account on service_account.org_id = service_key.org_id
     and service_account.id = service_key.account_id and service_account.deleted_at is null
   left join organization on organization.name = $2 and organization.id = service_account.org_id
@@ -63,9 +65,7 @@ const bySession = `
   where session.hash = $1 and session.expires_at > $3`
 
 const noteUseOf = {
-  personal: `with used as (
-      update api_key set last_used_at = $2, last_address = $3 where id = $1 returning user_id)
-    update user_account set last_seen_at = $2 from used where user_account.id = used.user_id`,
+  personal: `update api_key set last_used_at = $2, last_address = $3 where id = $1`,
   service: `update service_key set last_used_at = $2, last_address = $3 where id = $1`,
   session: `with used as (
       update session set last_seen_at = $2, address = $3 where hash = $1 returning user_id)

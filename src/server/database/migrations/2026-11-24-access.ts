@@ -32,7 +32,15 @@ const serviceAccounts = sql`
     foreign key (org_id, account_id) references service_account
   );
   create unique index on service_key (id);
-  create index on service_key (org_id, account_id, id)`
+  create index on service_key (org_id, account_id, id);
+  create table service_key_use (
+    org_id text not null,
+    key_id text not null,
+    day integer not null,
+    count integer not null,
+    primary key (org_id, key_id, day),
+    foreign key (org_id, key_id) references service_key
+  )`
 
 // Sessions from before get an id that says nothing about their token.
 const people = sql`

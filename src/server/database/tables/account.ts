@@ -15,6 +15,7 @@ export interface UserAccount {
   email: string | null
   default_org_id: string | null
   created_at: Instant
+  /** In the dashboard; keys have a last use of their own. */
   last_seen_at: Generated<Instant | null>
 }
 
@@ -63,6 +64,14 @@ export interface ServiceKey extends Key {
   org_id: string
   account_id: string
   created_by: string
+}
+
+/** Requests with a key on a day, counted in days since 1970 (UTC). */
+export interface ServiceKeyUse {
+  org_id: string
+  key_id: string
+  day: number
+  count: number
 }
 
 export interface Session {

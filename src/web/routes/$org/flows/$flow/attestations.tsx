@@ -15,6 +15,7 @@ import {
 import { KindLabel } from '../../../../attestation/kind-label.tsx'
 import { askedOf, attestationListQuery } from '../../../../attestation/list-query.ts'
 import { TargetCell } from '../../../../attestation/target-cell.tsx'
+import { customTypesQuery } from '../../../../custom-type/queries.ts'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
 import { FlowPending, PendingList } from '../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
@@ -119,8 +120,9 @@ function AttestationsPage() {
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
   const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
   const names = template ? slotNamesOf(template.document) : []
-  const filters = filtersOf(search, names, narrow)
-  const isNarrowed = filtersOf(shown, names, narrow).some(isSet)
+  const types = useQuery(customTypesQuery(org)).data?.map((type) => type.name) ?? []
+  const filters = filtersOf(search, { names, types }, narrow)
+  const isNarrowed = filtersOf(shown, { names, types }, narrow).some(isSet)
 
   return (
     <FlowPage
@@ -182,7 +184,7 @@ type Search = ReturnType<typeof Route.useSearch>
 
 function filtersOf(
   search: Search,
-  names: readonly string[],
+  known: { names: readonly string[]; types: readonly string[] },
   narrow: (change: Partial<Search>) => void,
 ): Filter[] {
   return [
@@ -192,10 +194,10 @@ function filtersOf(
       label: 'Name',
       isExact: true,
       value: search.attestation_name,
-      suggestions: names,
+      suggestions: known.names,
       onChange: (attestation_name) => narrow({ attestation_name }),
     },
-    attestationTypeFilter(search.attestation_type, (attestation_type) =>
+    attestationTypeFilter(known.types, search.attestation_type, (attestation_type) =>
       narrow({ attestation_type }),
     ),
     { kind: 'time', label: 'Created', value: timesIn(search), onChange: narrow },

@@ -92,7 +92,7 @@ function OneTypePage() {
               comment: '',
               ...definitionOf(newest),
             }}
-            etag={etag}
+            saved={{ etag, version: newest.version }}
             refusal={refusal}
             cancel={
               <Link to="." search={withoutEdit} className={buttonClass()}>

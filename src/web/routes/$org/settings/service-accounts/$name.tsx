@@ -5,6 +5,7 @@ import { PageActions } from '../../../../action/page-actions.tsx'
 import { useOwnRole } from '../../../../api/own-role.ts'
 import { KeysCard } from '../../../../key/keys-card.tsx'
 import { keysOfAccount } from '../../../../key/owner.ts'
+import { UsesCard } from '../../../../key/uses-card.tsx'
 import { isWorking } from '../../../../key/words.ts'
 import { DeleteCard } from '../../../../service-account/delete-card.tsx'
 import { accountPageQuery, editedAccountQuery } from '../../../../service-account/queries.ts'
@@ -30,7 +31,7 @@ function AccountPage() {
   const { org, name } = Route.useParams()
   const navigate = Route.useNavigate()
   const query = useSuspenseQuery(accountPageQuery(org, name))
-  const { privilege, created_by, created_at, keys, required_role } = query.data
+  const { privilege, created_by, created_at, keys, uses, required_role } = query.data
   const role = useOwnRole()
   const refusal = required_role && refusalFor(required_role, created_by)
   return (
@@ -58,6 +59,7 @@ function AccountPage() {
           refusal={refusal}
           empty="No key yet: make one, and report with it."
         />
+        {keys.length > 0 && <UsesCard keys={keys} uses={uses} />}
         <AbilitiesCard org={org} title="What can its keys do?" of={privilege} />
         <div className="grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-4">
           <SettingsForm org={org} name={name} most={role} refusal={refusal} />

@@ -1,6 +1,6 @@
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import ChangesTable from '../ui/changes-table.tsx'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import ChangesTable from './changes-table.tsx'
 
 /** Somebody saved another version while this one was written: both, and whose stays. */
 export default function SavedMeanwhile(props: {
