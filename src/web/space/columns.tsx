@@ -76,9 +76,9 @@ export const spaceColumns = (does: {
     column({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: 296, isNumber: true, card: 'last' },
+      meta: { width: 336, isNumber: true, card: 'last' },
       cell: ({ row: { original } }) => (
-        <span className="-mr-2 inline-flex flex-wrap justify-end gap-1 max-md:mr-0 max-md:-ml-3 max-md:justify-start">
+        <span className="-mr-2 inline-flex flex-wrap justify-end gap-1 md:flex-nowrap max-md:mr-0 max-md:-ml-3 max-md:justify-start">
           {wishes.map(({ wish, label, of }) => (
             <Button
               key={wish}

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/$org/settings/organization')({
 })
 
 const frame = getRouteApi('/$org')
-const linkClass = 'text-accent hover:underline'
+const linkClass = 'text-accent underline'
 
 function OrganizationPage() {
   const { org } = Route.useParams()
