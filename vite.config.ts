@@ -71,7 +71,7 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 const sections = {
   access: 'access|audit|key|member|service-account',
   evidence: 'attestation|artifact|custom-type',
-  flows: 'flow|trail|template',
+  flows: 'flow|space|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
   verdicts: 'policy|why|control|decision',
 }
@@ -148,7 +148,9 @@ export default defineConfig({
             // What the pages of one section share is no matter of the others.
             ...Object.entries(sections).map(([name, nouns]) => ({
               name,
-              test: new RegExp(`src.web.(?!(environment|flow).queries)(${nouns})[\\\\/]`),
+              test: new RegExp(
+                `src.web.(?!(environment|flow|space).queries|space.(filter|path))(${nouns})[\\\\/]`,
+              ),
               minShareCount: 2,
               priority: 2,
               includeDependenciesRecursively: false,
@@ -156,7 +158,7 @@ export default defineConfig({
             // Nothing that looks at a noun: chunks that ask for each other do not start.
             {
               name: 'shared',
-              test: /node_modules|src.(contract|domain)[\\/]|src.web.(action|api|chart|form|search|session|table|ui)[\\/]|web.(environment|flow).queries/,
+              test: /node_modules|src.(contract|domain)[\\/]|src.web.(action|api|chart|form|search|session|table|ui)[\\/]|web.(environment|flow|space).queries|web.space.(filter|path)/,
               minShareCount: 2,
               priority: 1,
             },

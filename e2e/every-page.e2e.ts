@@ -161,6 +161,8 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['service accounts, no match', '/{org}/settings/service-accounts?q=x-x', 'Service accounts'],
   ['service account', '/{org}/settings/service-accounts/every-page-ci', 'every-page-ci'],
   ['service account, unknown', '/{org}/settings/service-accounts/absent', /./],
+  ['spaces', '/{org}/settings/spaces', 'Spaces'],
+  ['organization', '/{org}/settings/organization', 'Organization'],
   ['profile', '/profile', 'robin'],
   ['audit log', '/{org}/settings/audit-log?range=7d', 'Audit log'],
   ['audit log, no match', '/{org}/settings/audit-log?actor=nobody&action=x', 'Audit log'],
@@ -223,6 +225,7 @@ test.beforeEach(async ({ report, world }) => {
   }
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
   // It is there already when another page was looked at before.
+  await report('POST', '/cairn/{org}/spaces', { name: 'every-page' }).catch(() => undefined)
   const account = { name: 'every-page-ci', privilege: 'member' }
   await report('POST', '/service-accounts/{org}', account).catch(() => undefined)
   const keys = '/service-accounts/{org}/every-page-ci/api-keys'

@@ -36,7 +36,7 @@ const item = {
   flow_name: z.string(),
   trail_name: z.string(),
   is_override: z.boolean(),
-  _links: z.object({ self: link, evidence: z.optional(link) }),
+  _links: z.object({ self: link, evidence: z.optional(link), audit_package: z.optional(link) }),
 }
 
 const itemOf = <const K extends AttestationKind, D extends z.core.$ZodLooseShape>(

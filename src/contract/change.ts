@@ -29,6 +29,9 @@ export const changeKinds = [
   'custom_type_put',
   'custom_type_archived',
   'environment_snoozed',
+  'space_put',
+  'space_deleted',
+  'space_contents_changed',
   'preference_saved',
   'exported',
   'service_account_created',
@@ -63,6 +66,7 @@ export const change = z.object({
     service_account: z.optional(z.string()),
     member: z.optional(z.string()),
     type_name: z.optional(z.string()),
+    space_id: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

@@ -19,5 +19,7 @@ export const flowListQuery = z.object({
   tag: maybe(z.array(z.string())),
   verdict: maybe(z.array(trailState)),
   visibility: maybe(visibility),
+  /** In one of these spaces, or below it. */
+  space_id: maybe(z.array(z.string())),
   ...flowOrder,
 })

@@ -4,6 +4,7 @@ import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
+import * as auditPackage from './audit-package.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { countAuditLog, getAuditEntry, listAuditLog } from './audit.ts'
 import * as build from './build.ts'
@@ -52,6 +53,7 @@ import { getSnapshot, listSnapshots } from './snapshot.ts'
 import { compareSnapshots } from './snapshot-comparison.ts'
 import { diffSnapshots } from './snapshot-diff.ts'
 import * as snapshotPage from './snapshot-page.ts'
+import * as space from './space.ts'
 import { changeTags } from './tag.ts'
 import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
@@ -76,6 +78,9 @@ export const own = {
   listTrailAttestations: attestation.listTrailAttestations,
   listArtifactAttestations: attestation.listArtifactAttestations,
   downloadEvidence: attestation.downloadEvidence,
+  downloadAttestationPackage: auditPackage.downloadAttestationPackage,
+  downloadTrailPackage: auditPackage.downloadTrailPackage,
+  downloadArtifactPackage: auditPackage.downloadArtifactPackage,
   createCustomType: customType.createCustomType,
   listCustomTypes: customType.listCustomTypes,
   getCustomType: customType.getCustomType,
@@ -170,6 +175,13 @@ export const own = {
   removeMember: member.removeMember,
   listMembershipChanges: member.listMembershipChanges,
   listAbilities: member.listAbilities,
+  listSpaces: space.listSpaces,
+  getSpace: space.getSpace,
+  createSpace: space.createSpace,
+  changeSpace: space.changeSpace,
+  deleteSpace: space.deleteSpace,
+  putInSpace: space.putInSpace,
+  takeOutOfSpace: space.takeOutOfSpace,
   streamChanges,
   listAuditLog,
   getAuditEntry,

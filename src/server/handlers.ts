@@ -4,6 +4,7 @@ import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { decisionPageHandlers } from './attestation/decision-page-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
+import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
 import { controlHandlers } from './control/handlers.ts'
 import { controlPageHandlers } from './control/page-handlers.ts'
@@ -31,6 +32,7 @@ import { userHandlers } from './session/user-handlers.ts'
 import { snapshotHandlers } from './snapshot/handlers.ts'
 import { logHandlers } from './snapshot/log-handlers.ts'
 import { snapshotPageHandlers } from './snapshot/page-handlers.ts'
+import { spaceHandlers } from './space/handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
@@ -41,6 +43,7 @@ const own: OwnHandlers = {
   ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
+  ...auditPackageHandlers,
   ...buildHandlers,
   ...controlHandlers,
   ...controlPageHandlers,
@@ -69,6 +72,7 @@ const own: OwnHandlers = {
   ...snapshotHandlers,
   ...logHandlers,
   ...snapshotPageHandlers,
+  ...spaceHandlers,
   ...templateHandlers,
   ...trailHandlers,
   ...trailPageHandlers,

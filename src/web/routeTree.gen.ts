@@ -39,7 +39,9 @@ import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/ind
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
 import { Route as OrgSettingsAuditLogRouteImport } from './routes/$org/settings/audit-log'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
+import { Route as OrgSettingsOrganizationRouteImport } from './routes/$org/settings/organization'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
+import { Route as OrgSettingsSpacesRouteImport } from './routes/$org/settings/spaces'
 import { Route as OrgControlsControlChar123TabChar125RouteImport } from './routes/$org/controls/$control/{-$tab}'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
 import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
@@ -220,12 +222,22 @@ const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
   path: '/members',
   getParentRoute: () => OrgSettingsRouteRoute,
 } as any)
+const OrgSettingsOrganizationRoute = OrgSettingsOrganizationRouteImport.update({
+  id: '/organization',
+  path: '/organization',
+  getParentRoute: () => OrgSettingsRouteRoute,
+} as any)
 const OrgSettingsServiceAccountsRouteRoute =
   OrgSettingsServiceAccountsRouteRouteImport.update({
     id: '/service-accounts',
     path: '/service-accounts',
     getParentRoute: () => OrgSettingsRouteRoute,
   } as any)
+const OrgSettingsSpacesRoute = OrgSettingsSpacesRouteImport.update({
+  id: '/spaces',
+  path: '/spaces',
+  getParentRoute: () => OrgSettingsRouteRoute,
+} as any)
 const OrgControlsControlChar123TabChar125Route =
   OrgControlsControlChar123TabChar125RouteImport.update({
     id: '/$control/{-$tab}',
@@ -411,6 +423,8 @@ export interface FileRoutesByFullPath {
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/organization': typeof OrgSettingsOrganizationRoute
+  '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/controls/': typeof OrgControlsIndexRoute
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
@@ -460,6 +474,8 @@ export interface FileRoutesByTo {
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/organization': typeof OrgSettingsOrganizationRoute
+  '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/controls': typeof OrgControlsIndexRoute
   '/$org/decisions': typeof OrgDecisionsIndexRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
@@ -521,6 +537,8 @@ export interface FileRoutesById {
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/settings/organization': typeof OrgSettingsOrganizationRoute
+  '/$org/settings/spaces': typeof OrgSettingsSpacesRoute
   '/$org/controls/': typeof OrgControlsIndexRoute
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
@@ -584,6 +602,8 @@ export interface FileRouteTypes {
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
+    | '/$org/settings/organization'
+    | '/$org/settings/spaces'
     | '/$org/controls/'
     | '/$org/decisions/'
     | '/$org/environments/'
@@ -633,6 +653,8 @@ export interface FileRouteTypes {
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
+    | '/$org/settings/organization'
+    | '/$org/settings/spaces'
     | '/$org/controls'
     | '/$org/decisions'
     | '/$org/environments'
@@ -693,6 +715,8 @@ export interface FileRouteTypes {
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
+    | '/$org/settings/organization'
+    | '/$org/settings/spaces'
     | '/$org/controls/'
     | '/$org/decisions/'
     | '/$org/environments/'
@@ -949,11 +973,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgSettingsMembersRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
+    '/$org/settings/organization': {
+      id: '/$org/settings/organization'
+      path: '/organization'
+      fullPath: '/$org/settings/organization'
+      preLoaderRoute: typeof OrgSettingsOrganizationRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
     '/$org/settings/service-accounts': {
       id: '/$org/settings/service-accounts'
       path: '/service-accounts'
       fullPath: '/$org/settings/service-accounts'
       preLoaderRoute: typeof OrgSettingsServiceAccountsRouteRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
+    '/$org/settings/spaces': {
+      id: '/$org/settings/spaces'
+      path: '/spaces'
+      fullPath: '/$org/settings/spaces'
+      preLoaderRoute: typeof OrgSettingsSpacesRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
     '/$org/controls/$control/{-$tab}': {
@@ -1357,6 +1395,8 @@ interface OrgSettingsRouteRouteChildren {
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   OrgSettingsAuditLogRoute: typeof OrgSettingsAuditLogRoute
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
+  OrgSettingsOrganizationRoute: typeof OrgSettingsOrganizationRoute
+  OrgSettingsSpacesRoute: typeof OrgSettingsSpacesRoute
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
 
@@ -1367,6 +1407,8 @@ const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
     OrgSettingsServiceAccountsRouteRouteWithChildren,
   OrgSettingsAuditLogRoute: OrgSettingsAuditLogRoute,
   OrgSettingsMembersRoute: OrgSettingsMembersRoute,
+  OrgSettingsOrganizationRoute: OrgSettingsOrganizationRoute,
+  OrgSettingsSpacesRoute: OrgSettingsSpacesRoute,
   OrgSettingsIndexRoute: OrgSettingsIndexRoute,
 }
 

@@ -2,8 +2,8 @@ import type { Artifact, ArtifactSummary } from '#contract/artifact.ts'
 import { patterns } from '#contract/common.ts'
 import { acceptArtifact } from '../change/accept-artifact.ts'
 import { artifactSlotsOf } from '../change/artifact-detail.ts'
-import { runningPlacesOf } from '../change/artifact-runs.ts'
-import { artifactHistoriesOf, artifactStatesOf, judgeLegacy } from '../change/artifact-state.ts'
+import { artifactRecords } from '../change/artifact-records.ts'
+import { artifactStatesOf, judgeLegacy } from '../change/artifact-state.ts'
 import { onlySeenOf } from '../change/only-seen.ts'
 import { artifactOfPath, flowOfPath, reposOfName, requireFingerprint } from '../change/path.ts'
 import { write } from '../change/write.ts'
@@ -14,7 +14,7 @@ import { pagination } from '../page.ts'
 import { notFound, refusedField } from '../problem.ts'
 import { findTemplate } from '../template/queries.ts'
 import { artifactColumns } from './export-columns.ts'
-import { artifactItem, artifactSummaryOf } from './item.ts'
+import { artifactSummaryOf } from './item.ts'
 import { listNamed } from './name-queries.ts'
 import {
   type ArtifactOfFlow,
@@ -29,25 +29,8 @@ import {
   listReports,
 } from './list-queries.ts'
 
-async function items(context: OrgContext, rows: ListedArtifact[]): Promise<Artifact[]> {
-  const { org, orgName, links } = context
-  const fingerprints = rows.map((row) => row.fingerprint)
-  const [states, histories, placesOf] = await Promise.all([
-    artifactStatesOf(org, rows),
-    artifactHistoriesOf(org, rows),
-    runningPlacesOf(org, fingerprints),
-  ])
-  return rows.map((row) =>
-    artifactItem(links, orgName, row, {
-      state: states.get(row.id) ?? 'INCOMPLETE',
-      history: histories.get(row.id) ?? [],
-      ...placesOf(row.fingerprint),
-    }),
-  )
-}
-
 async function item(context: OrgContext, row: ListedArtifact): Promise<Artifact> {
-  const [one] = await items(context, [row])
+  const [one] = await artifactRecords(context, [row])
   if (!one) throw new Error(`artifact ${row.id} was not judged`)
   return one
 }
@@ -95,7 +78,7 @@ export const artifactHandlers = {
         `Artifact with git commit '${sha}' does not exist in flow '${flow.name}' belonging to organization '${context.orgName}'`,
       )
     }
-    return items(context, rows)
+    return artifactRecords(context, rows)
   },
 
   async getLatestCommit(context, { params, query }) {
@@ -110,7 +93,7 @@ export const artifactHandlers = {
     const flow = flow_name ? await flowOfPath(context, flow_name) : null
     const repoIds = repo_name ? await reposOfName(context, repo_name) : null
     const filters = { flowId: flow?.id ?? null, repoIds }
-    return items(context, await listArtifactRows(context.org, filters, query))
+    return artifactRecords(context, await listArtifactRows(context.org, filters, query))
   },
 
   async listArtifactSummaries(context, { params, query }) {

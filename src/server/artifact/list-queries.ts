@@ -88,6 +88,42 @@ export function listReports(
   return reportsOf(org, key).limit(limit).execute()
 }
 
+/** A trail's artifacts, newest first: those after a place, in batches. */
+export function listOfTrail(
+  org: OrgDatabase,
+  trailId: string,
+  before: Place,
+  page: PageOf,
+): Promise<ListedArtifact[]> {
+  const place = sql<boolean>`(artifact.created_at, artifact.id) < (${before.created_at}, ${before.id})`
+  return takePage(listed(org).where('artifact.trail_id', '=', trailId).where(place), page).execute()
+}
+
+/** One artifact's reports in a flow that are on no trail. */
+export function listWithoutTrail(
+  org: OrgDatabase,
+  key: { flow_id: string; fingerprint: string },
+): Promise<ListedArtifact[]> {
+  return reportsOf(org, key).where('artifact.trail_id', 'is', null).execute()
+}
+
+/** Ids of the trails of a flow that an artifact is on, in the order of their making. */
+export async function listTrailIdsOf(
+  org: OrgDatabase,
+  key: { flow_id: string; fingerprint: string },
+): Promise<string[]> {
+  const rows = await org
+    .selectFrom('artifact')
+    .select('artifact.trail_id')
+    .distinct()
+    .where('artifact.flow_id', '=', key.flow_id)
+    .where('artifact.fingerprint', '=', key.fingerprint)
+    .where('artifact.trail_id', 'is not', null)
+    .orderBy('artifact.trail_id')
+    .execute()
+  return rows.flatMap(({ trail_id }) => trail_id ?? [])
+}
+
 /** The newest report in each flow of every artifact whose fingerprint is, or starts with, a text. */
 export function listFlowsThatKnow(
   org: OrgDatabase,

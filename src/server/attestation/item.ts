@@ -10,8 +10,9 @@ const schemaVersion = 2
 export function attestationItem(links: Links, org: string, row: AttestationRow): Attestation {
   const payload = row.payload as unknown as CommonPayload & Record<string, unknown>
   const self = `${links.api('attestations', org)}?attestation_id=${row.id}`
-  const path = [row.flow_name, 'trail', row.trail_name, 'attestation', row.id, 'evidence']
-  const evidence = { href: links.api('attestations', org, ...path) }
+  const path = [row.flow_name, 'trail', row.trail_name, 'attestation', row.id]
+  const of = (what: string) => ({ href: links.api('attestations', org, ...path, what) })
+  const files = { evidence: of('evidence'), audit_package: of('audit_package') }
   return {
     attestation_id: row.id,
     attestation_name: row.name,
@@ -37,7 +38,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     flow_name: row.flow_name,
     trail_name: row.trail_name,
     is_override: row.is_override,
-    _links: { self: { href: self }, ...(row.evidence_sha256 ? { evidence } : {}) },
+    _links: { self: { href: self }, ...(row.evidence_sha256 ? files : {}) },
     ...typeData(row.type, { ...payload, ...asOfRecording(row), ...row.outcome }),
   } as Attestation
 }

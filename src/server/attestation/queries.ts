@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 import type { Tables } from '../database/tables.ts'
 
 type NewAttestation = Omit<Insertable<Tables['attestation']>, 'org_id'>
@@ -179,6 +180,28 @@ export function listOnArtifact(
       ]),
     )
   return withNames(org, chosen).execute()
+}
+
+/** A trail's attestations of every name, newest first: those after a place, in batches. */
+export function listAfter(org: OrgDatabase, trailId: string, before: Place, page: PageOf) {
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
+    .where('attestation.trail_id', '=', trailId)
+    .where(beforePlace('attestation', before))
+    .orderBy('attestation.created_at', 'desc')
+    .orderBy('attestation.id', 'desc')
+  return withNames(org, takePage(chosen, page)).execute()
+}
+
+/** One attestation of a trail, as it is read. */
+export function findRowOnTrail(org: OrgDatabase, trailId: string, id: string) {
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
+    .where('attestation.trail_id', '=', trailId)
+    .where('attestation.id', '=', id)
+  return withNames(org, chosen).executeTakeFirst()
 }
 
 /** Who reported some attestations, and when. */

@@ -177,7 +177,7 @@ export class OrgDatabase {
 
   /**
    * Runs the work in one transaction; inside of one, as a part of it. Locks are taken in the order
-   * flow, repository, trail, artifact, policy, environment, so that no two writers wait for each other.
+   * space, flow, repository, trail, artifact, policy, environment, so that no two writers wait for each other.
    */
   async transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
     if (this.#database.isTransaction) return work(this)

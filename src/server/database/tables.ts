@@ -44,6 +44,7 @@ import type {
   VerdictTable,
   VerdictTreeTable,
 } from './tables/policy.ts'
+import type { SpaceTable } from './tables/space.ts'
 import type {
   ArtifactDelta,
   ArtifactTally,
@@ -112,6 +113,7 @@ export interface OrgTables {
   membership: Membership
   service_account: ServiceAccountRow
   service_key: ServiceKey
+  space: SpaceTable
   service_key_use: ServiceKeyUse
 }
 

@@ -4,6 +4,7 @@ import type { EnvironmentSummary, listEnvironmentSummaries } from '#contract/env
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
+import { isInSpaces } from '../database/spaces.ts'
 import { matchesTag } from '../database/tags.ts'
 
 type Members = EnvironmentSummary['members']
@@ -134,8 +135,7 @@ function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
   ]
   if (name) all.push(sql`strpos(lower(environment.name), lower(${name})) > 0`)
   if (type?.length) all.push(sql`environment.type = any(${type})`)
-  // No organization has spaces yet, so none is known (wire.md 6).
-  if (space_id?.length) all.push(sql`false`)
+  if (space_id?.length) all.push(isInSpaces(org, 'environment.space_id', space_id))
   return sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 

@@ -83,6 +83,11 @@ export class EvidenceStore {
     }
   }
 
+  /** Bytes of a stored file, or null where it is lost. */
+  async sizeOf(sha256: string): Promise<number | null> {
+    return (await stat(this.#address(sha256)).catch(() => null))?.size ?? null
+  }
+
   /** Reads a stored file. */
   read(sha256: string): NodeJS.ReadableStream {
     return createReadStream(this.#address(sha256))

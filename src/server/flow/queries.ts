@@ -5,6 +5,7 @@ import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 import type { Tables } from '../database/tables.ts'
+import { isInSpaces } from '../database/spaces.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { matchesTag } from '../database/tags.ts'
 
@@ -115,7 +116,12 @@ export async function addFlowTemplate(
 type Filters = Pick<
   QueryOf<typeof listFlows>,
   'search_by_name' | 'case_sensitive' | 'sort' | 'sort_direction'
-> & { visibility?: 'public' | 'private' | null; verdict?: string[] | null; tag?: string[] | null }
+> & {
+  visibility?: 'public' | 'private' | null
+  verdict?: string[] | null
+  tag?: string[] | null
+  space_id?: string[] | null
+}
 
 /** Trails of the flow at hand with their states, newest first. */
 const newestTrails = (from: ExpressionBuilder<Tables, 'flow'>) =>
@@ -143,7 +149,7 @@ const latestActivity = (from: ExpressionBuilder<Tables, 'flow'>) =>
 
 /** Flows in view that the filters let through. */
 function flowsMatching(org: OrgDatabase, filters: Filters) {
-  const { search_by_name, case_sensitive, visibility, verdict, tag } = filters
+  const { search_by_name, case_sensitive, visibility, verdict, tag, space_id } = filters
   let query = org.selectFrom('flow').where(isInView(org, 'flow.archived_at'))
   if (search_by_name) {
     const position = case_sensitive
@@ -151,6 +157,7 @@ function flowsMatching(org: OrgDatabase, filters: Filters) {
       : sql<number>`strpos(lower(flow.name), lower(${search_by_name}))`
     query = query.where(position, '>', 0)
   }
+  if (space_id?.length) query = query.where(isInSpaces(org, 'flow.space_id', space_id))
   if (visibility) query = query.where('flow.visibility', '=', visibility)
   for (const one of tag ?? []) query = query.where(matchesTag('flow.tags', one))
   if (verdict?.length) {

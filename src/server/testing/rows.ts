@@ -28,6 +28,7 @@ const tables = [
   'allowed_artifact',
   'service_account',
   'service_key',
+  'space',
   'record',
 ]
 

@@ -1,19 +1,16 @@
-import type { ExternalUrls } from '#contract/annotations.ts'
-import type { TrailEvent } from '#contract/trail-event.ts'
-import type { Trail, TrailListItem, TrailSummary } from '#contract/trail.ts'
+import type { TrailListItem, TrailSummary } from '#contract/trail.ts'
 import { beginTrail } from '../change/begin-trail.ts'
 import { flowOfPath, trailOfPath } from '../change/path.ts'
+import { trailRecord } from '../change/read-trail.ts'
 import { write } from '../change/write.ts'
 import { newToOld } from '../export/batches.ts'
 import { exportAnswer } from '../export/export-answer.ts'
 import { Answer, type Handlers, type OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
-import { findFlowTemplateVersion, findTemplate } from '../template/queries.ts'
 import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
 import { commitOf } from './commit.ts'
 import { trailColumns } from './export-columns.ts'
 import { listTrailRows, pageOfTrails, type TrailListRow } from './list-queries.ts'
-import { findTrailStatus, listTrailEvents, listTrailRepoIds } from './queries.ts'
 
 function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListItem {
   return {
@@ -78,43 +75,6 @@ export const trailHandlers = {
 
   async getTrail(context, { params }) {
     const { flow, trail } = await trailOfPath(context, params)
-    const [template, version, stored, events, repo_ids] = await Promise.all([
-      findTemplate(context.org, trail.template_id),
-      findFlowTemplateVersion(context.org, trail),
-      findTrailStatus(context.org, trail.id),
-      listTrailEvents(context.org, trail.id),
-      listTrailRepoIds(context.org, trail.id),
-    ])
-    if (!stored) throw new Error(`trail ${trail.id} has no status`)
-    const common = { org_id: context.org.orgId, flow_id: flow.id, trail_id: trail.id }
-    return {
-      id: trail.id,
-      name: trail.name,
-      description: trail.description,
-      origin_url: trail.origin_url,
-      created_by: trail.created_by,
-      created_at: trail.created_at,
-      last_modified_at: trail.last_modified_at,
-      html_url: context.links.trail(context.orgName, flow.name, trail.name),
-      git_commit_info: commitOf(trail.git_commit_info),
-      external_urls: trail.external_urls as ExternalUrls | null,
-      user_data: trail.user_data,
-      repo_ids,
-      repo_info: trail.repo_info as Trail['repo_info'],
-      flow: { name: flow.name, tags: flow.tags, archived_at: flow.archived_at },
-      flow_template_version: version,
-      template: {
-        version: template.document.version,
-        trail: template.document.trail,
-        content: template.content ?? '',
-      },
-      compliance_state: stored.state,
-      is_compliant: stored.state === 'COMPLIANT',
-      compliance_status: stored.status,
-      events: events.map(
-        ({ type, recorded_at, body }) =>
-          ({ ...common, timestamp: recorded_at, type, ...body }) as TrailEvent,
-      ),
-    }
+    return trailRecord(context, flow, trail)
   },
 } satisfies Partial<Handlers>

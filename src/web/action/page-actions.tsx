@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Braces, Download, Ellipsis, Link2, type LucideIcon, Terminal } from 'lucide-react'
+import {
+  Braces,
+  Download,
+  Ellipsis,
+  FileArchive,
+  Link2,
+  type LucideIcon,
+  Terminal,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { archivedName } from '#contract/archived.ts'
 import type { ParamsOf, QueryInputOf } from '#contract/endpoint.ts'
@@ -42,10 +50,12 @@ export function PageActions<N extends ReadableName>(props: {
   flow?: string
   /** Whether a page across flows or environments shows the archive. */
   isArchived?: boolean | undefined
+  /** What is shown with its evidence, as one file. */
+  auditPackage?: 'downloadTrailPackage' | 'downloadArtifactPackage'
   /** What only this page offers, first in the menu. */
   own?: PageAction
 }) {
-  const { exports, own } = props
+  const { auditPackage, exports, own } = props
   const params: Record<string, string> = {
     ...(props.flow && { flow_name: props.flow }),
     ...props.call.params,
@@ -96,7 +106,18 @@ export function PageActions<N extends ReadableName>(props: {
                   <Face icon={Download}>Export all rows as {label}</Face>
                 </a>
               ))}
-            {exports && <hr className="my-1 border-line" />}
+            {auditPackage && (
+              <a
+                role="menuitem"
+                className={menuItemClass}
+                href={endpointUrl(inView(auditPackage), params, {})}
+                download
+                onClick={close}
+              >
+                <Face icon={FileArchive}>Audit package</Face>
+              </a>
+            )}
+            {(exports || auditPackage) && <hr className="my-1 border-line" />}
             <button
               type="button"
               role="menuitem"

@@ -113,6 +113,14 @@ const ofAccounts = [
 /** Answers about people in the organization. */
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
+/** Answers about spaces, and the lists that can be narrowed to some. */
+const ofSpaces = [
+  'listSpaces',
+  'getSpace',
+  'listFlowSummaries',
+  'listEnvironmentSummaries',
+] as const
+
 /** Changes that no page shows. */
 type Unseen = 'exported' | `sign${string}` | 'access_denied' | 'default_organization_set'
 
@@ -120,6 +128,7 @@ type Unseen = 'exported' | `sign${string}` | 'access_denied' | 'default_organiza
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   flow_put: [
     ...ofFlows,
+    'listSpaces',
     'listTemplateVersions',
     'getFlowMatrix',
     'getTrail',
@@ -127,16 +136,16 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
     ...ofJudgements,
   ],
   flow_renamed: [...ofFlows, ...ofArtifacts, ...ofJudgements],
-  flow_archived: [...ofFlows, 'getTrail', ...ofArtifacts, ...ofJudgements],
+  flow_archived: [...ofFlows, 'listSpaces', 'getTrail', ...ofArtifacts, ...ofJudgements],
   tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: ofVerdicts,
+  environment_put: [...ofVerdicts, 'listSpaces'],
   environment_renamed: ofVerdicts,
-  environment_archived: ofVerdicts,
+  environment_archived: [...ofVerdicts, 'listSpaces'],
   environment_reported: ofVerdicts,
   environment_tags_changed: [...ofEnvironments, ...ofEvents],
   environment_judged: ofVerdicts,
@@ -157,6 +166,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   control_put: ofControls,
   control_archived: ofControls,
   control_tags_changed: ofControls,
+  space_put: ofSpaces,
+  space_deleted: ofSpaces,
+  space_contents_changed: ofSpaces,
   custom_type_put: ofCustomTypes,
   custom_type_archived: ofCustomTypes,
   environment_snoozed: ['getOverview'],

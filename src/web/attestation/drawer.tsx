@@ -143,7 +143,7 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
           <JsonTree value={user_data} searchable="Search user data" />
         </div>
       )}
-      <Evidence attestation={attestation} />
+      <Evidence org={org} attestation={attestation} />
     </>
   )
 }

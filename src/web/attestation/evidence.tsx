@@ -1,14 +1,21 @@
-import { Download, File } from 'lucide-react'
+import { Download, File, FileArchive } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Attestation } from '#contract/attestation.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Frame } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Bone } from '../ui/skeleton.tsx'
+import { sizeOf } from './evidence-size.ts'
 
-/** The evidence file of an attestation with its size and hash, or that there is none. */
-export function Evidence(props: { attestation: Attestation }) {
-  const { attestation } = props
-  const path = attestation.evidence_archive_path
+const EvidencePreview = lazy(() => import('./evidence-preview.tsx'))
+
+/** The evidence file of an attestation with its size, hash and content, or that there is none. */
+export function Evidence(props: { org: string; attestation: Attestation }) {
+  const { org, attestation } = props
+  const { evidence_archive_path: path, evidence_archive_size: size, _links } = attestation
+  const name = path?.split('/').at(-1) ?? ''
   return (
     <div>
       <h3 className="mb-2 text-meta font-medium text-muted">Files</h3>
@@ -18,12 +25,27 @@ export function Evidence(props: { attestation: Attestation }) {
           <code className="font-mono text-code">attachment_file</code>.
         </p>
       ) : (
-        <EvidenceFile
-          name={path.split('/').at(-1) ?? path}
-          size={attestation.evidence_archive_size}
-          hash={attestation.evidence_archive_fingerprint}
-          href={pathOf(attestation._links.evidence?.href ?? '')}
-        />
+        <>
+          <EvidenceFile
+            name={name}
+            size={size}
+            hash={attestation.evidence_archive_fingerprint}
+            href={pathOf(_links.evidence?.href ?? '')}
+          />
+          <div className="mt-2 text-table">
+            <Disclosure label="Preview">
+              <Suspense fallback={<Bone width={320} />}>
+                <EvidencePreview org={org} attestation={attestation} name={name} />
+              </Suspense>
+            </Disclosure>
+          </div>
+        </>
+      )}
+      {attestation.has_audit_package && _links.audit_package && (
+        <a href={pathOf(_links.audit_package.href)} download className={`${buttonClass()} mt-2`}>
+          <Icon of={FileArchive} />
+          Audit package
+        </a>
       )}
     </div>
   )
@@ -69,12 +91,4 @@ function EvidenceFile(props: {
       </a>
     </Frame>
   )
-}
-
-/** "212 kB", in steps of a thousand. */
-export function sizeOf(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB']
-  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const value = bytes / 1_000 ** step
-  return `${step > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[step]}`
 }

@@ -1,13 +1,12 @@
 import { environmentTypes } from '#contract/environment-type.ts'
-import type { ChoiceFilter, Filter } from '../table/filter.ts'
+import type { Filter } from '../table/filter.ts'
 import { tagFilters } from '../table/tag-filters.ts'
 import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 import type { EnvironmentListSearch } from './queries.ts'
 import { verdictOfFilter } from './verdict.ts'
 
 type Narrowing = {
-  [F in 'verdict' | 'type' | 'tag' | 'space_id' | 'archived']?:
-    NonNullable<EnvironmentListSearch[F]> | undefined
+  [F in 'verdict' | 'type' | 'tag' | 'archived']?: NonNullable<EnvironmentListSearch[F]> | undefined
 }
 
 const verdictOptions = Object.entries(verdictOfFilter).map(([value, verdict]) => ({
@@ -22,8 +21,7 @@ const someOf = <Value extends string>(values: readonly string[]) =>
 /** What the list of environments can be narrowed by (product.md 3.10). */
 export function filtersOf(search: Narrowing, narrow: (change: Narrowing) => void): Filter[] {
   const choice = { kind: 'choice', isMultiple: true } as const
-  const spaces = search.space_id ?? []
-  const filters: Filter[] = [
+  return [
     {
       ...choice,
       label: 'Verdict',
@@ -48,14 +46,4 @@ export function filtersOf(search: Narrowing, narrow: (change: Narrowing) => void
       onChange: ([value]) => narrow({ archived: value ? true : undefined }),
     },
   ]
-  if (spaces.length === 0) return filters
-  // Unknown spaces in an address stay in it, and can be taken away.
-  const space: ChoiceFilter = {
-    ...choice,
-    label: 'Space',
-    options: spaces.map((value) => ({ value, label: value })),
-    selected: spaces,
-    onChange: (space_id) => narrow({ space_id: someOf(space_id) }),
-  }
-  return [...filters, space]
 }

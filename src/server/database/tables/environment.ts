@@ -16,6 +16,7 @@ export interface EnvironmentRow {
   include_scaling: boolean
   require_provenance: boolean
   tags: ColumnType<Record<string, string>, string | undefined, string>
+  space_id: ColumnType<string | null, string | null | undefined, string | null>
   archived_at: Instant | null
   created_at: Instant
   created_by: string

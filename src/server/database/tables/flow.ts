@@ -10,6 +10,7 @@ export interface Flow {
   visibility: 'public' | 'private'
   tags: ColumnType<Record<string, string>, string | undefined, string>
   template_id: string
+  space_id: ColumnType<string | null, string | null | undefined, string | null>
   archived_at: Instant | null
   created_at: Instant
   created_by: string

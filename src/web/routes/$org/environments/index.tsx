@@ -16,6 +16,7 @@ import { nameOfRow, rowsOf } from '../../../environment/rows.ts'
 import { Tiles } from '../../../environment/tiles.tsx'
 import { useOpenRows } from '../../../environment/open-rows.ts'
 import { ViewSwitch } from '../../../environment/view-switch.tsx'
+import { useSpaceFilter } from '../../../space/filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../table/filter.ts'
@@ -84,8 +85,11 @@ function EnvironmentsPage() {
     value: search.name,
     onChange: (value) => narrow({ name: value }),
   }
-  const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
+  const space = useSpaceFilter(org, search.space_id, (space_id) => narrow({ space_id }))
+  const filters = [...filtersOf(search, narrow), ...space]
+  const isNarrowed =
+    [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet) ||
+    (shown.space_id?.length ?? 0) > 0
   const canMake = useRefusal('snapshotter')
   const missingRole = useRefusal('member')
   const refusal = shown.archived ? 'What is archived is not changed.' : missingRole

@@ -12,6 +12,7 @@ import { createFlowCall } from '../../../flow/create-call.ts'
 import { flowNoun } from '../../../flow/noun.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
 import { StripLegend } from '../../../flow/trail-strip.tsx'
+import { useSpaceFilter } from '../../../space/filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
@@ -71,8 +72,11 @@ function FlowsPage() {
     value: search.name,
     onChange: (value) => narrow({ name: value }),
   }
-  const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet)
+  const space = useSpaceFilter(org, search.space_id, (space_id) => narrow({ space_id }))
+  const filters = [...filtersOf(search, narrow), ...space]
+  const isNarrowed =
+    [...filtersOf(shown, narrow), { ...name, value: shown.name }].some(isSet) ||
+    (shown.space_id?.length ?? 0) > 0
   const refusal = useRefusal('member')
   const [isMaking, setMaking] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

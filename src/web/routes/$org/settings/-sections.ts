@@ -10,6 +10,8 @@ export interface SettingsSection {
 export const settingsSections: readonly SettingsSection[] = [
   { label: 'Members', to: '/$org/settings/members' },
   { label: 'Service accounts', to: '/$org/settings/service-accounts' },
+  { label: 'Spaces', to: '/$org/settings/spaces' },
   { label: 'Attestation types', to: '/$org/settings/attestation-types' },
   { label: 'Audit log', to: '/$org/settings/audit-log' },
+  { label: 'Organization', to: '/$org/settings/organization' },
 ]

@@ -125,6 +125,7 @@ function ArtifactPage() {
               params: { org, flow_name: flow, fingerprint },
               query: () => ({ artifact_id }),
             }}
+            auditPackage="downloadArtifactPackage"
           />
         </>
       }

@@ -122,6 +122,7 @@ function TrailPage() {
           <NeighbourLinks org={org} flow={flow} trail={trailName} filters={filters} />
           <PageActions
             call={{ name: 'getTrail', params: { org, flow_name: flow, trail_name: trailName } }}
+            auditPackage="downloadTrailPackage"
             own={markdown}
           />
         </>

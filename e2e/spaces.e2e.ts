@@ -1,0 +1,69 @@
+import { expect, test } from './world.ts'
+
+test('spaces are made, filled, moved and narrow the lists', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const home = `${world.host}/${world.org}`
+  for (const name of ['cards-api', 'cards-web']) await report('PUT', '/flows/{org}', { name })
+  await report('PUT', '/environments/{org}', { name: 'cards-prod', type: 'K8S' })
+  await page.goto(`${home}/settings/spaces`)
+  const dialog = page.getByRole('dialog')
+  const make = async (name: string) => {
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await page.getByRole('button', { name: 'New space', exact: true }).click()
+  await make('Money')
+  await page.getByRole('button', { name: 'New space inside Money' }).click()
+  await make('Cards')
+  await page.getByRole('button', { name: 'New space', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Money')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByRole('alert')).toContainText("Space named 'Money' already exists there")
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Contents of Cards' }).click()
+  await dialog.getByRole('textbox', { name: 'Find flows by name' }).fill('cards')
+  await dialog.getByRole('checkbox', { name: 'cards-api' }).check()
+  await dialog.getByRole('checkbox', { name: 'cards-prod' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: '1 flow in Money' })).toBeVisible()
+
+  // A number leads to what it counted, below too.
+  await page.getByRole('link', { name: '1 environment in Money' }).click()
+  await expect(page.getByRole('button', { name: /Space:.*Money/ }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'cards-prod', exact: true })).toBeVisible()
+  await page.goto(`${home}/flows`)
+  await page.getByRole('button', { name: 'Space', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Money / Cards' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'cards-api', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'cards-web', exact: true })).toBeHidden()
+  await page.goto(`${home}/environments?space_id=gone`)
+  await expect(page.getByText('No environment has the space gone.')).toBeVisible()
+
+  await page.goto(`${home}/settings/spaces`)
+  await page.getByRole('button', { name: 'Change Cards' }).click()
+  await dialog.getByRole('combobox', { name: 'In' }).selectOption('At the top')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: '0 flows in Money' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Cards' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toContainText("it holds flow 'cards-api'")
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Contents of Cards' }).click()
+  await dialog.getByRole('checkbox', { name: 'cards-api' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'cards-prod' }).uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  for (const name of ['Cards', 'Money']) {
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await expect(page.getByRole('button', { name: 'Delete Money' })).toBeHidden()
+})

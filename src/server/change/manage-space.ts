@@ -1,0 +1,106 @@
+import type { ChangeKind } from '#contract/change.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { type changeSpace, type createSpace, deepestSpace, mostSpaces } from '#contract/space.ts'
+import { moveRefusal } from '#domain/space-tree.ts'
+import { Problem, refusedField } from '../problem.ts'
+import { appendRecord } from '../record/queries.ts'
+import {
+  insertSpace,
+  listNamesIn,
+  lockSpaces,
+  removeSpace,
+  type SpaceRow,
+  updateSpace,
+} from '../space/queries.ts'
+import { requireSpace } from './space-record.ts'
+import type { Write } from './write.ts'
+
+/**
+ * Creates a space (wire.md 26). @returns its id
+ * @throws Problem 404 for an unknown parent, 400 for a name that is taken, and where it would be too deep
+ */
+export async function addSpace(write: Write, asked: BodyOf<typeof createSpace>): Promise<string> {
+  const { org, at, actor, newId } = write
+  const spaces = await lockSpaces(org)
+  if (spaces.length >= mostSpaces) {
+    throw new Problem(400, `An organization has at most ${mostSpaces} spaces`)
+  }
+  const { name } = asked
+  const parent_id = asked.parent_id ?? null
+  const id = newId()
+  const made = { id, name, parent_id, created_at: at, created_by: actor.name }
+  requirePlace(write, [...spaces, { ...made, org_id: org.orgId }], id, parent_id)
+  if (!(await insertSpace(org, made))) throw taken(name)
+  await record(write, 'space_put', { id, name, parent_id })
+  return id
+}
+
+/**
+ * Renames or moves a space (wire.md 26). A call that changes nothing leaves no trace.
+ * @throws Problem 404 when it or its new parent is unknown, 400 for a name that is taken, and where it cannot be
+ */
+export async function alterSpace(
+  write: Write,
+  id: string,
+  asked: BodyOf<typeof changeSpace>,
+): Promise<void> {
+  const spaces = await lockSpaces(write.org)
+  const space = spaces.find((one) => one.id === id)
+  requireSpace(write, id, space)
+  const name = asked.name ?? space.name
+  const parent_id = asked.parent_id === undefined ? space.parent_id : asked.parent_id
+  if (name === space.name && parent_id === space.parent_id) return
+  if (parent_id !== space.parent_id) requirePlace(write, spaces, id, parent_id)
+  if (!(await updateSpace(write.org, id, { name, parent_id }))) throw taken(name)
+  const before = { name: space.name, parent_id: space.parent_id }
+  await record(write, 'space_put', { id, name, parent_id, before })
+}
+
+/** Deletes an empty space. @throws Problem 404 when unknown, 400 naming what is still in it */
+export async function dropSpace(write: Write, id: string): Promise<void> {
+  const { org } = write
+  const spaces = await lockSpaces(org)
+  const space = spaces.find((one) => one.id === id)
+  requireSpace(write, id, space)
+  const held = {
+    space: spaces.filter((one) => one.parent_id === id).map((one) => one.name),
+    flow: await listNamesIn(org, 'flow', id),
+    environment: await listNamesIn(org, 'environment', id),
+  }
+  for (const [what, [first]] of Object.entries(held)) {
+    if (first !== undefined) {
+      throw new Problem(400, `Space '${space.name}' is not empty: it holds ${what} '${first}'`)
+    }
+  }
+  await removeSpace(org, id)
+  await record(write, 'space_deleted', { id, name: space.name, parent_id: space.parent_id })
+}
+
+/** Says that a space can be where it is asked to be. @throws Problem 404 or 400 */
+function requirePlace(write: Write, spaces: SpaceRow[], id: string, parentId: string | null) {
+  if (parentId !== null) {
+    requireSpace(
+      write,
+      parentId,
+      spaces.find((one) => one.id === parentId),
+    )
+  }
+  const refusal = moveRefusal(spaces, id, parentId, deepestSpace)
+  if (refusal === null) return
+  const reason =
+    refusal === 'cycle'
+      ? 'A space cannot be in itself or in one below it'
+      : `Spaces can be at most ${deepestSpace} deep`
+  throw refusedField('parent_id', reason, parentId)
+}
+
+const taken = (name: string) => new Problem(400, `Space named '${name}' already exists there`)
+
+function record(
+  write: Write,
+  kind: ChangeKind,
+  body: { id: string; name: string; parent_id: string | null; before?: object },
+): Promise<void> {
+  const { org, at, actor, newId } = write
+  return appendRecord(org, { id: newId(), at, actor, kind, subject: { space_id: body.id }, body })
+}

@@ -1,0 +1,55 @@
+/** What an evidence file is, by what is in it: its name is only what somebody called it. */
+export type EvidenceContent =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'text'; text: string; isMarkup: boolean; isCut: boolean }
+  | { kind: 'image'; type: string }
+  | { kind: 'pdf' | 'gzip' | 'binary' | 'empty' }
+
+/** Characters of a text, and bytes of JSON as a tree, that a browser draws at once. */
+export const mostText = 200_000
+const mostJson = 2_000_000
+
+/** Pictures that hold no scripts, by how their files begin; SVG is read as the text it is. */
+const pictures: readonly [type: string, start: RegExp][] = [
+  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+]
+
+/** Looks into a file. Whatever it holds comes out as values and texts, never as markup. */
+export function readEvidence(bytes: Uint8Array): EvidenceContent {
+  if (bytes.length === 0) return { kind: 'empty' }
+  const start = String.fromCharCode(...bytes.subarray(0, 16))
+  const picture = pictures.find(([, begins]) => begins.test(start))
+  if (picture) return { kind: 'image', type: picture[0] }
+  if (start.startsWith('%PDF-')) return { kind: 'pdf' }
+  if (start.startsWith('\x1f\x8b')) return { kind: 'gzip' }
+  const text = decoded(bytes)
+  if (text === null) return { kind: 'binary' }
+  const value = bytes.length > mostJson ? undefined : parsed(text)
+  if (typeof value === 'object' && value !== null) return { kind: 'json', value }
+  const isMarkup = /^\s*</.test(text)
+  const lined = isMarkup && !/\n./.test(text) ? text.replaceAll('><', '>\n<') : text
+  return { kind: 'text', isMarkup, text: lined.slice(0, mostText), isCut: lined.length > mostText }
+}
+
+/** Text in UTF-8, or in UTF-16 that says so; null for anything else. */
+function decoded(bytes: Uint8Array): string | null {
+  const is16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const encoding = is16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Attestation } from '#contract/attestation.ts'
+import { exchange } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { Note } from '../ui/note.tsx'
+import { NumberedLines } from '../ui/numbered-lines.tsx'
+import { Bone } from '../ui/skeleton.tsx'
+import { type EvidenceContent, mostText, readEvidence } from './evidence-content.ts'
+import { sizeOf } from './evidence-size.ts'
+import { listPackedFiles, type PackedFiles } from './packed-files.ts'
+
+/** Larger pictures are not drawn into the page. */
+const largestPicture = 5_000_000
+
+type Shown = { content: EvidenceContent; packed: PackedFiles | null; picture: string | null }
+
+/** Reads an evidence file by its content: the browser never gets it as a page of ours. */
+function previewQuery(org: string, attestation: Attestation) {
+  const { flow_name, trail_name, attestation_id } = attestation
+  return {
+    queryKey: ['evidence-preview', org, attestation_id] as const,
+    staleTime: Infinity,
+    gcTime: 60_000,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Shown> => {
+      const params = { org, flow_name, trail_name, attestation_id }
+      const response = await exchange('downloadEvidence', { params, signal })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      const content = readEvidence(bytes)
+      return {
+        content,
+        packed: content.kind === 'gzip' ? await listPackedFiles(bytes) : null,
+        picture: content.kind === 'image' ? await pictureOf(bytes, content.type) : null,
+      }
+    },
+  }
+}
+
+/** A picture as an address that says its type and goes nowhere. */
+async function pictureOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<string | null> {
+  if (bytes.length > largestPicture) return null
+  const reader = new FileReader()
+  const done = new Promise<string>((resolve, reject) => {
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new Error('The picture could not be read'))
+  })
+  reader.readAsDataURL(new Blob([bytes], { type }))
+  return done
+}
+
+/** What is in an evidence file: text as text, pictures as pictures, and nothing that runs. */
+export default function EvidencePreview(props: {
+  org: string
+  attestation: Attestation
+  name: string
+}) {
+  const { org, attestation, name } = props
+  const { data, isError, refetch } = useQuery(previewQuery(org, attestation))
+  if (isError) {
+    return (
+      <Note action={<Button onClick={() => void refetch()}>Retry</Button>}>
+        The file could not be read.
+      </Note>
+    )
+  }
+  if (!data) return <Bone width={320} />
+  const { content, packed, picture } = data
+  const label = `Preview of ${name}`
+  if (content.kind === 'json')
+    return <JsonTree value={content.value} searchable="Search the file" />
+  if (content.kind === 'text') {
+    return (
+      <>
+        {content.isMarkup && <Remark>Markup is shown as text; nothing of it is run.</Remark>}
+        <NumberedLines label={label} text={content.text} />
+        {content.isCut && (
+          <Remark>
+            These are the first {mostText.toLocaleString('en-US')} characters; download the file for
+            the rest.
+          </Remark>
+        )}
+      </>
+    )
+  }
+  if (content.kind === 'image') {
+    return picture === null ? (
+      <Remark>
+        The picture is larger than {sizeOf(largestPicture)}, too large to be shown here; download
+        it.
+      </Remark>
+    ) : (
+      <img
+        src={picture}
+        alt={label}
+        className="max-h-[70dvh] max-w-full border border-line bg-surface object-contain"
+      />
+    )
+  }
+  if (content.kind === 'gzip' && packed) return <FileList label={label} packed={packed} />
+  return <Remark>{remarks[content.kind]}</Remark>
+}
+
+const remarks = {
+  pdf: 'A PDF is not opened beside your session, since it can hold scripts; download it.',
+  gzip: 'The file is packed, and no tar archive; download it.',
+  binary: 'The file is neither text nor a picture; download it.',
+  empty: 'The file is empty.',
+} as const
+
+function FileList(props: { label: string; packed: PackedFiles }) {
+  const { files, isWhole } = props.packed
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-table">
+        <caption className="sr-only">{props.label}</caption>
+        <thead className="text-left text-meta text-muted">
+          <tr>
+            <th className="py-1 font-medium">File in the archive</th>
+            <th className="py-1 text-right font-medium">Size</th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map(({ name, size }, index) => (
+            <tr key={index} className="border-t border-line">
+              <td className="py-1 font-mono text-code wrap-anywhere">{name}</td>
+              <td className="py-1 pl-3 text-right whitespace-nowrap text-muted">{sizeOf(size)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {files.length === 0 && <Remark>The archive holds no files.</Remark>}
+      {!isWhole && <Remark>The archive goes on, or breaks off here; download it.</Remark>}
+    </div>
+  )
+}
+
+const Remark = (props: { children: ReactNode }) => (
+  <p className="py-1 text-table text-muted">{props.children}</p>
+)

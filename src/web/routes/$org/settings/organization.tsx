@@ -1,0 +1,115 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { membersQuery } from '../../../member/queries.ts'
+import { accountsQuery } from '../../../service-account/queries.ts'
+import { Card } from '../../../ui/card.tsx'
+import { StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Pair, Pairs } from '../../../ui/pairs.tsx'
+import { plural } from '../../../ui/plural.ts'
+import { roleWords } from '../../../ui/role-words.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+export const Route = createFileRoute('/$org/settings/organization')({
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(membersQuery(params.org)),
+  pendingComponent: OrganizationPending,
+  component: OrganizationPage,
+  staticData: { crumb: 'Organization' },
+})
+
+const frame = getRouteApi('/$org')
+const linkClass = 'text-accent underline'
+
+function OrganizationPage() {
+  const { org } = Route.useParams()
+  const { session } = frame.useRouteContext()
+  const own = session.organizations.find(({ name }) => name === org)
+  const query = useSuspenseQuery(membersQuery(org))
+  const members = query.data
+  const admins = members.filter(({ role }) => role === 'admin').length
+  const keys = members.reduce((sum, { key_count }) => sum + (key_count ?? 0), 0)
+  const isKnown = members.every(({ key_count }) => key_count !== null)
+  return (
+    <Page
+      title={['Organization', org]}
+      heading="Organization"
+      actions={<PageActions call={{ name: 'listMembers', params: { org } }} />}
+    >
+      <StaleNote what="The organization" query={query} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Card
+          title="Identity"
+          answer="The name stands in every address and call; it stays as it is."
+        >
+          <div className="px-4 pt-2 pb-4">
+            <Pairs>
+              <Pair label="Name">
+                <code className="font-mono text-code">{org}</code>
+              </Pair>
+              <Pair label="Kind">
+                {own?.kind === 'personal' ? 'personal, of one user' : 'shared'}
+              </Pair>
+              {own && <Pair label="Your role">{roleWords[own.role].label}</Pair>}
+            </Pairs>
+          </div>
+        </Card>
+        <Card title="Who may act here" answer="Roles act on the next request, keys until they end.">
+          <div className="px-4 pt-2 pb-4">
+            <Pairs>
+              <Pair label="People">
+                <Link to="/$org/settings/members" params={{ org }} className={linkClass}>
+                  {plural(members.length, 'member')}
+                </Link>
+                {', of them '}
+                <Link
+                  to="/$org/settings/members"
+                  params={{ org }}
+                  search={{ role: ['admin'] }}
+                  className={linkClass}
+                >
+                  {plural(admins, 'admin')}
+                </Link>
+                {isKnown && `, with ${plural(keys, 'working personal key')}`}
+              </Pair>
+              {own?.kind !== 'personal' && <Accounts org={org} />}
+            </Pairs>
+          </div>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function Accounts(props: { org: string }) {
+  const { data, isError } = useQuery(accountsQuery(props.org))
+  const keys = data?.reduce((sum, { key_count }) => sum + key_count, 0) ?? 0
+  return (
+    <Pair label="Pipelines">
+      {data ? (
+        <>
+          <Link
+            to="/$org/settings/service-accounts"
+            params={{ org: props.org }}
+            className={linkClass}
+          >
+            {plural(data.length, 'service account')}
+          </Link>
+          {`, with ${plural(keys, 'working key')}`}
+        </>
+      ) : isError ? (
+        'could not be loaded'
+      ) : (
+        '–'
+      )}
+    </Pair>
+  )
+}
+
+function OrganizationPending() {
+  return (
+    <Page title={['Organization']} heading="Organization">
+      <SkeletonRows rows={6} />
+    </Page>
+  )
+}

@@ -1,0 +1,102 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Space } from '#contract/space.ts'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { useRefusal } from '../../../api/permission.ts'
+import { spaceColumns, type Wish } from '../../../space/columns.tsx'
+import { FirstSpace } from '../../../space/first-space.tsx'
+import { spacesQuery } from '../../../space/queries.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Frame } from '../../../ui/card.tsx'
+import { StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { plural } from '../../../ui/plural.ts'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const SpaceDialog = lazy(() => import('../../../space/space-dialog.tsx'))
+const ContentsDialog = lazy(() => import('../../../space/contents-dialog.tsx'))
+const DeleteDialog = lazy(() => import('../../../space/delete-dialog.tsx'))
+
+export const Route = createFileRoute('/$org/settings/spaces')({
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(spacesQuery(params.org)),
+  pendingComponent: SpacesPending,
+  component: SpacesPage,
+  staticData: { crumb: 'Spaces' },
+})
+
+type Asking = { wish: 'create' } | { wish: Wish; space: Space }
+
+function SpacesPage() {
+  const { org } = Route.useParams()
+  const query = useSuspenseQuery(spacesQuery(org))
+  const spaces = query.data
+  const refusal = useRefusal('member')
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  const create = () => setAsking({ wish: 'create' })
+  const columns = useMemo(
+    () => spaceColumns({ org, refusal, onWish: (wish, space) => setAsking({ wish, space }) }),
+    [org, refusal],
+  )
+  useShortcuts(refusal ? [] : [{ key: 'n', label: 'New space', run: create }])
+  return (
+    <Page
+      title={['Spaces', org]}
+      heading="Spaces"
+      facts={<span>{plural(spaces.length, 'space')}, counts with what is in spaces below</span>}
+      actions={
+        <>
+          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+          <PageActions call={{ name: 'listSpaces', params: { org } }} />
+          <Button kind="primary" disabled={refusal !== null} onClick={create}>
+            New space
+          </Button>
+        </>
+      }
+    >
+      <StaleNote what="Spaces" query={query} />
+      {spaces.length === 0 ? (
+        <FirstSpace org={org} />
+      ) : (
+        <Frame>
+          <DataTable
+            caption="Spaces, each below the one that it is in"
+            columns={columns}
+            rows={spaces}
+            rowId={({ id }) => id}
+          />
+        </Frame>
+      )}
+      <Suspense>
+        {asking && <Asked org={org} spaces={spaces} asking={asking} onClose={close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+function Asked(props: { org: string; spaces: Space[]; asking: Asking; onClose: () => void }) {
+  const { org, spaces, asking, onClose } = props
+  if (asking.wish === 'create') {
+    return <SpaceDialog org={org} spaces={spaces} parentId={null} onClose={onClose} />
+  }
+  const { wish, space } = asking
+  if (wish === 'contents') return <ContentsDialog org={org} space={space} onClose={onClose} />
+  if (wish === 'delete') return <DeleteDialog org={org} space={space} onClose={onClose} />
+  const shared = { org, spaces, onClose }
+  return wish === 'inside' ? (
+    <SpaceDialog {...shared} parentId={space.id} />
+  ) : (
+    <SpaceDialog {...shared} space={space} parentId={space.parent_id} />
+  )
+}
+
+function SpacesPending() {
+  return (
+    <Page title={['Spaces']} heading="Spaces" facts={<span>Loading</span>}>
+      <SkeletonRows rows={6} />
+    </Page>
+  )
+}

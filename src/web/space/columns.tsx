@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import { Folder } from 'lucide-react'
+import type { Space } from '#contract/space.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { plural } from '../ui/plural.ts'
+import { pathOf } from './path.ts'
+
+/** What can be asked of a row. */
+export type Wish = 'contents' | 'inside' | 'change' | 'delete'
+
+/** Columns of the tree of spaces: each stands below the one that it is in. */
+export const spaceColumns = (does: {
+  org: string
+  refusal: string | null
+  onWish: (wish: Wish, space: Space) => void
+}) =>
+  columnsOf<Space>((column) => [
+    column({
+      id: 'name',
+      header: 'Space',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => (
+        <span
+          className="flex min-w-0 items-center gap-2"
+          style={{ paddingLeft: (original.path.length - 1) * 20 }}
+          title={pathOf(original)}
+        >
+          <Icon of={Folder} className="text-muted" />
+          <span className="truncate font-medium">
+            <span className="sr-only">
+              {original.path.slice(0, -1).map((name) => `${name} / `)}
+            </span>
+            {original.name}
+          </span>
+        </span>
+      ),
+    }),
+    column({
+      id: 'flows',
+      header: 'Flows',
+      meta: { width: 72, isNumber: true },
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/$org/flows"
+          params={{ org: does.org }}
+          search={{ space_id: [original.id] }}
+          className="text-text hover:underline"
+          aria-label={`${plural(original.flow_count, 'flow')} in ${original.name}`}
+        >
+          {original.flow_count}
+          <span className="md:hidden">{original.flow_count === 1 ? ' flow' : ' flows'}</span>
+        </Link>
+      ),
+    }),
+    column({
+      id: 'environments',
+      header: 'Environments',
+      meta: { width: 112, isNumber: true },
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/$org/environments"
+          params={{ org: does.org }}
+          search={{ space_id: [original.id] }}
+          className="text-text hover:underline"
+          aria-label={`${plural(original.environment_count, 'environment')} in ${original.name}`}
+        >
+          {original.environment_count}
+          <span className="md:hidden">
+            {original.environment_count === 1 ? ' environment' : ' environments'}
+          </span>
+        </Link>
+      ),
+    }),
+    column({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { width: 336, isNumber: true, card: 'last' },
+      cell: ({ row: { original } }) => (
+        <span className="-mr-2 inline-flex flex-wrap justify-end gap-1 md:flex-nowrap max-md:mr-0 max-md:-ml-3 max-md:justify-start">
+          {wishes.map(({ wish, label, of }) => (
+            <Button
+              key={wish}
+              kind="quiet"
+              size="small"
+              disabled={does.refusal !== null}
+              title={does.refusal ?? undefined}
+              aria-label={of(original.name)}
+              onClick={() => does.onWish(wish, original)}
+            >
+              {label}
+            </Button>
+          ))}
+        </span>
+      ),
+    }),
+  ])
+
+const wishes: readonly { wish: Wish; label: string; of: (name: string) => string }[] = [
+  { wish: 'contents', label: 'Contents', of: (name) => `Contents of ${name}` },
+  { wish: 'inside', label: 'New inside', of: (name) => `New space inside ${name}` },
+  { wish: 'change', label: 'Change', of: (name) => `Change ${name}` },
+  { wish: 'delete', label: 'Delete', of: (name) => `Delete ${name}` },
+]

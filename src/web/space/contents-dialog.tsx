@@ -1,0 +1,149 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { Space } from '#contract/space.ts'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { FormError } from '../form/form-error.tsx'
+import { PickField } from '../form/pick-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Bone } from '../ui/skeleton.tsx'
+import { environmentsNamedQuery, flowsNamedQuery, spaceQuery } from './queries.ts'
+
+interface Contents {
+  flows: string[]
+  environments: string[]
+}
+
+/** Says what is directly in a space. */
+export default function ContentsDialog(props: { org: string; space: Space; onClose: () => void }) {
+  const { org, space, onClose } = props
+  const { data, isError, refetch } = useQuery({ ...spaceQuery(org, space.id), staleTime: Infinity })
+  return (
+    <Dialog title={`Contents of ${space.name}`} place="wide" onClose={onClose}>
+      <div className="grid gap-3.5 px-4 pb-4 text-table">
+        {data && <ContentsForm {...props} before={data} />}
+        {isError && (
+          <p>
+            What is in it could not be loaded.{' '}
+            <Button size="small" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </p>
+        )}
+        {!data && !isError && <Bone width={320} />}
+      </div>
+    </Dialog>
+  )
+}
+
+const leftOut = (from: readonly string[], others: readonly string[]) =>
+  from.filter((name) => !others.includes(name))
+
+/** What of some contents others do not hold. */
+const difference = (some: Contents, others: Contents): Contents => ({
+  flows: leftOut(some.flows, others.flows),
+  environments: leftOut(some.environments, others.environments),
+})
+
+const sizeOf = ({ flows, environments }: Contents) => flows.length + environments.length
+
+function ContentsForm(props: { org: string; space: Space; before: Contents; onClose: () => void }) {
+  const { org, space, before, onClose } = props
+  const [flows, setFlows] = useState(before.flows)
+  const [environments, setEnvironments] = useState(before.environments)
+  const { isBusy, failure, run } = useChange(org, 'space_contents_changed')
+  const params = { org, space_id: space.id }
+  const added = difference({ flows, environments }, before)
+  const removed = difference(before, { flows, environments })
+  const save = async () => {
+    const isDone = await run(async () => {
+      if (sizeOf(added) > 0) await call('putInSpace', { params, body: added })
+      if (sizeOf(removed) > 0) await call('takeOutOfSpace', { params, body: removed })
+    }, `Saved what is in ${space.name}`)
+    if (isDone) onClose()
+  }
+  const calls = [
+    sizeOf(added) > 0 && curl('putInSpace', { params, body: added }),
+    sizeOf(removed) > 0 && curl('takeOutOfSpace', { params, body: removed }),
+  ].filter(Boolean)
+  return (
+    <form
+      className="grid gap-3.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className="grid gap-3.5 md:grid-cols-2">
+        <FlowsField org={org} selected={flows} onChange={setFlows} />
+        <EnvironmentsField org={org} selected={environments} onChange={setEnvironments} />
+      </div>
+      <p className="text-muted">What is chosen leaves the space that it was in.</p>
+      {calls.length > 0 && (
+        <Disclosure label="As API call">
+          <CallBox call={calls.join('\n')} />
+        </Disclosure>
+      )}
+      <FormError message={failure ?? undefined} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="primary" disabled={isBusy || calls.length === 0}>
+          {isBusy ? 'Saving' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface NamesProps {
+  org: string
+  selected: readonly string[]
+  onChange: (selected: string[]) => void
+}
+
+function FlowsField({ org, selected, onChange }: NamesProps) {
+  const [text, setText] = useState('')
+  const asked = useDeferredValue(text.trim())
+  const query = { ...flowsNamedQuery(org, asked), placeholderData: keepPreviousData }
+  const { data } = useQuery(query)
+  return (
+    <PickField
+      label="Flows"
+      find="Find flows by name"
+      none="No flow of this name."
+      text={text}
+      onText={setText}
+      found={data?.data.map(({ name }) => name)}
+      selected={selected}
+      hint={hintOf(selected, data && data.pagination.total - data.data.length)}
+      onChange={onChange}
+    />
+  )
+}
+
+function EnvironmentsField({ org, selected, onChange }: NamesProps) {
+  const [text, setText] = useState('')
+  const asked = useDeferredValue(text.trim())
+  const query = { ...environmentsNamedQuery(org, asked), placeholderData: keepPreviousData }
+  const { data } = useQuery(query)
+  return (
+    <PickField
+      label="Environments"
+      find="Find environments by name"
+      none="No environment of this name."
+      text={text}
+      onText={setText}
+      found={data?.environments.map(({ name }) => name)}
+      selected={selected}
+      hint={hintOf(selected, data && data.total_count - data.environments.length)}
+      onChange={onChange}
+    />
+  )
+}
+
+const hintOf = (selected: readonly string[], more = 0) =>
+  `${selected.length} in this space${more > 0 ? `; ${more} more by name` : ''}`

@@ -1,0 +1,34 @@
+import { curl } from '../api/curl.ts'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { FirstSteps } from '../ui/empty.tsx'
+
+/** No space yet: what one is for, and the calls that make and fill the first. */
+export function FirstSpace(props: { org: string }) {
+  const { org } = props
+  const body = { name: 'Payments' }
+  const contents = { flows: ['payments-api'], environments: ['payments-prod'] }
+  return (
+    <Card
+      title="First run"
+      answer="A space is a folder of flows and environments: lists can be narrowed to it, and spaces stand in spaces."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Create a space; its answer says the id',
+            content: <CallBox call={curl('createSpace', { params: { org }, body })} />,
+          },
+          {
+            title: 'Put flows and environments into it',
+            content: (
+              <CallBox
+                call={curl('putInSpace', { params: { org, space_id: 'SPACE_ID' }, body: contents })}
+              />
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

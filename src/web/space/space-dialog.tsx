@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { Space } from '#contract/space.ts'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { controlClass, Field } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { pathOf } from './path.ts'
+
+const top = ''
+
+/** Makes a space, or renames and moves one. */
+export default function SpaceDialog(props: {
+  org: string
+  spaces: readonly Space[]
+  /** The one that is changed; without it one is made. */
+  space?: Space
+  /** Where a new one is offered to be. */
+  parentId: string | null
+  onClose: () => void
+}) {
+  const { org, spaces, space, onClose } = props
+  const [name, setName] = useState(space?.name ?? '')
+  const [parentId, setParentId] = useState(props.parentId ?? top)
+  const { isBusy, failure, run } = useChange(org, 'space_put')
+  const body = { name: name.trim(), parent_id: parentId === top ? null : parentId }
+  const isSame = body.name === space?.name && body.parent_id === space.parent_id
+  const made = { params: { org }, body }
+  const changed = { params: { org, space_id: space?.id ?? '' }, body }
+  const save = async () => {
+    const send = () => (space ? call('changeSpace', changed) : call('createSpace', made))
+    if (await run(send, space ? `Saved ${body.name}` : `Created ${body.name}`)) onClose()
+  }
+  // A space is offered no place in itself or below.
+  const places = spaces.filter(({ path }) => !space?.path.every((part, at) => path[at] === part))
+  return (
+    <Dialog title={space ? `Rename or move ${space.name}` : 'New space'} onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-3.5 px-4 pb-4 text-table"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextField
+          label="Name"
+          required
+          autoComplete="off"
+          maxLength={255}
+          hint="Any text without a slash"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+          autoFocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Field label="In">
+          {(control) => (
+            <select
+              {...control}
+              className={controlClass}
+              value={parentId}
+              onChange={(event) => setParentId(event.currentTarget.value)}
+            >
+              <option value={top}>At the top</option>
+              {places.map((place) => (
+                <option key={place.id} value={place.id}>
+                  {pathOf(place)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Disclosure label="As API call">
+          <CallBox call={space ? curl('changeSpace', changed) : curl('createSpace', made)} />
+        </Disclosure>
+        <FormError message={failure ?? undefined} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isBusy || body.name === '' || isSame}>
+            {isBusy ? 'Saving' : space ? 'Save' : 'Create'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
