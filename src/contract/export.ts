@@ -4,6 +4,8 @@ import { listAttestations } from './attestation.ts'
 import { auditFilters } from './audit.ts'
 import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
+import { listControlSummaries } from './control-page.ts'
+import { countDecisionDays } from './decision-page.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
 import { listPolicySummaries } from './policy-page.ts'
@@ -28,6 +30,8 @@ export interface ExportScope {
     | 'builds'
     | 'environments'
     | 'policies'
+    | 'controls'
+    | 'decisions'
     | 'snapshots'
     | 'running'
     | 'audit-log'
@@ -116,6 +120,28 @@ export const exportPolicies = endpoint({
   response: 'export',
   status: [200],
   summary: 'Take away all policies that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportControls = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/controls',
+  access: 'reader',
+  query: z.extend(z.omit(listControlSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all controls that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportDecisions = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/decisions',
+  access: 'reader',
+  query: z.extend(countDecisionDays.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all decisions that match, newest first, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
 })
 

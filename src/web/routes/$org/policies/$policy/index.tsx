@@ -74,7 +74,17 @@ function OnePolicyPage() {
         <>
           {controls.length > 0 && (
             <span className="flex-wrap">
-              Serves <span className="font-medium text-text">{controls.join(', ')}</span>
+              Serves{' '}
+              {controls.map((control) => (
+                <Link
+                  key={control}
+                  to="/$org/controls/$control/{-$tab}"
+                  params={{ org, control }}
+                  className="font-medium text-text hover:underline max-md:py-3"
+                >
+                  {control}
+                </Link>
+              ))}
             </span>
           )}
           <HistoryLink org={org} type="policy" name={name} />
