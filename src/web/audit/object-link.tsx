@@ -17,6 +17,11 @@ function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | 
         to: '/$org/policies/$policy',
         params: { org, policy: subject.policy_name ?? '' },
       }
+    case 'control':
+      return {
+        to: '/$org/controls/$control/{-$tab}',
+        params: { org, control: subject.control ?? '' },
+      }
     case 'service_account':
       return {
         to: '/$org/settings/service-accounts/$name',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Control, ControlVersion } from '#contract/control.ts'
 import { ArchivedNote } from '../action/archived-note.tsx'
 import { call } from '../api/call.ts'
+import { HistoryLink } from '../ui/history-link.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -53,6 +54,7 @@ export function ControlPage(props: {
           {Object.entries(tags).map(([key, value]) => (
             <Tag key={key}>{value ? `${key}:${value}` : key}</Tag>
           ))}
+          <HistoryLink org={org} type="control" name={identifier} />
         </>
       }
       actions={props.actions}
