@@ -72,7 +72,7 @@ function DecisionPage() {
           <FactsCard org={org} page={page} />
           <Card title="Evidence">
             <div className="grid gap-4 px-4 pb-4 text-table">
-              <Evidence attestation={decision} />
+              <Evidence org={org} attestation={decision} />
               <Disclosure label="Raw record">
                 <JsonTree value={decision} searchable="Search the record" />
               </Disclosure>
