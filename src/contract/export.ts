@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
+import { auditFilters } from './audit.ts'
 import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
 import { listControlSummaries } from './control-page.ts'
@@ -33,6 +34,7 @@ export interface ExportScope {
     | 'decisions'
     | 'snapshots'
     | 'running'
+    | 'audit-log'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
   /** Unix seconds: what was recorded later is not in it. */
@@ -174,4 +176,15 @@ export const exportRunning = endpoint({
   status: [200],
   summary: 'Take away what runs in an environment, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
+})
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/audit-log',
+  access: 'reader',
+  query: z.object({ ...auditFilters, ...format }),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all entries of the audit log that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, 3.23',
 })

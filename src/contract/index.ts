@@ -5,6 +5,7 @@ import * as artifact from './artifact.ts'
 import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
+import { countAuditLog, getAuditEntry, listAuditLog } from './audit.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import * as control from './control.ts'
@@ -21,6 +22,7 @@ import * as environmentReport from './environment-report.ts'
 import {
   exportArtifacts,
   exportAttestations,
+  exportAuditLog,
   exportBuilds,
   exportControls,
   exportDecisions,
@@ -169,6 +171,10 @@ export const own = {
   listMembershipChanges: member.listMembershipChanges,
   listAbilities: member.listAbilities,
   streamChanges,
+  listAuditLog,
+  getAuditEntry,
+  countAuditLog,
+  exportAuditLog,
   listFlowSummaries: flow.listFlowSummaries,
   listEnvironmentSummaries: environment.listEnvironmentSummaries,
   listTrailSummaries: trail.listTrailSummaries,

@@ -5,6 +5,7 @@ import { foldAttestationCounts } from './attestation/tally-queries.ts'
 import { Background } from './background.ts'
 import { drainDirty } from './change/drain-dirty.ts'
 import { endAllowances } from './change/end-allowances.ts'
+import { recordCounted, recordRefusal } from './change/record-refusal.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { AcrossOrganizations, type WaitingTable } from './database/across-organizations/access.ts'
@@ -62,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const drain = (org: OrgDatabase) => drainDirty({ org, newId })
   const worker = new Background(
     [
+      { find: waitingIn('refusal'), work: recordCounted({ clock, newId }) },
       { find: waitingIn('record_pending'), work: sealPending },
       { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
@@ -91,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ping: () => across.ping(),
     metrics: new Metrics({ pool, pendingRecords: () => across.countUnsealed() }),
     onWrite: () => background && worker.nudge(),
+    onRefused: (request) => recordRefusal(context, request),
   })
   server.addHook('preClose', async () => feed.close())
   if (background) worker.start()

@@ -19,6 +19,7 @@ import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
 import { verdictHandlers } from './policy/verdict-handlers.ts'
 import { preferenceHandlers } from './preference/handlers.ts'
+import { auditHandlers } from './record/audit-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -57,6 +58,7 @@ const own: OwnHandlers = {
   ...verdictHandlers,
   ...preferenceHandlers,
   ...recordHandlers,
+  ...auditHandlers,
   ...repoHandlers,
   ...runningHandlers,
   ...searchHandlers,

@@ -37,6 +37,7 @@ import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/polici
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
+import { Route as OrgSettingsAuditLogRouteImport } from './routes/$org/settings/audit-log'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
 import { Route as OrgControlsControlChar123TabChar125RouteImport } from './routes/$org/controls/$control/{-$tab}'
@@ -209,6 +210,11 @@ const OrgSettingsAttestationTypesRouteRoute =
     path: '/attestation-types',
     getParentRoute: () => OrgSettingsRouteRoute,
   } as any)
+const OrgSettingsAuditLogRoute = OrgSettingsAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
+  getParentRoute: () => OrgSettingsRouteRoute,
+} as any)
 const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
   id: '/members',
   path: '/members',
@@ -403,6 +409,7 @@ export interface FileRoutesByFullPath {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/controls/': typeof OrgControlsIndexRoute
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
@@ -451,6 +458,7 @@ export interface FileRoutesByTo {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/controls': typeof OrgControlsIndexRoute
   '/$org/decisions': typeof OrgDecisionsIndexRoute
@@ -511,6 +519,7 @@ export interface FileRoutesById {
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
   '/$org/controls/': typeof OrgControlsIndexRoute
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
@@ -573,6 +582,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
     | '/$org/controls/'
     | '/$org/decisions/'
@@ -621,6 +631,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
     | '/$org/controls'
     | '/$org/decisions'
@@ -680,6 +691,7 @@ export interface FileRouteTypes {
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
     | '/$org/controls/'
     | '/$org/decisions/'
@@ -921,6 +933,13 @@ declare module '@tanstack/react-router' {
       path: '/attestation-types'
       fullPath: '/$org/settings/attestation-types'
       preLoaderRoute: typeof OrgSettingsAttestationTypesRouteRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
+    '/$org/settings/audit-log': {
+      id: '/$org/settings/audit-log'
+      path: '/audit-log'
+      fullPath: '/$org/settings/audit-log'
+      preLoaderRoute: typeof OrgSettingsAuditLogRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
     '/$org/settings/members': {
@@ -1336,6 +1355,7 @@ const OrgSettingsServiceAccountsRouteRouteWithChildren =
 interface OrgSettingsRouteRouteChildren {
   OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
+  OrgSettingsAuditLogRoute: typeof OrgSettingsAuditLogRoute
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
@@ -1345,6 +1365,7 @@ const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
     OrgSettingsAttestationTypesRouteRouteWithChildren,
   OrgSettingsServiceAccountsRouteRoute:
     OrgSettingsServiceAccountsRouteRouteWithChildren,
+  OrgSettingsAuditLogRoute: OrgSettingsAuditLogRoute,
   OrgSettingsMembersRoute: OrgSettingsMembersRoute,
   OrgSettingsIndexRoute: OrgSettingsIndexRoute,
 }

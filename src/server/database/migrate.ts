@@ -18,6 +18,7 @@ import { up as allowListExpiry } from './migrations/2026-11-24-allow-list-expiry
 import { up as artifactNames } from './migrations/2026-11-24-artifact-names.ts'
 import { up as snooze } from './migrations/2026-11-24-snooze.ts'
 import { up as decisionLog } from './migrations/2026-11-25-controls-pages.ts'
+import { up as audit } from './migrations/2026-11-25-audit.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-artifact-names': { up: artifactNames },
   '2026-11-24-snooze': { up: snooze },
   '2026-11-25-controls-pages': { up: decisionLog },
+  '2026-11-25-audit': { up: audit },
 }
 
 /**

@@ -114,7 +114,7 @@ const ofAccounts = [
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
 /** Changes that no page shows. */
-type Unseen = 'exported' | `signed_${string}` | 'default_organization_set'
+type Unseen = 'exported' | `sign${string}` | 'access_denied' | 'default_organization_set'
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
@@ -167,7 +167,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
 export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
   type Fields = Record<string, unknown> | undefined
   const [name, params, query] = key as [EndpointName, Fields, Fields]
-  if (!outdated[change.kind]?.includes(name) || params?.['org'] !== org) return false
+  // Every change is in the audit log.
+  const isOld = name.endsWith('AuditLog') || outdated[change.kind]?.includes(name)
+  if (!isOld || params?.['org'] !== org) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
   const asked: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(
