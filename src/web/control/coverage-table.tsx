@@ -59,7 +59,7 @@ const coverageColumns = (props: {
     }),
     column({
       id: 'attach',
-      header: '',
+      header: 'Action',
       meta: { width: 140, card: 'last' },
       cell: ({ row: { original } }) =>
         !original.covered &&

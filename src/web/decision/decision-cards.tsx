@@ -10,7 +10,8 @@ import { TimeStamp } from '../ui/time.tsx'
 
 type DecisionPage = ResponseOf<Endpoints['getDecisionPage']>
 
-const linkClass = 'text-accent wrap-anywhere hover:underline max-md:py-3'
+const linkClass =
+  'text-accent wrap-anywhere underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:py-3'
 
 /** What a decision is about, and where it was recorded. */
 export function FactsCard(props: { org: string; page: DecisionPage }) {
@@ -33,7 +34,9 @@ export function FactsCard(props: { org: string; page: DecisionPage }) {
             ) : (
               control
             )}
-            {control_version === null ? ', unknown then' : `, version ${control_version}`}
+            <span className="ml-2 text-muted">
+              {control_version === null ? 'unknown then' : `version ${control_version}`}
+            </span>
             {control_name && <span className="block text-muted">{control_name}</span>}
           </Pair>
           <Pair label="Trail">
