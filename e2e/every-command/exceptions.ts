@@ -33,3 +33,6 @@ export const exceptions: Record<string, string> = {
   'attest override': 'comes with the life of overrides',
   'attest sbom': 'a beta of the CLI that the wire contract does not describe: it is refused',
 }
+
+/** Commands with which the CLI ends well whatever the service answers: nothing refuses them. */
+export const endWell = ['attach-policy', 'detach-policy']
