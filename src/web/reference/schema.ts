@@ -31,6 +31,8 @@ export interface Field {
   name: string
   isRequired: boolean
   schema: Schema
+  /** Of parameters: what one could be. */
+  example?: unknown
 }
 
 const isNull = (schema: Schema) => schema.type === 'null'
