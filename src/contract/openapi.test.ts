@@ -13,7 +13,7 @@ const document = openapi() as {
 interface Operation {
   operationId: string
   summary: string
-  parameters: { name: string; in: string; required: boolean; schema: Json }[]
+  parameters: { name: string; in: string; required: boolean; schema: Json; description: string }[]
   requestBody?: { content: Record<string, { schema: Json }> }
   responses: Record<string, Json>
   security?: Json[]
@@ -84,6 +84,7 @@ it('declares every path parameter, and no parameter twice', () => {
       expect(['path', 'query', 'header']).toContain(it.in)
       expect(it.required).toBe(it.in === 'path' || requiredInQuery.includes(it.name))
       expect(it.schema).toBeTypeOf('object')
+      expect(it.description).toMatch(/^[`A-Z]/)
     }
     const names = operation.parameters.map((it) => `${it.in} ${it.name}`)
     expect(new Set(names).size).toBe(names.length)

@@ -11,6 +11,7 @@ import { putEnvironment } from './environment.ts'
 import { flow } from './flow.ts'
 import { exampleOf } from './openapi-example.ts'
 import type { NamedSchemas } from './openapi-takes.ts'
+import { parameterWords } from './openapi-parameter-words.ts'
 import { refusals, refusalsOf, takesIfMatch } from './openapi-refusal.ts'
 import { idempotencyHeader, idempotencyKey, takesIdempotencyKey } from './idempotency.ts'
 import { endpoints } from './index.ts'
@@ -90,7 +91,7 @@ function parameters(name: string, endpoint: Endpoint, examples: Examples): Json[
     name,
     in: 'path',
     required: true,
-    ...(rest ? { description: 'The rest of the path: slashes may stand in it as they are' } : {}),
+    description: `${parameterWords(name)}${rest ? ': slashes may stand in it as they are' : ''}`,
     schema: rules[name] ?? { type: 'string' },
     example: examples.input((rules[name] ?? { type: 'string' }) as Json, name),
   }))
@@ -101,6 +102,7 @@ function parameters(name: string, endpoint: Endpoint, examples: Examples): Json[
     name,
     in: 'query',
     required: required.includes(name),
+    description: parameterWords(name),
     schema: type,
     example: examples.input(type, name),
   }))

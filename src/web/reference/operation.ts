@@ -14,6 +14,7 @@ interface RawOperation {
     name: string
     in: 'path' | 'query' | 'header'
     required: boolean
+    description: string
     schema: Schema
     example: unknown
   }[]
@@ -56,9 +57,10 @@ function operation(method: string, path: string, raw: RawOperation): Operation {
   const fields = (place: 'path' | 'query'): Field[] =>
     raw.parameters
       .filter((one) => one.in === place)
-      .map(({ name, required, schema, example }) => ({
+      .map(({ name, required, description, schema, example }) => ({
         name,
         isRequired: required,
+        description,
         schema,
         example,
       }))

@@ -31,7 +31,8 @@ export interface Field {
   name: string
   isRequired: boolean
   schema: Schema
-  /** Of parameters: what one could be. */
+  /** Of parameters: what it means, and what it could be. */
+  description?: string
   example?: unknown
 }
 
