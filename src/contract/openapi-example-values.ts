@@ -15,6 +15,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   actor: ['mei'],
   after: [id],
   analysedAt: ['2026-11-21T18:00:00+0000'],
+  answer: ['OK'],
   api_key: ['cairn_Zk3w9sQp1VxY7bNf'],
   artifact_fingerprint: [fingerprint],
   artifact_id: [id],

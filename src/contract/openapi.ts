@@ -80,7 +80,7 @@ function examplesFor(endpoint: Endpoint, named: NamedSchemas) {
   const noun = nounOf(endpoint)
   return {
     input: (type: Json, name = '') => exampleOf(type, { noun, named, isWhole: false }, name),
-    output: (type: Json) => exampleOf(type, { noun, named, isWhole: true }),
+    output: (type: Json) => exampleOf(type, { noun, named, isWhole: true }, 'answer'),
   }
 }
 type Examples = ReturnType<typeof examplesFor>
