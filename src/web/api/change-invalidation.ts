@@ -66,11 +66,26 @@ const ofEvidence = [
 const ofResults = [
   'listPolicySummaries',
   'getPolicyPage',
+  'getControlPage',
+  'listControlSummaries',
   'listAttachedPolicies',
   'previewPolicyEffect',
 ] as const
 
 const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
+
+/** Answers about controls, and whether they hold. */
+const ofControls = [
+  'listControlSummaries',
+  'getControl',
+  'listControls',
+  'getControlPage',
+  'listControlVersions',
+  'getDecisionPage',
+] as const
+
+/** Answers about decisions. */
+const ofDecisions = ['listDecisionLog', 'countDecisionDays'] as const
 
 /** Answers about custom attestation types. */
 const ofCustomTypes = ['listCustomTypeSummaries', 'getCustomType'] as const
@@ -99,7 +114,7 @@ const ofAccounts = [
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
 /** Changes that no page shows. */
-type Unseen = 'exported' | `control_${string}` | `signed_${string}` | 'default_organization_set'
+type Unseen = 'exported' | `signed_${string}` | 'default_organization_set'
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
@@ -116,7 +131,7 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
-  attestation_reported: ['listAttestations', ...ofEvidence],
+  attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: ofVerdicts,
@@ -139,6 +154,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   member_invited: ofMembers,
   member_changed: ofMembers,
   member_removed: ofMembers,
+  control_put: ofControls,
+  control_archived: ofControls,
+  control_tags_changed: ofControls,
   custom_type_put: ofCustomTypes,
   custom_type_archived: ofCustomTypes,
   environment_snoozed: ['getOverview'],
