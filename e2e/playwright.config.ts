@@ -1,12 +1,19 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 
+const cliJourneys = /(cli|first-report).*\.e2e\.ts$/
+const everyCommand = 'every-command.e2e.ts'
 const asRoot = process.getuid?.() === 0
 
 /** One file per user journey, in real Chromium against the built service. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  // What the journeys of the reporter CLI left out is known when all of them have ended.
+  projects: [
+    { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: [cliJourneys, everyCommand] },
+    { name: 'cli-journeys', testMatch: cliJourneys },
+    { name: 'every-command', testMatch: everyCommand, dependencies: ['cli-journeys'] },
+  ],
   globalSetup: './global-setup.ts',
   // Journeys wait more than they compute: one more than the cores of a small machine.
   workers: 3,

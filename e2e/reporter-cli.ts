@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { arch, platform } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const version = '2.43.1'
@@ -24,9 +25,19 @@ export interface CliResult {
   stderr: string
 }
 
+/** How a run ended; a refusal of what the CLI itself could not take is none of the service. */
+export interface CliRun {
+  args: string[]
+  isWell: boolean
+  isRefused: boolean
+}
+
+/** Where every run of the reporter CLI is noted, one line of JSON each. */
+export const runsFile = (dataDir: string) => join(dataDir, 'reporter-cli-runs.jsonl')
+
 /** Runs the unchanged reporter CLI against a service. */
 export function reporterCli(
-  service: { host: string; org: string; key: string },
+  service: { host: string; org: string; key: string; dataDir: string },
   args: string[],
   cwd: string,
 ): Promise<CliResult> {
@@ -40,6 +51,12 @@ export function reporterCli(
   return new Promise((resolve) => {
     execFile(binary, args, { env, cwd }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
+      const run: CliRun = {
+        args,
+        isWell: code === 0,
+        isRefused: code !== 0 && !/^Usage: /m.test(stderr),
+      }
+      appendFileSync(runsFile(service.dataDir), `${JSON.stringify(run)}\n`)
       resolve({ code, stdout, stderr })
     })
   })

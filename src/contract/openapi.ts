@@ -9,6 +9,10 @@ import { customType } from './custom-type.ts'
 import type { Endpoint } from './endpoint.ts'
 import { putEnvironment } from './environment.ts'
 import { flow } from './flow.ts'
+import { exampleOf } from './openapi-example.ts'
+import type { NamedSchemas } from './openapi-takes.ts'
+import { parameterWords } from './openapi-parameter-words.ts'
+import { refusals, refusalsOf, takesIfMatch } from './openapi-refusal.ts'
 import { idempotencyHeader, idempotencyKey, takesIdempotencyKey } from './idempotency.ts'
 import { endpoints } from './index.ts'
 import { pagination } from './page.ts'
@@ -43,30 +47,53 @@ const named = {
 const names = z.registry<{ id: string }>()
 for (const [id, type] of Object.entries(named)) names.add(type, { id })
 
+/** Answers may gain keys: only what refuses unknown ones in requests says that there are none. */
+const settings = {
+  unrepresentable: 'any',
+  metadata: names,
+  override({ zodSchema, jsonSchema }) {
+    const { def } = zodSchema._zod
+    if ('catchall' in def && def.catchall) return
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  },
+} satisfies Parameters<typeof z.toJSONSchema>[1]
+
 /** JSON Schema of a type, named ones by reference. */
 function schema(type: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const text = JSON.stringify(
-    z.toJSONSchema(type, { io, unrepresentable: 'any', metadata: names }),
-  ).replaceAll('#/$defs/', '#/components/schemas/')
+  const text = JSON.stringify(z.toJSONSchema(type, { io, ...settings })).replaceAll(
+    '#/$defs/',
+    '#/components/schemas/',
+  )
   const { $schema: _dialect, $defs: _named, ...rest } = JSON.parse(text) as Json
   return rest
 }
 
 /** The named schemas themselves. */
-function components(): Json {
-  const all = z.toJSONSchema(z.object(named), { unrepresentable: 'any', metadata: names })
+function components(): NamedSchemas {
+  const all = z.toJSONSchema(z.object(named), settings)
   const text = JSON.stringify(all.$defs).replaceAll('#/$defs/', '#/components/schemas/')
-  return JSON.parse(text) as Json
+  return JSON.parse(text) as NamedSchemas
 }
 
-function parameters(endpoint: Endpoint): Json[] {
+/** Examples for the calls of an endpoint, and for what it answers. */
+function examplesFor(endpoint: Endpoint, named: NamedSchemas) {
+  const noun = nounOf(endpoint)
+  return {
+    input: (type: Json, name = '') => exampleOf(type, { noun, named, isWhole: false }, name),
+    output: (type: Json) => exampleOf(type, { noun, named, isWhole: true }, 'answer'),
+  }
+}
+type Examples = ReturnType<typeof examplesFor>
+
+function parameters(name: string, endpoint: Endpoint, examples: Examples): Json[] {
   const rules = (endpoint.params ? schema(endpoint.params, 'input').properties : {}) as Json
   const path = [...endpoint.path.matchAll(pathParameter)].map(([, rest, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    ...(rest ? { description: 'The rest of the path: slashes may stand in it as they are' } : {}),
+    description: `${parameterWords(name)}${rest ? ': slashes may stand in it as they are' : ''}`,
     schema: rules[name] ?? { type: 'string' },
+    example: examples.input((rules[name] ?? { type: 'string' }) as Json, name),
   }))
   const { properties = {}, required = [] } = (
     endpoint.query ? schema(endpoint.query, 'input') : {}
@@ -75,23 +102,40 @@ function parameters(endpoint: Endpoint): Json[] {
     name,
     in: 'query',
     required: required.includes(name),
+    description: parameterWords(name),
     schema: type,
+    example: examples.input(type, name),
   }))
+  const match = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The ETag of the record as it was read: the call is refused if it changed since',
+    schema: { type: 'string' },
+    example: '"3q2-7wAAAAAAAAAAAAAAAA"',
+  }
   const key = {
     name: idempotencyHeader,
     in: 'header',
     required: false,
     description: 'Names this call: sent again within 24 hours, it is answered as the first time',
     schema: schema(idempotencyKey, 'input'),
+    example: 'release-4711',
   }
-  return [...path, ...query, ...(takesIdempotencyKey(endpoint) ? [key] : [])]
+  return [
+    ...path,
+    ...query,
+    ...(takesIdempotencyKey(endpoint) ? [key] : []),
+    ...(takesIfMatch(name) ? [match] : []),
+  ]
 }
 
-function requestBody({ body }: Endpoint): Json {
+function requestBody({ body }: Endpoint, examples: Examples): Json {
   if (!body) return {}
   const json = schema(body.schema, 'input')
   if (body.kind === 'json') {
-    return { requestBody: { content: { 'application/json': { schema: json } } } }
+    const content = { schema: json, example: examples.input(json) }
+    return { requestBody: { content: { 'application/json': content } } }
   }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const parts = {
@@ -99,7 +143,11 @@ function requestBody({ body }: Endpoint): Json {
     properties: { [body.part]: json, [body.file.name]: file },
     required: [body.part],
   }
-  return { requestBody: { content: { 'multipart/form-data': { schema: parts } } } }
+  const example = {
+    [body.part]: examples.input(json),
+    [body.file.name]: examples.input({ type: 'string' }, body.file.name),
+  }
+  return { requestBody: { content: { 'multipart/form-data': { schema: parts, example } } } }
 }
 
 const mediaTypes = {
@@ -108,17 +156,23 @@ const mediaTypes = {
   events: ['text/event-stream'],
 } as const
 
-function responses(endpoint: Endpoint): Json {
+function responses(name: string, endpoint: Endpoint, examples: Examples): Json {
   const { response } = endpoint
   const content =
     typeof response === 'string'
       ? Object.fromEntries(mediaTypes[response].map((type) => [type, {}]))
-      : { 'application/json': { schema: schema(response, 'output') } }
+      : { 'application/json': answer(schema(response, 'output'), examples) }
   const success = Object.fromEntries(
     endpoint.status.map((status) => [status, { description: 'Success', content }]),
   )
-  return { ...success, default: { $ref: '#/components/responses/Problem' } }
+  const refused = Object.entries(refusalsOf(name, endpoint)).map(([status, refusal]) => [
+    status,
+    { $ref: `#/components/responses/${refusal}` },
+  ])
+  return { ...success, ...(Object.fromEntries(refused) as Json) }
 }
+
+const answer = (json: Json, { output }: Examples) => ({ schema: json, example: output(json) })
 
 /** What an endpoint is about: the first word of its path; of our own ones, the first after that. */
 function nounOf({ path }: Endpoint): string {
@@ -127,7 +181,8 @@ function nounOf({ path }: Endpoint): string {
   return noun?.replace(/\..*/, '') ?? ''
 }
 
-function operation(name: string, endpoint: Endpoint): Json {
+function operation(name: string, endpoint: Endpoint, named: NamedSchemas): Json {
+  const examples = examplesFor(endpoint, named)
   const source = endpoint.spec ? `Specification ${endpoint.spec}` : `Decided: ${endpoint.decided}`
   return {
     operationId: name,
@@ -135,9 +190,9 @@ function operation(name: string, endpoint: Endpoint): Json {
     tags: [nounOf(endpoint)],
     'x-access': endpoint.access,
     description: `${source}. Access: ${endpoint.access}${endpoint.own ? ', below admin to what they made themselves' : ''}.`,
-    parameters: parameters(endpoint),
-    ...requestBody(endpoint),
-    responses: responses(endpoint),
+    parameters: parameters(name, endpoint, examples),
+    ...requestBody(endpoint, examples),
+    responses: responses(name, endpoint, examples),
     ...(endpoint.access === 'anyone' ? { security: [] } : {}),
   }
 }
@@ -145,11 +200,12 @@ function operation(name: string, endpoint: Endpoint): Json {
 /** The contract as an OpenAPI 3.1 document. */
 export function openapi(): Json {
   const paths: Record<string, Json> = {}
+  const schemas = components()
   for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
     const path = endpoint.path.replaceAll('{+', '{')
     paths[path] = {
       ...paths[path],
-      [endpoint.method.toLowerCase()]: operation(name, endpoint),
+      [endpoint.method.toLowerCase()]: operation(name, endpoint, schemas),
     }
   }
   return {
@@ -159,17 +215,12 @@ export function openapi(): Json {
     security: [{ bearer: [] }, { basic: [] }],
     paths,
     components: {
-      schemas: components(),
+      schemas,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic', description: 'The API key as the user name' },
       },
-      responses: {
-        Problem: {
-          description: 'What was refused, and why',
-          content: { 'application/json': { schema: schema(problemBody, 'output') } },
-        },
-      },
+      responses: refusals,
     },
   }
 }

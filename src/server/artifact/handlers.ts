@@ -83,7 +83,12 @@ export const artifactHandlers = {
 
   async getLatestCommit(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const { fingerprint } = await artifactOfPath(context, flow, params.fingerprint)
+    // Asked before the artifact is reported, too: only a prefix has to be looked up.
+    const isWhole = params.fingerprint.length === 64
+    if (isWhole) requireFingerprint(params.fingerprint)
+    const { fingerprint } = isWhole
+      ? params
+      : await artifactOfPath(context, flow, params.fingerprint)
     const branch = query.branch ?? null
     return { latest_commit: await latestCommit(context.org, flow.id, fingerprint, branch) }
   },

@@ -64,8 +64,8 @@ it.each([
     `Artifact with git commit '${'0'.repeat(40)}' does not exist in flow 'built' belonging to organization 'acme'`,
   ],
   [
-    `/artifacts/acme/built/${'0'.repeat(64)}/latest_commit`,
-    `Artifact with fingerprint '${'0'.repeat(64)}' does not exist in flow 'built' belonging to organization 'acme'`,
+    `/artifacts/acme/built/${'0'.repeat(9)}/latest_commit`,
+    `Artifact with fingerprint '${'0'.repeat(9)}' does not exist in flow 'built' belonging to organization 'acme'`,
   ],
 ])('%s is 404', async (path, message) => {
   const { status, body } = await get(path)
@@ -94,4 +94,5 @@ it('knows the newest other commit, on a branch if one is given', async () => {
   expect(await latest(2)).toEqual({ latest_commit: shaOf('commit 1') })
   expect(await latest(2, '?branch=main')).toEqual({ latest_commit: shaOf('commit 0') })
   expect(await latest(1, '?branch=fix')).toEqual({ latest_commit: null })
+  expect(await latest(9)).toEqual({ latest_commit: shaOf('commit 2') })
 })

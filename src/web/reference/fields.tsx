@@ -25,6 +25,7 @@ function OneField(props: { field: Field; named: Named; isOpen: boolean }) {
         {field.isRequired && <span className="text-meta font-medium">required</span>}
         {rules.length > 0 && <span className="text-meta text-muted">{rules.join(' · ')}</span>}
       </span>
+      {field.description && <p className="text-meta text-muted">{field.description}</p>}
       {props.isOpen && inner.length > 0 && <Inner fields={inner} named={named} />}
       {!props.isOpen && inner.length > 0 && (
         <Disclosure label={`${inner.length} fields`}>

@@ -63,7 +63,7 @@ export function OperationCard(props: { operation: Operation; named: Named; base:
           </ul>
         </Part>
         <Part title="Example" shown>
-          <CallBox call={exampleCall(operation, named, props.base)} />
+          <CallBox call={exampleCall(operation, props.base)} />
         </Part>
       </div>
     </article>
@@ -97,6 +97,11 @@ function Answer(props: { answer: Operation['answers'][number]; named: Named }) {
       {fields.length > 0 && (
         <Disclosure label={`${fields.length} fields`}>
           <Inner fields={fields} named={named} />
+        </Disclosure>
+      )}
+      {answer.example !== undefined && (
+        <Disclosure label="Example">
+          <CallBox call={JSON.stringify(answer.example, null, 2)} what="Example" />
         </Disclosure>
       )}
     </li>

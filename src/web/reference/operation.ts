@@ -1,7 +1,7 @@
 import type { Field, Named, Schema } from './schema.ts'
 
 interface Content {
-  content?: Record<string, { schema?: Schema }>
+  content?: Record<string, { schema?: Schema; example?: unknown }>
 }
 
 interface RawOperation {
@@ -10,7 +10,14 @@ interface RawOperation {
   description: string
   tags: string[]
   'x-access': string
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[]
+  parameters: {
+    name: string
+    in: 'path' | 'query' | 'header'
+    required: boolean
+    description: string
+    schema: Schema
+    example: unknown
+  }[]
   requestBody?: Content
   responses: Record<string, Content>
 }
@@ -35,8 +42,8 @@ export interface Operation {
   access: string
   pathParameters: Field[]
   queryParameters: Field[]
-  body: { type: string; schema: Schema } | null
-  answers: { status: string; type: string; schema: Schema | null }[]
+  body: { type: string; schema: Schema; example: unknown } | null
+  answers: { status: string; type: string; schema: Schema | null; example: unknown }[]
 }
 
 /** The endpoints of a document, in its order. */
@@ -50,7 +57,13 @@ function operation(method: string, path: string, raw: RawOperation): Operation {
   const fields = (place: 'path' | 'query'): Field[] =>
     raw.parameters
       .filter((one) => one.in === place)
-      .map(({ name, required, schema }) => ({ name, isRequired: required, schema }))
+      .map(({ name, required, description, schema, example }) => ({
+        name,
+        isRequired: required,
+        description,
+        schema,
+        example,
+      }))
   const [body] = Object.entries(raw.requestBody?.content ?? {})
   return {
     id: raw.operationId,
@@ -62,9 +75,9 @@ function operation(method: string, path: string, raw: RawOperation): Operation {
     access: raw['x-access'],
     pathParameters: fields('path'),
     queryParameters: fields('query'),
-    body: body ? { type: body[0], schema: body[1].schema ?? {} } : null,
+    body: body ? { type: body[0], schema: body[1].schema ?? {}, example: body[1].example } : null,
     answers: Object.entries(raw.responses)
-      .filter(([status]) => status !== 'default')
+      .filter(([status]) => status.startsWith('2'))
       .map(([status, { content }]) => answer(status, content)),
   }
 }
@@ -75,6 +88,7 @@ function answer(status: string, content: Content['content']) {
     status,
     type: all.map(([type]) => type).join(', '),
     schema: all[0]?.[1].schema ?? null,
+    example: all[0]?.[1].example,
   }
 }
 

@@ -31,6 +31,9 @@ export interface Field {
   name: string
   isRequired: boolean
   schema: Schema
+  /** Of parameters: what it means, and what it could be. */
+  description?: string
+  example?: unknown
 }
 
 const isNull = (schema: Schema) => schema.type === 'null'
