@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe, timestamp } from './common.ts'
-
-/** What a person sees of a key: `unused` and `expiring` ones work, too (product.md 3.22). */
-export const keyStates = ['active', 'expiring', 'rotating', 'unused', 'expired', 'revoked'] as const
-export type KeyState = (typeof keyStates)[number]
+import { keyStates } from './key-state.ts'
 
 /** The last second that every program can write as a date. */
 const endOfTime = 253_402_300_799

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { keyInput, keyMetadata, keyStates, keySummary, newKey, rotationInput } from './api-key.ts'
+import { keyInput, keyMetadata, keySummary, newKey, rotationInput } from './api-key.ts'
+import { keyStates } from './key-state.ts'
 import { maybe, ok, timestamp } from './common.ts'
 import { endpoint, roles } from './endpoint.ts'
 

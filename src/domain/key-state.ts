@@ -1,4 +1,4 @@
-import type { KeyState } from '#contract/api-key.ts'
+import type { KeyState } from '#contract/key-state.ts'
 
 const day = 24 * 3600
 /** A key that expires within this time is named before it does. */

@@ -1,14 +1,8 @@
 import type { ControlCoverage } from '#contract/control-page.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
-import {
-  countsOf,
-  coverageAnswer,
-  fillOf,
-  type Outcome,
-  outcomeNames,
-  outcomes,
-} from './coverage-words.ts'
+import { countsOf, coverageAnswer, fillOf, outcomes } from './coverage-words.ts'
+import { type Outcome, outcomeNames } from './outcomes.ts'
 
 /** Is it enforced, does it hold? One bar of all environments; a part leads to what it counts. */
 export function CoverageCard(props: {

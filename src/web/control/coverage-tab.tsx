@@ -5,7 +5,8 @@ import { NoRowMatches } from '../table/no-match.tsx'
 import { Frame } from '../ui/card.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { CoverageTable } from './coverage-table.tsx'
-import { markOf, type Outcome, outcomeNames, outcomeOf, outcomes } from './coverage-words.ts'
+import { markOf, outcomeOf, outcomes } from './coverage-words.ts'
+import { type Outcome, outcomeNames } from './outcomes.ts'
 
 /** All environments, or those of one outcome. */
 export function CoverageTab(props: {

@@ -1,6 +1,7 @@
 import type { ControlCoverage, ControlEnvironment } from '#contract/control-page.ts'
 import type { FillVerdict } from '../chart/verdict-fill.tsx'
 import type { Verdict } from '../ui/verdict-mark.tsx'
+import type { Outcome } from './outcomes.ts'
 
 /** What is said of a control in an environment, and how it is drawn. */
 export const outcomes = {
@@ -8,11 +9,7 @@ export const outcomes = {
   failing: { verdict: 'non-compliant', word: 'failing', label: 'Failing' },
   unknown: { verdict: 'unknown', word: 'unknown', label: 'Unknown' },
   uncovered: { verdict: 'missing', word: 'not covered', label: 'Not covered' },
-} as const
-
-/** An outcome, in the order that they are drawn in. */
-export type Outcome = keyof typeof outcomes
-export const outcomeNames = Object.keys(outcomes) as Outcome[]
+} as const satisfies Record<Outcome, { verdict: Verdict; word: string; label: string }>
 
 /** The mark of an outcome. */
 export const markOf = (outcome: Outcome): Verdict => outcomes[outcome].verdict

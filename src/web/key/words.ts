@@ -1,4 +1,5 @@
-import type { KeySummary, KeyState } from '#contract/api-key.ts'
+import type { KeySummary } from '#contract/api-key.ts'
+import type { KeyState } from '#contract/key-state.ts'
 
 /** States as people read them. */
 export const stateWords: Record<KeyState, string> = {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { KeyState } from '#contract/api-key.ts'
+import type { KeyState } from '#contract/key-state.ts'
 import type { ServiceAccountSummary } from '#contract/service-account.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { roleWords } from '../ui/role-words.ts'

@@ -1,4 +1,4 @@
-import type { KeyState } from '#contract/api-key.ts'
+import type { KeyState } from '#contract/key-state.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { ServiceAccountSummary } from '#contract/service-account.ts'
 
