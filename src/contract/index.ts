@@ -56,6 +56,7 @@ import { listVerdictRuns } from './verdict-run.ts'
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
 export const own = {
   listAttestationsForCriteria: attestation.listAttestationsForCriteria,
+  overrideAttestation: attestation.overrideAttestation,
   listFlowAttestations: attestation.listFlowAttestations,
   attestJunit: attestation.attestJunit,
   attestGeneric: attestation.attestGeneric,

@@ -12,6 +12,7 @@ import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
+import { overrideHandlers } from './override/handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
@@ -46,6 +47,7 @@ const own: OwnHandlers = {
   ...flowHandlers,
   ...memberHandlers,
   ...openapiHandlers,
+  ...overrideHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,
   ...policyHandlers,
