@@ -32,6 +32,7 @@ import * as flowStatistics from './flow-statistics.ts'
 import * as member from './member.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
+import * as override from './override.ts'
 import { previewPolicyEffect } from './policy-effect.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
@@ -210,6 +211,11 @@ export const own = {
   listCustomTypeSummaries: customType.listCustomTypeSummaries,
   tryCustomType: customType.tryCustomType,
   previewPolicyEffect,
+  makeOverride: override.makeOverride,
+  setOverrideExpiry: override.setOverrideExpiry,
+  endOverride: override.endOverride,
+  listOverrides: override.listOverrides,
+  getOverride: override.getOverride,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,

@@ -112,3 +112,6 @@ export function recordInEffect<Row extends EndingRecord>(records: readonly Row[]
 /** Whether somebody who ends an override takes back their own, or restores what another changed. */
 export const endKindOf = (override: { created_by_id: string }, by: { userId: string }) =>
   override.created_by_id === by.userId ? ('withdrawn' as const) : ('restored' as const)
+
+/** An override whose time is over within a week is expiring (product.md 3.9). */
+export const weekOfSeconds = 7 * 86_400

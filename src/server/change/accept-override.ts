@@ -12,6 +12,7 @@ import { lockTrail } from '../trail/queries.ts'
 import { scopesOf } from './accept-attestation.ts'
 import { appendAttestation } from './append-attestation.ts'
 import { requireCustomType } from './custom-type-path.ts'
+import { expiryBy, requireFuture } from './set-override-expiry.ts'
 import { instantAfter } from './instant-after.ts'
 import { noteRepo } from './note-repo.ts'
 import { artifactOnTrail, type Place, requireActive, requireTrail } from './path.ts'
@@ -24,6 +25,8 @@ export interface AskedOverride {
   payload: BodyOf<typeof endpoint>
   /** The payload as it is kept. */
   raw: string
+  /** When it ends by itself; null for never. */
+  expires_at?: number | null
 }
 
 /**
@@ -32,7 +35,8 @@ export interface AskedOverride {
  */
 export async function acceptOverride(write: Write, asked: AskedOverride): Promise<string> {
   const { org, actor } = write
-  const { flow_name, trail_name, payload, raw } = asked
+  const { flow_name, trail_name, payload, raw, expires_at = null } = asked
+  requireFuture(expires_at, write.at)
   const scopes = scopesOf(payload)
   await requireKnownType(write, payload.original_attestation_type)
   const flow = await lockFlow(org, flow_name, 'share')
@@ -58,7 +62,13 @@ export async function acceptOverride(write: Write, asked: AskedOverride): Promis
       override: {
         overridden_attestation_id: overridden[0]?.id ?? null,
         writesOf: (id) =>
-          overrideWrites(org, { id, is_compliant, created_by_id: actor.userId }, overridden),
+          overrideWrites(org, {
+            id,
+            is_compliant,
+            created_by_id: actor.userId,
+            overridden,
+            expiry: expires_at === null ? null : expiryBy(now, expires_at, payload.reason),
+          }),
       },
     },
   )

@@ -11,6 +11,8 @@ interface Told {
   repo_info?: object | null
   is_override?: boolean
   ended_override_id?: string
+  end_kind?: string
+  ended_by?: string
 }
 
 interface NamedArtifact {

@@ -56,6 +56,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
     /^\w+ \/cairn\/\{org\}\/(policies|environments|flows|custom-attestation-types)\/.*(?<!preview)$/,
     'member',
   ],
+  [/^\w+ \/cairn\/\{org\}\/overrides\b/, 'member'],
   [/^\w+ \/controls\//, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],

@@ -285,7 +285,10 @@ describe('is refused, and nothing is left', () => {
   it('on an artifact that is not on the trail', async () => {
     const artifact_fingerprint = fingerprintOf('elsewhere')
     const { status, body } = await report.override('f', run, { artifact_fingerprint })
-    expect([status, body.message]).toEqual([404, expect.stringContaining('does not exist in trail')])
+    expect([status, body.message]).toEqual([
+      404,
+      expect.stringContaining('does not exist in trail'),
+    ])
   })
 
   it('for a target without fingerprint and commit', async () => {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Subject } from '#domain/override.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** A row's subjects (wire.md 11.1). */
 function subjectsOf(row: {
@@ -34,20 +35,36 @@ export async function recordsOfName(org: OrgDatabase, trailId: string, name: str
   return rows.map((row) => ({ ...row, subjects: subjectsOf(row) }))
 }
 
+/** Until when an override stands, as somebody says it. */
+export type NewExpiry = Omit<Insertable<Tables['override_expiry']>, 'org_id'>
+
+/** The same as it stands. */
+export const expiryColumns = (expiry: Omit<NewExpiry, 'override_id'> | null) => ({
+  expires_at: expiry?.expires_at ?? null,
+  expires_by: expiry?.set_by ?? null,
+  expires_by_id: expiry?.set_by_id ?? null,
+})
+
 /** What notes an override beside its attestation: what it is about, and that it stands. */
 export function overrideWrites(
   org: OrgDatabase,
-  override: { id: string; is_compliant: boolean; created_by_id: string },
-  overridden: readonly { id: string; is_whole: boolean }[],
+  override: {
+    id: string
+    is_compliant: boolean
+    created_by_id: string
+    overridden: readonly { id: string; is_whole: boolean }[]
+    expiry: Omit<NewExpiry, 'override_id'> | null
+  },
 ): Statement[] {
-  const { id: override_id, ...standing } = override
+  const { id: override_id, overridden, expiry, ...standing } = override
   const rows = overridden.map(({ id: attestation_id, is_whole }) => ({
     attestation_id,
     override_id,
     is_whole,
   }))
   return [
-    org.insertInto('override_state', { override_id, ...standing }),
+    org.insertInto('override_state', { override_id, ...standing, ...expiryColumns(expiry) }),
+    ...(expiry ? [org.insertInto('override_expiry', { ...expiry, override_id })] : []),
     ...(rows.length > 0 ? [org.insertInto('overridden', rows)] : []),
   ]
 }

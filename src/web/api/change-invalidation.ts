@@ -88,6 +88,9 @@ const ofVerdicts = [
   'listVerdictRuns',
 ] as const
 
+/** Answers that show what is overridden. */
+const ofOverrides = ['listOverrides', 'getOverride', 'listAttestations', ...ofEvidence] as const
+
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
   'listServiceAccountSummaries',
@@ -117,9 +120,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', ...ofEvidence],
-  attestation_overridden: ['listAttestations', ...ofEvidence],
-  override_ended: ['listAttestations', ...ofEvidence],
-  override_expiry_set: [],
+  attestation_overridden: ofOverrides,
+  override_ended: ofOverrides,
+  override_expiry_set: ['listOverrides', 'getOverride'],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: ofVerdicts,
