@@ -212,6 +212,7 @@ export const own = {
   tryCustomType: customType.tryCustomType,
   previewPolicyEffect,
   makeOverride: override.makeOverride,
+  previewOverride: override.previewOverride,
   setOverrideExpiry: override.setOverrideExpiry,
   endOverride: override.endOverride,
   listOverrides: override.listOverrides,

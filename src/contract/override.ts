@@ -4,6 +4,7 @@ import { override } from './attestation-type/override.ts'
 import { flowName, maybe, ok, resourceName, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
+import { trailState } from './trail-state.ts'
 
 /** What an override is; an expiring one ends within a week. */
 export const overrideStates = ['active', 'expiring', 'expired', 'withdrawn', 'restored'] as const
@@ -19,7 +20,6 @@ const overrideDraft = z.object({
   /** Unix seconds, in the future: when it ends by itself. */
   expires_at: maybe(timestamp),
 })
-export type OverrideDraft = z.output<typeof overrideDraft>
 
 /** One override in the register (product.md 3.9). */
 const registered = z.object({
@@ -66,6 +66,45 @@ export const makeOverride = endpoint({
   response: z.object({ override_id: z.string() }),
   status: [201],
   summary: 'Override the compliance status of an attestation until an instant',
+  decided: 'product.md 3.8',
+})
+
+/** Environments that are looked at for what an override flips. */
+export const mostPreviewed = 100
+
+const stateChange = { from: z.nullable(trailState), to: z.nullable(trailState) }
+const verdictChange = { from: z.nullable(z.boolean()), to: z.nullable(z.boolean()) }
+
+/** What an override would flip (product.md 3.8). */
+const overrideImpact = z.object({
+  evaluated_at: timestamp,
+  /** The reports that it is about, newest first, with what they say themselves. */
+  overridden: z.array(z.object({ attestation_id: z.string(), is_compliant: z.boolean() })),
+  /** What flips, and nothing else. */
+  trails: z.array(z.object({ name: z.string(), ...stateChange })),
+  artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...stateChange })),
+  environments: z.array(
+    z.object({
+      name: z.string(),
+      ...verdictChange,
+      /** What runs there with another verdict; its state may stay. */
+      artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...verdictChange })),
+    }),
+  ),
+  has_more_environments: z.boolean(),
+  /** Why nothing changes; null where something does. */
+  standstill: z.nullable(z.enum(['same_verdict', 'others_decide'])),
+})
+export type OverrideImpact = z.output<typeof overrideImpact>
+
+export const previewOverride = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/overrides/impact',
+  access: 'member',
+  body: { kind: 'json', schema: overrideDraft },
+  response: overrideImpact,
+  status: [200],
+  summary: 'Say what an override would flip; nothing is stored',
   decided: 'product.md 3.8',
 })
 

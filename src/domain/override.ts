@@ -109,6 +109,12 @@ export function recordInEffect<Row extends EndingRecord>(records: readonly Row[]
     )
 }
 
+/** Why an override flips nothing, given whether it says what counts already; null where it flips. */
+export function standstillOf(flips: { count: number }, isSame: boolean) {
+  if (flips.count > 0) return null
+  return isSame ? ('same_verdict' as const) : ('others_decide' as const)
+}
+
 /** Whether somebody who ends an override takes back their own, or restores what another changed. */
 export const endKindOf = (override: { created_by_id: string }, by: { userId: string }) =>
   override.created_by_id === by.userId ? ('withdrawn' as const) : ('restored' as const)

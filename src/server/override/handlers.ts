@@ -2,8 +2,9 @@ import type { CommonPayload } from '#contract/attestation-type/payload.ts'
 import type { RegisteredOverride } from '#contract/override.ts'
 import { acceptOverride } from '../change/accept-override.ts'
 import { endOverride } from '../change/end-override.ts'
+import { previewOverride } from '../change/preview-override.ts'
 import { setOverrideExpiry } from '../change/set-override-expiry.ts'
-import { write } from '../change/write.ts'
+import { dryRun, write } from '../change/write.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { pagination } from '../page.ts'
 import { notFound } from '../problem.ts'
@@ -54,6 +55,12 @@ export const overrideHandlers = {
     const raw = JSON.stringify(payload)
     const asked = { flow_name, trail_name, expires_at, payload, raw }
     return { override_id: await write(context, (w) => acceptOverride(w, asked)) }
+  },
+
+  async previewOverride(context, { body }) {
+    const { flow_name, trail_name, expires_at, ...payload } = body
+    const asked = { flow_name, trail_name, expires_at, payload, raw: JSON.stringify(payload) }
+    return dryRun(context, (w) => previewOverride(w, asked))
   },
 
   async setOverrideExpiry(context, { params, body }) {

@@ -68,3 +68,18 @@ export function overrideWrites(
     ...(rows.length > 0 ? [org.insertInto('overridden', rows)] : []),
   ]
 }
+
+/** The reports that an override is about, newest first, with what they say themselves. */
+export function overriddenRecords(org: OrgDatabase, overrideId: string) {
+  return org
+    .selectFrom('overridden')
+    .innerJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'overridden.org_id')
+        .onRef('attestation.id', '=', 'overridden.attestation_id'),
+    )
+    .select(['attestation.id as attestation_id', 'attestation.is_compliant'])
+    .where('overridden.override_id', '=', overrideId)
+    .orderBy('attestation.id', 'desc')
+    .execute()
+}
