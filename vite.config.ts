@@ -73,7 +73,7 @@ const sections = {
   evidence: 'attestation|artifact|custom-type',
   flows: 'flow|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
-  verdicts: 'policy|why',
+  verdicts: 'policy|why|control|decision',
 }
 
 /** Tests that start processes of their own, and keep them while their file runs. */

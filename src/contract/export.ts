@@ -3,6 +3,8 @@ import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
 import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
+import { listControlSummaries } from './control-page.ts'
+import { countDecisionDays } from './decision-page.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
 import { listPolicySummaries } from './policy-page.ts'
@@ -27,6 +29,8 @@ export interface ExportScope {
     | 'builds'
     | 'environments'
     | 'policies'
+    | 'controls'
+    | 'decisions'
     | 'snapshots'
     | 'running'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
@@ -114,6 +118,28 @@ export const exportPolicies = endpoint({
   response: 'export',
   status: [200],
   summary: 'Take away all policies that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportControls = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/controls',
+  access: 'reader',
+  query: z.extend(z.omit(listControlSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all controls that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportDecisions = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/decisions',
+  access: 'reader',
+  query: z.extend(countDecisionDays.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all decisions that match, newest first, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
 })
 

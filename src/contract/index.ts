@@ -8,8 +8,11 @@ import { findPreviousRun } from './attestation-run.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import * as control from './control.ts'
+import { getControlCoverage } from './control-coverage.ts'
+import { getControlPage, listControlSummaries } from './control-page.ts'
 import * as customType from './custom-type.ts'
 import { getDecision, listDecisions } from './decision.ts'
+import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision-page.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment.ts'
 import * as environment from './environment.ts'
 import { listEnvironmentEvents } from './environment-event.ts'
@@ -19,6 +22,8 @@ import {
   exportArtifacts,
   exportAttestations,
   exportBuilds,
+  exportControls,
+  exportDecisions,
   exportEnvironments,
   exportFlows,
   exportPolicies,
@@ -122,6 +127,7 @@ export const own = {
   updateControl: control.updateControl,
   archiveControl: control.archiveControl,
   unarchiveControl: control.unarchiveControl,
+  getControlCoverage,
   listControlVersions: control.listControlVersions,
   listDecisions,
   getDecision,
@@ -189,6 +195,8 @@ export const own = {
   exportTrails,
   exportAttestations,
   exportBuilds,
+  exportControls,
+  exportDecisions,
   exportArtifacts,
   exportRunning,
   exportSnapshots,
@@ -208,6 +216,11 @@ export const own = {
   getPolicyPage: policyPage.getPolicyPage,
   listAttachedPolicies: policyPage.listAttachedPolicies,
   previewPolicy: policyPage.previewPolicy,
+  listControlSummaries,
+  getControlPage,
+  listDecisionLog,
+  countDecisionDays,
+  getDecisionPage,
   listCustomTypeSummaries: customType.listCustomTypeSummaries,
   tryCustomType: customType.tryCustomType,
   previewPolicyEffect,

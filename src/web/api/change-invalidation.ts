@@ -66,11 +66,26 @@ const ofEvidence = [
 const ofResults = [
   'listPolicySummaries',
   'getPolicyPage',
+  'getControlPage',
+  'listControlSummaries',
   'listAttachedPolicies',
   'previewPolicyEffect',
 ] as const
 
 const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
+
+/** Answers about controls, and whether they hold. */
+const ofControls = [
+  'listControlSummaries',
+  'getControl',
+  'listControls',
+  'getControlPage',
+  'listControlVersions',
+  'getDecisionPage',
+] as const
+
+/** Answers about decisions. */
+const ofDecisions = ['listDecisionLog', 'countDecisionDays'] as const
 
 /** Answers about custom attestation types. */
 const ofCustomTypes = ['listCustomTypeSummaries', 'getCustomType'] as const
@@ -89,7 +104,7 @@ const ofVerdicts = [
 ] as const
 
 /** Answers that show what is overridden. */
-const ofOverrides = ['listOverrides', 'getOverride', 'listAttestations', ...ofEvidence] as const
+const ofOverrides = ['listAttestations', ...ofEvidence] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -102,7 +117,7 @@ const ofAccounts = [
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
 /** Changes that no page shows. */
-type Unseen = 'exported' | `control_${string}` | `signed_${string}` | 'default_organization_set'
+type Unseen = 'exported' | `signed_${string}` | 'override_expiry_set' | 'default_organization_set'
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
@@ -119,10 +134,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
-  attestation_reported: ['listAttestations', ...ofEvidence],
+  attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   attestation_overridden: ofOverrides,
   override_ended: ofOverrides,
-  override_expiry_set: ['listOverrides', 'getOverride'],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: ofVerdicts,
@@ -145,6 +159,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   member_invited: ofMembers,
   member_changed: ofMembers,
   member_removed: ofMembers,
+  control_put: ofControls,
+  control_archived: ofControls,
+  control_tags_changed: ofControls,
   custom_type_put: ofCustomTypes,
   custom_type_archived: ofCustomTypes,
   environment_snoozed: ['getOverview'],

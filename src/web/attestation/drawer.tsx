@@ -120,6 +120,9 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
   const { attestation } = props
   const { org, versions } = props.place
   const { user_data } = attestation
+  // Its own data is read by what it said itself, whatever was overridden since.
+  const is_compliant = attestation.reported_is_compliant ?? attestation.is_compliant
+  const reported = { ...attestation, is_compliant }
   const hasUserData =
     user_data !== null &&
     user_data !== undefined &&
@@ -136,7 +139,7 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
     <>
       <OverrideBlock org={org} attestation={attestation} />
       <Boundary fallback={asTree} resetKey={attestation}>
-        {!attestation.is_override && <KindView org={org} attestation={attestation} />}
+        {!attestation.is_override && <KindView org={org} attestation={reported} />}
       </Boundary>
       <VersionsBlock org={org} attestation={attestation} versions={versions} />
       <Facts org={org} attestation={attestation} versions={versions} />

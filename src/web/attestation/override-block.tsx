@@ -25,7 +25,7 @@ export function OverrideBlock(props: { org: string; attestation: Attestation }) 
       <h3 className="text-meta font-medium text-muted">Override</h3>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
         {original ? (
-          <del>
+          <del className="[&_span]:line-through">
             <VerdictWord
               verdict={verdictOf(original.reported_is_compliant ?? original.is_compliant)}
             />

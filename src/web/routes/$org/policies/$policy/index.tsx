@@ -72,7 +72,17 @@ function OnePolicyPage() {
       facts={
         controls.length > 0 && (
           <span className="flex-wrap">
-            Serves <span className="font-medium text-text">{controls.join(', ')}</span>
+            Serves{' '}
+            {controls.map((control) => (
+              <Link
+                key={control}
+                to="/$org/controls/$control/{-$tab}"
+                params={{ org, control }}
+                className="font-medium text-text hover:underline max-md:py-3"
+              >
+                {control}
+              </Link>
+            ))}
           </span>
         )
       }
