@@ -30,7 +30,6 @@ export const exceptions: Record<string, string> = {
   'snapshot s3': account,
   'snapshot docker': engine,
   'snapshot k8s': engine,
-  'attest override': 'comes with the life of overrides',
   'attest sbom': 'a beta of the CLI that the wire contract does not describe: it is refused',
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { attestationListQuery, attestationTypeFilter } from './attestation-list.ts'
 import { type AttestationKind, attestationTypes } from './attestation-type/index.ts'
+import { override } from './attestation-type/override.ts'
 import { commonPayload } from './attestation-type/payload.ts'
 import { annotations, externalUrls } from './annotations.ts'
 import { gitCommitInfo } from './commit-info.ts'
@@ -35,27 +36,41 @@ const item = {
   evidence_archive_size: z.nullable(z.int()),
   flow_name: z.string(),
   trail_name: z.string(),
-  is_override: z.boolean(),
+  /** Of a report that is overridden: what it said itself, and the override that counts. */
+  reported_is_compliant: z.optional(z.boolean()),
+  overridden_by: z.optional(z.string()),
   _links: z.object({ self: link, evidence: z.optional(link), audit_package: z.optional(link) }),
 }
 
 const itemOf = <const K extends AttestationKind, D extends z.core.$ZodLooseShape>(
   kind: K,
   { data }: { data: D },
-) => z.object({ ...item, attestation_type: z.literal(kind), ...data })
+) =>
+  z.object({ ...item, is_override: z.literal(false), attestation_type: z.literal(kind), ...data })
 
 /** A decision about a control: an attestation like any other (wire.md 17). */
 export const decision = itemOf('system:decision', attestationTypes['system:decision'])
 export type Decision = z.output<typeof decision>
 
+/** An override: an attestation of its own, of the type that it overrides (wire.md 11.2). */
+const overrideItem = z.object({
+  ...item,
+  is_override: z.literal(true),
+  attestation_type: z.string(),
+  ...override.data,
+})
+export type OverrideItem = z.output<typeof overrideItem>
+
 const customAttestation = z.object({
   ...item,
+  is_override: z.literal(false),
   attestation_type: z.templateLiteral(['custom:', z.string()]),
   ...attestationTypes.custom.data,
 })
 
 /** An attestation as it is read back (specification 2.1, wire.md 11.2). */
 export const attestation = z.union([
+  overrideItem,
   customAttestation,
   z.discriminatedUnion('attestation_type', [
     itemOf('generic', attestationTypes.generic),
@@ -132,6 +147,17 @@ export const attestDecision = endpoint({
   ...report('system', attestationTypes['system:decision'].payload),
   summary: 'Record a decision about a control, which need not be known',
   decided: 'wire.md 11.1',
+})
+
+export const overrideAttestation = endpoint({
+  method: 'POST',
+  path: '/attestations/{org}/{flow_name}/trail/{trail_name}/override',
+  access: 'member',
+  body: { kind: 'json', schema: z.object(override.payload) },
+  response: z.string(),
+  status: [201],
+  summary: 'Override the compliance status of an attestation; nothing of it is lost',
+  spec: '4.2',
 })
 
 export const listAttestationsForCriteria = endpoint({

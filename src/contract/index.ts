@@ -40,6 +40,7 @@ import * as flowStatistics from './flow-statistics.ts'
 import * as member from './member.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
+import * as override from './override.ts'
 import { previewPolicyEffect } from './policy-effect.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
@@ -65,6 +66,7 @@ import { listVerdictRuns } from './verdict-run.ts'
 /** Every endpoint, in the order of the specification. The key names it everywhere. */
 export const own = {
   listAttestationsForCriteria: attestation.listAttestationsForCriteria,
+  overrideAttestation: attestation.overrideAttestation,
   listFlowAttestations: attestation.listFlowAttestations,
   attestJunit: attestation.attestJunit,
   attestGeneric: attestation.attestGeneric,
@@ -240,6 +242,12 @@ export const own = {
   listCustomTypeSummaries: customType.listCustomTypeSummaries,
   tryCustomType: customType.tryCustomType,
   previewPolicyEffect,
+  makeOverride: override.makeOverride,
+  previewOverride: override.previewOverride,
+  setOverrideExpiry: override.setOverrideExpiry,
+  endOverride: override.endOverride,
+  listOverrides: override.listOverrides,
+  getOverride: override.getOverride,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,

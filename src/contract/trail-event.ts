@@ -47,6 +47,12 @@ const attested = {
   is_compliant: z.boolean(),
   attestation_id: z.string(),
   template_reference_name: z.string(),
+  /** Of an override; our addition. */
+  is_override: z.optional(z.boolean()),
+  /** Of an attestation that counts again since the override named ended; our addition. */
+  ended_override_id: z.optional(z.string()),
+  end_kind: z.optional(z.string()),
+  ended_by: z.optional(z.string()),
 }
 
 /** What happened on a trail, one shape per type (wire.md 9). */

@@ -17,6 +17,9 @@ export const flipCause = z.object({
   artifact_fingerprint: z.nullable(z.string()),
   /** Fields that an update changed. */
   changes: z.array(z.string()),
+  /** Of an override, and of one that ended: how. */
+  is_override: z.boolean(),
+  override_end: z.nullable(z.string()),
   /** Who reported it. */
   by: z.nullable(z.string()),
 })

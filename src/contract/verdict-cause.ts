@@ -6,6 +6,8 @@ const causeKinds = [
   'report',
   'artifact',
   'attestation',
+  'override',
+  'override_end',
   'trail',
   'policy_version',
   'attachment',
@@ -26,6 +28,8 @@ export const verdictCause = z.object({
   trail_name: maybeText,
   attestation_id: maybeText,
   attestation_name: maybeText,
+  /** Of an override that ended: how. */
+  end_kind: maybeText,
   fingerprint: maybeText,
   /** Of a version, or of what was attached and detached. */
   policy_name: maybeText,

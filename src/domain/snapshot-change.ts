@@ -62,7 +62,8 @@ export function startedType(compliant: boolean | null) {
 
 /** Whether a cause is new evidence. */
 function isEvidence(cause: Pick<VerdictCause, 'kind'> | null): boolean {
-  return cause !== null && ['artifact', 'attestation', 'trail'].includes(cause.kind)
+  const kinds = ['artifact', 'attestation', 'override', 'override_end', 'trail']
+  return cause !== null && kinds.includes(cause.kind)
 }
 
 /** What an artifact that runs on with another verdict is called, by the cause (wire.md 15.3). */

@@ -6,6 +6,7 @@ import { Background } from './background.ts'
 import { drainDirty } from './change/drain-dirty.ts'
 import { endAllowances } from './change/end-allowances.ts'
 import { recordCounted, recordRefusal } from './change/record-refusal.ts'
+import { expireOverrides } from './change/expire-overrides.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { AcrossOrganizations, type WaitingTable } from './database/across-organizations/access.ts'
@@ -72,7 +73,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       { find: waitingIn('dirty_environment'), work: drain },
       {
         find: () => across.databasesExpiring(clock()),
-        work: (org) => endAllowances({ org, newId }, clock()),
+        work: async (org) =>
+          (await endAllowances({ org, newId }, clock())) +
+          (await expireOverrides({ org, newId }, clock())),
       },
     ],
     onError,

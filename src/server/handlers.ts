@@ -15,6 +15,7 @@ import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
+import { overrideHandlers } from './override/handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
@@ -54,6 +55,7 @@ const own: OwnHandlers = {
   ...flowHandlers,
   ...memberHandlers,
   ...openapiHandlers,
+  ...overrideHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,
   ...policyHandlers,

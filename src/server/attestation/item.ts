@@ -21,7 +21,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     description: payload.description ?? '',
     has_audit_package: row.evidence_sha256 !== null,
     html_url: links.attestation(org, row.flow_name, row.trail_name, row.id),
-    is_compliant: row.is_compliant,
+    is_compliant: row.overriding?.is_compliant ?? row.is_compliant,
     origin_url: payload.origin_url ?? '',
     reported_by: row.reported_by,
     schema_version: schemaVersion,
@@ -38,10 +38,22 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     flow_name: row.flow_name,
     trail_name: row.trail_name,
     is_override: row.is_override,
+    ...(row.overriding && {
+      reported_is_compliant: row.is_compliant,
+      overridden_by: row.overriding.id,
+    }),
     _links: { self: { href: self }, ...(row.evidence_sha256 ? files : {}) },
-    ...typeData(row.type, { ...payload, ...asOfRecording(row), ...row.outcome }),
+    ...(row.is_override
+      ? overrideData(row, payload)
+      : typeData(row.type, { ...payload, ...asOfRecording(row), ...row.outcome })),
   } as Attestation
 }
+
+/** What an override says of its own, in place of its type's data (wire.md 11.2). */
+const overrideData = (
+  { overridden_attestation_id }: AttestationRow,
+  { reason, original_attestation_type, new_compliance_status }: Record<string, unknown>,
+) => ({ reason, original_attestation_type, new_compliance_status, overridden_attestation_id })
 
 /** What a decision is told of its control besides what was sent. */
 const asOfRecording = ({ control_version, control_name }: AttestationRow) => ({

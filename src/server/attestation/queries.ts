@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Subject } from '#domain/override.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
 import type { Tables } from '../database/tables.ts'
@@ -10,16 +11,11 @@ export function insertAttestation(org: OrgDatabase, row: NewAttestation) {
   return org.insertInto('attestation', row)
 }
 
-/**
- * What an attestation is about: its trail, an artifact, or a template name at a commit that may
- * not have been built yet (wire.md 11.1).
- */
-export type Scope =
-  | { kind: 'trail' }
-  | { kind: 'artifact'; fingerprint: string }
-  | { kind: 'target'; name: string; commit: string }
+/** What an attestation is about, as evidence is put into scopes. */
+export type Scope = Subject
 
-const scopeKey = (scope: Scope) =>
+/** A scope as a text, equal for equal ones. */
+export const scopeKey = (scope: Scope) =>
   scope.kind === 'trail'
     ? ''
     : scope.kind === 'artifact'
@@ -43,6 +39,19 @@ export function makeCurrent(
         .columns(['org_id', 'trail_id', 'scope', 'name'])
         .doUpdateSet({ attestation_id: current.attestation_id }),
     )
+}
+
+/** Takes what counted of a name out of some scopes, once it is run: nothing is left there. */
+export function makeNoneCurrent(
+  org: OrgDatabase,
+  of: { trail_id: string; name: string },
+  scopes: readonly Scope[],
+) {
+  return org
+    .deleteFrom('current_attestation')
+    .where('current_attestation.trail_id', '=', of.trail_id)
+    .where('current_attestation.name', '=', of.name)
+    .where(sql<boolean>`current_attestation.scope = any(${scopes.map(scopeKey)})`)
 }
 
 /** Makes a decision the newest about its control in some scopes, once it is run; as above. */
@@ -78,6 +87,7 @@ export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
       'attestation.is_compliant',
       'attestation.fingerprint',
       'attestation.commit_sha',
+      'attestation.overridden_attestation_id',
       sql<string | null>`substring(current_attestation.scope from '^target:([^@]*)@')`.as('target'),
     ])
     .where(sql<boolean>`current_attestation.trail_id = any(${trailIds})`)
@@ -92,6 +102,7 @@ export const ownColumns = [
   'attestation.type',
   'attestation.is_compliant',
   'attestation.is_override',
+  'attestation.overridden_attestation_id',
   'attestation.fingerprint',
   'attestation.payload',
   'attestation.evidence_sha256',
@@ -115,6 +126,14 @@ type Chosen = SelectQueryBuilder<
   >
 >
 
+/** The newest override of an attestation that has not ended, where it is about all of it. */
+const overriding = (org: OrgDatabase) => sql<{ id: string; is_compliant: boolean } | null>`(
+  select json_build_object('id', override_id, 'is_compliant', override_state.is_compliant)
+  from overridden join override_state using (org_id, override_id)
+  where org_id = ${org.orgId} and overridden.attestation_id = attestation.id
+    and is_whole and ended_at is null
+  order by override_id desc limit 1)`
+
 /**
  * Chosen attestations with the names of their flow and trail, newest first. They are chosen before
  * the names are joined, so that a page costs a page however large the tables are.
@@ -130,6 +149,7 @@ export function withNames(org: OrgDatabase, chosen: Chosen) {
     )
     .selectAll('attestation')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
+    .select(overriding(org).as('overriding'))
     .orderBy('attestation.created_at', 'desc')
     .orderBy('attestation.id', 'desc')
 }

@@ -70,6 +70,15 @@ export async function artifactStatesOf(
   )
 }
 
+function wordsOf({
+  attestation_name: name,
+  is_override,
+  end_kind,
+}: Awaited<ReturnType<typeof listArtifactEvidenceEvents>>[number]): string {
+  if (end_kind) return `${name} override ${end_kind}`
+  return is_override ? `${name} attestation overridden` : `${name} attestation reported`
+}
+
 /** Histories of artifacts by their id (wire.md 10), in two queries. */
 export async function artifactHistoriesOf(
   org: OrgDatabase,
@@ -93,10 +102,7 @@ export async function artifactHistoriesOf(
       const attested = [
         ...own,
         ...inAdvance.filter((event) => isSameCommit(event.git_commit, artifact.git_commit)),
-      ].map(({ attestation_name, recorded_at }) => ({
-        event: `${attestation_name} attestation reported`,
-        timestamp: recorded_at,
-      }))
+      ].map((event) => ({ event: wordsOf(event), timestamp: event.recorded_at }))
       const first = { event: name ? `${name} reported` : 'Artifact created', timestamp: created_at }
       return [
         id,

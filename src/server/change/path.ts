@@ -38,12 +38,21 @@ export async function flowOfPath(place: Place, name: string) {
 export async function trailOfPath(place: Place, params: { flow_name: string; trail_name: string }) {
   const flow = await flowOfPath(place, params.flow_name)
   const trail = await findTrail(place.org, flow.id, params.trail_name)
-  if (!trail) {
-    throw notFound(
-      `Trail with name '${params.trail_name}' does not exist for Organization '${place.orgName}' and Flow '${flow.name}'`,
-    )
-  }
+  requireTrail(place, flow, params.trail_name, trail)
   return { flow, trail }
+}
+
+/** Says that a trail that was looked for is there. @throws Problem 404 (wire.md 25) */
+export function requireTrail<Trail>(
+  { orgName }: Pick<Place, 'orgName'>,
+  flow: { name: string },
+  name: string,
+  trail: Trail | undefined,
+): asserts trail is Trail {
+  if (trail) return
+  throw notFound(
+    `Trail with name '${name}' does not exist for Organization '${orgName}' and Flow '${flow.name}'`,
+  )
 }
 
 /** Ids of the repositories of a name. @throws Problem 404 when there is none */

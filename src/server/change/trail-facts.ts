@@ -69,7 +69,7 @@ function reportedOn(
       artifact_fingerprint: row.fingerprint,
       target_artifact: row.target,
       git_commit: row.commit_sha,
-      overridden_attestation_id: null,
+      overridden_attestation_id: row.overridden_attestation_id,
     })),
   }
 }

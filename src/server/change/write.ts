@@ -16,6 +16,28 @@ export interface Write {
   dirty: OwnMark[]
 }
 
+/** Undoes a dry run. */
+const undone = new Error('A dry run leaves nothing')
+
+/** Does a write in a transaction that leaves nothing: what it comes to is exactly what it would be. */
+export async function dryRun<T>(
+  context: OrgContext,
+  work: (write: Write) => Promise<T>,
+): Promise<T> {
+  const { orgName, actor, newId, clock, ifMatch } = context
+  const results: T[] = []
+  await context.org
+    .transaction(async (org) => {
+      const dirty: OwnMark[] = []
+      results.push(await work({ org, orgName, actor, newId, ifMatch, at: clock(), dirty }))
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+  return results[0] as T
+}
+
 /**
  * Runs a write in one transaction of its organization. Once that is committed, what follows from it
  * elsewhere is worked out before the caller goes on, so that clients read what they wrote.

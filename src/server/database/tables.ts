@@ -33,6 +33,12 @@ import type {
 } from './tables/evidence.ts'
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal, Refusal } from './tables/log.ts'
+import type {
+  OverriddenRow,
+  OverrideEnd,
+  OverrideExpiry,
+  OverrideState,
+} from './tables/override.ts'
 import type { Preference, Snooze } from './tables/own.ts'
 import type {
   AllowedArtifact,
@@ -73,6 +79,10 @@ export interface OrgTables {
   attestation: Attestation
   current_attestation: CurrentAttestation
   current_decision: CurrentDecision
+  overridden: OverriddenRow
+  override_expiry: OverrideExpiry
+  override_end: OverrideEnd
+  override_state: OverrideState
   attestation_tally: AttestationTally
   attestation_total: AttestationTotal
   attestation_delta: AttestationDelta

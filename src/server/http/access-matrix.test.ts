@@ -57,6 +57,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
     'member',
   ],
   [/^\w+ \/cairn\/\{org\}\/spaces\b/, 'member'],
+  [/^\w+ \/cairn\/\{org\}\/overrides\b/, 'member'],
   [/^\w+ \/controls\//, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],

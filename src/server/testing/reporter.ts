@@ -79,6 +79,18 @@ export function reporter(app: Pick<TestApp, 'call'>) {
           file && { part: 'attachment_file', ...file },
         ),
       }),
+    /** An override to compliant of a generic attestation. */
+    override: (flow: string, trail: string, payload: object = {}, key = 'member') =>
+      send('POST', `/attestations/acme/${flow}/trail/${trail}/override`, {
+        key,
+        json: {
+          attestation_name: 'scan',
+          reason: 'It was looked at',
+          new_compliance_status: true,
+          original_attestation_type: 'generic',
+          ...payload,
+        },
+      }),
     /** A decision that the control `RCTL-1` held. */
     decision: (flow: string, trail: string, payload: object = {}, file?: File) =>
       send('POST', `/attestations/acme/${flow}/trail/${trail}/system`, {

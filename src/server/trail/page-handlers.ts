@@ -14,6 +14,9 @@ interface CausingBody {
   artifact_name?: string
   artifact_fingerprint?: string
   changes?: string[]
+  is_override?: boolean
+  end_kind?: string
+  ended_by?: string
 }
 
 function causeOf({ type, body, ...row }: FlipRow, trail: { created_by: string }): FlipCause | null {
@@ -29,7 +32,13 @@ function causeOf({ type, body, ...row }: FlipRow, trail: { created_by: string })
     artifact_name: reportedName || event.artifact_name || null,
     artifact_fingerprint: event.artifact_fingerprint ?? null,
     changes: event.changes ?? [],
-    by: row.reported_by ?? row.created_by ?? (type === 'trail_reported' ? trail.created_by : null),
+    is_override: event.is_override ?? false,
+    override_end: event.end_kind ?? null,
+    by:
+      event.ended_by ??
+      row.reported_by ??
+      row.created_by ??
+      (type === 'trail_reported' ? trail.created_by : null),
   }
 }
 

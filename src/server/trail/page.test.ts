@@ -35,7 +35,14 @@ describe('the verdicts of a trail', () => {
     await report.begin('boiler', run, {}, template.replace('review', 'ticket'))
 
     const { body: flips } = await of('boiler', run, 'verdicts')
-    const nothing = { artifact_name: null, artifact_fingerprint: null, changes: [], by: 'member' }
+    const nothing = {
+      artifact_name: null,
+      artifact_fingerprint: null,
+      changes: [],
+      is_override: false,
+      override_end: null,
+      by: 'member',
+    }
     const attested = { ...nothing, type: 'trail_attestation_reported', attestation_name: 'review' }
     expect(flips.map(({ cause }: { cause: object }) => cause)).toEqual([
       {
@@ -55,6 +62,8 @@ describe('the verdicts of a trail', () => {
         artifact_name: 'boiler',
         artifact_fingerprint: fingerprint,
         changes: [],
+        is_override: false,
+        override_end: null,
         by: 'member',
       },
       {
@@ -64,6 +73,8 @@ describe('the verdicts of a trail', () => {
         attestation_name: null,
         is_compliant: null,
         changes: ['template'],
+        is_override: false,
+        override_end: null,
         by: null,
       },
     ])

@@ -31,6 +31,16 @@ export function lockTrail(org: OrgDatabase, flowId: string, name: string) {
   return named(org, flowId, name).forUpdate().executeTakeFirst()
 }
 
+/** A trail by its id, locked as above. */
+export function lockTrailOfId(org: OrgDatabase, id: string) {
+  return org
+    .selectFrom('trail')
+    .selectAll('trail')
+    .where('trail.id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 type NewTrail = Omit<Insertable<Tables['trail']>, 'org_id'>
 
 /** Inserts a trail, which locks it; nothing when one of that name appeared meanwhile. */
@@ -80,6 +90,8 @@ export async function listArtifactEvidenceEvents(org: OrgDatabase, trailIds: rea
     .select(['trail_id', 'recorded_at'])
     .select([
       sql<string>`body ->> 'template_reference_name'`.as('attestation_name'),
+      sql<boolean>`body ->> 'is_override' is not null`.as('is_override'),
+      sql<string | null>`body ->> 'end_kind'`.as('end_kind'),
       sql<string | null>`body ->> 'artifact_fingerprint'`.as('fingerprint'),
       sql<string | null>`body ->> 'target_artifact'`.as('target_artifact'),
       sql<string | null>`body -> 'git_commit_info' ->> 'sha1'`.as('git_commit'),

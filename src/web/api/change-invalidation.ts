@@ -103,6 +103,9 @@ const ofVerdicts = [
   'listVerdictRuns',
 ] as const
 
+/** Answers that show what is overridden. */
+const ofOverrides = ['listAttestations', ...ofEvidence] as const
+
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
   'listServiceAccountSummaries',
@@ -122,7 +125,8 @@ const ofSpaces = [
 ] as const
 
 /** Changes that no page shows. */
-type Unseen = 'exported' | `sign${string}` | 'access_denied' | 'default_organization_set'
+type Unseen =
+  'exported' | `sign${string}` | 'access_denied' | 'override_expiry_set' | 'default_organization_set'
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
@@ -141,6 +145,8 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
   attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
+  attestation_overridden: ofOverrides,
+  override_ended: ofOverrides,
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: [...ofVerdicts, 'listSpaces'],

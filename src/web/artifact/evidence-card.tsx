@@ -89,6 +89,7 @@ function SlotRow(props: {
           name={slot.attestation_name}
           attestationId={slot.attestation_id}
           isUnexpected={slot.unexpected}
+          isOverridden={slot.overridden_attestation_id !== null}
           isSelected={props.isSelected}
         />
       </td>

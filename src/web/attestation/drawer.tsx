@@ -15,6 +15,7 @@ import { VerdictWord } from '../ui/verdict-word.tsx'
 import { Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { KindView } from './kinds.tsx'
+import { OverrideBlock } from './override-block.tsx'
 import { attestationQuery } from './queries.ts'
 import { VersionsBlock } from './versions-block.tsx'
 import type { Version } from './versions.ts'
@@ -105,7 +106,8 @@ function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
   return (
     <>
       <VerdictWord verdict={verdictOf(attestation.is_compliant)} />
-      {place.isReplaced && <Tag>replaced by a later report</Tag>}
+      {attestation.is_override && <Tag>override</Tag>}
+      {place.isReplaced && !attestation.overridden_by && <Tag>replaced by a later report</Tag>}
       <span className="min-w-0 text-meta wrap-anywhere text-muted">
         {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
         {attestation.reported_by}, <TimeStamp at={attestation.created_at} form="stamp" />
@@ -118,6 +120,9 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
   const { attestation } = props
   const { org, versions } = props.place
   const { user_data } = attestation
+  // Its own data is read by what it said itself, whatever was overridden since.
+  const is_compliant = attestation.reported_is_compliant ?? attestation.is_compliant
+  const reported = { ...attestation, is_compliant }
   const hasUserData =
     user_data !== null &&
     user_data !== undefined &&
@@ -132,8 +137,9 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
   )
   return (
     <>
+      <OverrideBlock org={org} attestation={attestation} />
       <Boundary fallback={asTree} resetKey={attestation}>
-        <KindView org={org} attestation={attestation} />
+        {!attestation.is_override && <KindView org={org} attestation={reported} />}
       </Boundary>
       <VersionsBlock org={org} attestation={attestation} versions={versions} />
       <Facts org={org} attestation={attestation} versions={versions} />

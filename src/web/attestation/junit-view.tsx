@@ -18,7 +18,9 @@ export function JunitView(props: {
   const { org, attestation } = props
   const suites = attestation.junit_results
   const { data } = useQuery(previousRunQuery(org, attestation))
-  const previous = data?.attestation?.attestation_type === 'junit' ? data.attestation : null
+  const earlier = data?.attestation
+  const previous =
+    earlier && !earlier.is_override && earlier.attestation_type === 'junit' ? earlier : null
   const change = previous && changeSince(previous.junit_results, suites)
   if (suites.length === 0) {
     return (

@@ -9,7 +9,7 @@ const most = 3
 /** The first pull requests that an attestation of that type names, each a part of a line of facts. */
 export function PullRequestLinks(props: { org: string; attestationId: string }) {
   const { data } = useQuery(attestationQuery(props.org, props.attestationId))
-  if (data?.attestation_type !== 'pull_request') return null
+  if (!data || data.is_override || data.attestation_type !== 'pull_request') return null
   return (data.pull_requests ?? []).slice(0, most).map((pull, index) => (
     <span key={index}>
       <span className="shrink-0">Pull request</span>

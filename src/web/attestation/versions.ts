@@ -27,7 +27,7 @@ export function versionsOf(
   effective: readonly string[],
 ): Version[] {
   const reports = trail.events.flatMap((event): Report[] => {
-    if (!('attestation_id' in event)) return []
+    if (!('attestation_id' in event) || event.ended_override_id) return []
     const target =
       ('target_artifact' in event && event.target_artifact) ||
       ('artifact_fingerprint' in event && event.artifact_fingerprint) ||

@@ -10,6 +10,8 @@ const cause = (type: string, more: Partial<FlipCause> = {}): FlipCause => ({
   artifact_name: null,
   artifact_fingerprint: null,
   changes: [],
+  is_override: false,
+  override_end: null,
   by: null,
   ...more,
 })
@@ -42,6 +44,14 @@ test.each([
       artifact_name: 'api',
     }),
     'tests reported for api, compliant',
+  ],
+  [
+    cause('trail_attestation_reported', { ...tests, is_compliant: true, is_override: true }),
+    'tests overridden, compliant',
+  ],
+  [
+    cause('trail_attestation_reported', { ...tests, override_end: 'expired' }),
+    'Override of tests expired',
   ],
 ])('%# says the cause', (given, sentence) => {
   expect(sentenceOf(given)).toBe(sentence)

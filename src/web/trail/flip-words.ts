@@ -21,8 +21,11 @@ export function sentenceOf(cause: FlipCause | null): string {
     case 'trail_attestation_for_artifact_reported':
     case 'artifact_attestation_reported': {
       const target = cause.artifact_name ? ` for ${cause.artifact_name}` : ''
+      const name = cause.attestation_name ?? 'Evidence'
+      if (cause.override_end) return `Override of ${name}${target} ${cause.override_end}`
       const verdict = cause.is_compliant ? 'compliant' : 'non-compliant'
-      return `${cause.attestation_name ?? 'Evidence'} reported${target}, ${verdict}`
+      const verb = cause.is_override ? 'overridden' : 'reported'
+      return `${name} ${verb}${target}, ${verdict}`
     }
     default:
       return 'Cause not recorded'

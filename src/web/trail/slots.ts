@@ -9,6 +9,7 @@ export interface Slot {
   type: string
   verdict: Verdict
   isUnexpected: boolean
+  isOverridden: boolean
   attestationId: string | null
   reportedAt: number | null
 }
@@ -53,6 +54,7 @@ export function slotGroupsOf(trail: Trail): SlotGroup[] {
       type: one.attestation_type,
       verdict: one.status === 'MISSING' ? 'missing' : verdictOf(one.is_compliant),
       isUnexpected: one.unexpected,
+      isOverridden: one.overridden_attestation_id !== null,
       attestationId: one.attestation_id,
       reportedAt: (one.attestation_id && times.get(one.attestation_id)) || null,
     }))

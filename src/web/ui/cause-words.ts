@@ -5,6 +5,9 @@ const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
   artifact: ({ flow_name }) => `Artifact reported in ${flow_name ?? 'a flow'}`,
   attestation: ({ attestation_name, flow_name, trail_name }) =>
     `${attestation_name || 'Evidence'} reported on ${[flow_name, trail_name].filter(Boolean).join(' ') || 'a trail'}`,
+  override: ({ attestation_name }) => `${attestation_name || 'Evidence'} overridden`,
+  override_end: ({ attestation_name, end_kind }) =>
+    `Override of ${attestation_name || 'evidence'} ${end_kind ?? 'ended'}`,
   trail: ({ trail_name, flow_name }) =>
     `Trail ${trail_name ?? ''} of ${flow_name ?? 'a flow'} changed`,
   policy_version: ({ policy_name, policy_version }) =>

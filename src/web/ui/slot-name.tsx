@@ -9,6 +9,7 @@ export function SlotName(props: {
   name: string
   attestationId: string | null
   isUnexpected: boolean
+  isOverridden?: boolean
   isSelected: boolean
 }) {
   const { verdict, name, attestationId: id } = props
@@ -32,6 +33,7 @@ export function SlotName(props: {
         <span className="truncate font-medium text-text">{name}</span>
       )}
       {props.isUnexpected && <Tag>unexpected</Tag>}
+      {props.isOverridden && <Tag>overridden</Tag>}
       {/* The mark says it already to those who listen. */}
       {verdict === 'non-compliant' && (
         <span aria-hidden="true" className={`shrink-0 text-table font-medium ${color}`}>

@@ -176,6 +176,13 @@ export class AcrossOrganizations {
       .select('org_id')
       .distinct()
       .where('expires_at', '<=', now)
+      .union(
+        this.#database
+          .selectFrom('override_state')
+          .select('org_id')
+          .where('expires_at', '<=', now)
+          .where('ended_at', 'is', null),
+      )
       .execute()
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }

@@ -53,6 +53,8 @@ export interface Attestation {
   type: string
   is_compliant: boolean
   is_override: Generated<boolean>
+  /** Of an override: the newest report that it is about, null where there was none. */
+  overridden_attestation_id: Generated<string | null>
   fingerprint: string | null
   target_artifacts: string[]
   commit_sha: string | null

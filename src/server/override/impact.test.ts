@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { environmentReporter } from '../testing/environments.ts'
+import { attestationYaml, policyKeeper } from '../testing/policies.ts'
+import { fingerprintOf } from '../testing/reporter.ts'
+import { countFacts } from '../testing/rows.ts'
+
+let app: TestApp
+let report: ReturnType<typeof environmentReporter>
+let now = 1_800_000_000
+const names = ['prod-1', 'prod-2', 'bare']
+const artifact_fingerprint = fingerprintOf('shop:1')
+const onTrail = { flow_name: 'shop', trail_name: 'run-shop-1' }
+const draft = {
+  attestation_name: 'scan',
+  reason: 'Looked at',
+  new_compliance_status: true,
+  original_attestation_type: 'generic',
+}
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => (now += 1) })
+  report = environmentReporter(app)
+  await report.flow('shop')
+  const keep = policyKeeper(app)
+  await report.build('shop', 'shop:1')
+  await report.build('shop', 'other:1', { trail_name: 'run-shop-1', template_reference_name: 'x' })
+  await keep.policy('scanned', attestationYaml('scan'))
+  for (const name of names) {
+    await report.environment(name)
+    await report.run(name, { 'shop:1': 1 })
+    if (name !== 'bare') await keep.attach(name, 'scanned')
+  }
+})
+afterAll(() => app.close())
+
+const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
+const ask = (fields: object = {}, path = '/impact') =>
+  app.call('POST', `/cairn/acme/overrides${path}`, { json: { ...draft, ...onTrail, ...fields } })
+const preview = async (fields: object = {}) => {
+  const { status, body } = await ask(fields)
+  expect(status).toBe(200)
+  return body
+}
+const statesOf = async () => {
+  const trail = await report.trail('shop', 'run-shop-1')
+  const environments = await Promise.all(
+    names.map(async (name) => (await get(`/environments/acme/${name}`)).state),
+  )
+  const { app: built, x } = trail.compliance_status.artifacts_statuses
+  return { trail: trail.compliance_state, built: built.status, other: x.status, environments }
+}
+
+describe('the impact of an override', () => {
+  it('is what comes of it, and asking leaves nothing', async () => {
+    const original = await report.generic('shop', 'run-shop-1', {
+      attestation_name: 'scan',
+      is_compliant: false,
+      artifact_fingerprint,
+    })
+    const before = [await countFacts(app), await statesOf()]
+    const foreseen = await preview({ artifact_fingerprint })
+    expect([await countFacts(app), await statesOf()]).toEqual(before)
+    const flip = { from: false, to: true }
+    const artifacts = [{ name: 'shop:1', fingerprint: artifact_fingerprint, ...flip }]
+    expect(foreseen).toMatchObject({
+      overridden: [{ attestation_id: original.body, is_compliant: false }],
+      trails: [{ name: 'run-shop-1', from: 'NON-COMPLIANT', to: 'COMPLIANT' }],
+      artifacts: [{ name: 'app', fingerprint: artifact_fingerprint, to: 'COMPLIANT' }],
+      environments: [
+        { name: 'prod-1', ...flip, artifacts },
+        { name: 'prod-2', ...flip, artifacts },
+      ],
+      has_more_environments: false,
+      standstill: null,
+    })
+    expect(foreseen.artifacts).toHaveLength(1)
+    expect((await ask({ artifact_fingerprint }, '')).status).toBe(201)
+    expect(await statesOf()).toEqual({
+      trail: 'COMPLIANT',
+      built: 'COMPLIANT',
+      other: 'COMPLIANT',
+      environments: [true, true, null],
+    })
+  })
+
+  it('is nothing where the verdict is the same already, or others decide', async () => {
+    const nothing = { trails: [], artifacts: [], environments: [] }
+    const same = await preview({ artifact_fingerprint })
+    expect(same).toMatchObject({ ...nothing, standstill: 'same_verdict' })
+    const apart = { attestation_name: 'apart', artifact_fingerprint }
+    expect(await preview(apart)).toMatchObject({ ...nothing, standstill: 'others_decide' })
+  })
+
+  it.each([
+    [{ flow_name: 'nowhere' }, 404],
+    [{ trail_name: 'never' }, 404],
+    [{ reason: '' }, 400],
+    [{ expires_at: 1 }, 400],
+    [{ artifact_fingerprint: fingerprintOf('elsewhere') }, 404],
+    [{ original_attestation_type: 'custom:nothing' }, 404],
+  ])('with %j is refused as the override would be', async (fields, status) => {
+    const answers = [await ask(fields), await ask(fields, '')]
+    expect(answers.map((answer) => answer.status)).toEqual([status, status])
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+  })
+})
