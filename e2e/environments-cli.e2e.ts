@@ -39,13 +39,13 @@ test('an environment is tagged, renamed, joined and archived', async ({
   for (const name of ['cli-east', 'cli-west']) {
     await report('create', 'environment', name, '--type', 'K8S')
   }
-  await report('tag', 'env', 'cli-east', '--set', 'team=core', '--set', 'tier=1')
+  await report('tag', 'env', 'cli-east', '--set', 'team=cli-core', '--set', 'tier=1')
   await report('tag', 'environment', 'cli-east', '--unset', 'tier')
-  expect(await report('get', 'environment', 'cli-east')).toMatch(/team.*core/)
+  expect(await report('get', 'environment', 'cli-east')).toMatch(/team.*cli-core/)
   const tagged = JSON.parse(
-    await report('list', 'environments', '--tag', 'team:core', '--output', 'json'),
+    await report('list', 'environments', '--tag', 'team:cli-core', '--output', 'json'),
   )
-  expect(tagged.environments).toMatchObject([{ name: 'cli-east', tags: { team: 'core' } }])
+  expect(tagged.environments).toMatchObject([{ name: 'cli-east', tags: { team: 'cli-core' } }])
 
   const members = ['--included-environments', 'cli-east']
   await report('create', 'environment', 'cli-all', '--type', 'logical', ...members)

@@ -1,22 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { askAsProvider } from '../testing/provider.ts'
 
 let app: TestApp
 const now = 1_800_000_000.25
 beforeAll(async () => void (app = await startTestApp({ clock: () => now })))
 afterAll(() => app.close())
 
-/** A request as the terraform provider makes it: a body and its type, or neither (wire.md 2.1). */
-const ask = async (method: string, path: string, body?: object) => {
-  const answer = await app.call(method, path, {
-    key: 'admin',
-    headers: { 'user-agent': 'terraform-provider-kosli/1.0.0' },
-    ...(body && { raw: { type: 'application/json', content: JSON.stringify(body) } }),
-  })
-  expect(answer.headers['content-type']).toMatch(/^application\/json/)
-  expect(answer.headers['x-request-id']).toBeDefined()
-  return [answer.status, answer.body]
-}
+const ask = (method: string, path: string, body?: object) => askAsProvider(app, method, path, body)
 const path = '/service-accounts/acme'
 
 it('a service account is made, read, found, changed and destroyed', async () => {

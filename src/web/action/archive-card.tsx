@@ -1,10 +1,4 @@
-import { useState } from 'react'
-import { FormError } from '../form/form-error.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
+import { ArchiveFrame, ArchiveQuestion } from './archive-frame.tsx'
 import { type Noun, wordsFor } from './noun.ts'
 import { useChange } from './use-change.ts'
 
@@ -16,29 +10,16 @@ export function ArchiveCard(props: {
   refusal: string | null
 }) {
   const { noun, org, name, refusal } = props
-  const [isAsking, setAsking] = useState(false)
   return (
-    <Card
-      title="Archive"
+    <ArchiveFrame
+      one={noun.one}
       answer={`The ${noun.one} leaves the lists ${noun.words.leaves}. It stays readable, and can be made active again.`}
-    >
-      <div className="grid gap-3 px-4 pt-3 pb-4">
-        <div className="flex flex-wrap items-center gap-3">
-          <Button disabled={refusal !== null} onClick={() => setAsking(true)}>
-            Archive this {noun.one}
-          </Button>
-          <span className="text-meta text-muted">{refusal}</span>
-        </div>
-        <div className="text-table">
-          <Disclosure label="As API call">
-            <CallBox call={noun.archiveCall(org, name)} />
-          </Disclosure>
-        </div>
-      </div>
-      {isAsking && (
-        <ArchiveDialog noun={noun} org={org} names={[name]} onClose={() => setAsking(false)} />
+      refusal={refusal}
+      call={noun.archiveCall(org, name)}
+      renderQuestion={(close) => (
+        <ArchiveDialog noun={noun} org={org} names={[name]} onClose={close} />
       )}
-    </Card>
+    />
   )
 }
 
@@ -51,7 +32,7 @@ export function ArchiveDialog(props: {
   onDone?: () => void
 }) {
   const { noun, org, names, onClose } = props
-  const { isBusy, failure, run } = useChange(org, noun.kinds.archived)
+  const { run, ...state } = useChange(org, noun.kinds.archived)
   const what = wordsFor(noun, names)
   const archive = async () => {
     const isDone = await run(async () => {
@@ -62,18 +43,9 @@ export function ArchiveDialog(props: {
     props.onDone?.()
   }
   return (
-    <Dialog title={`Archive ${what}?`} onClose={onClose}>
-      <div className="grid gap-4 px-4 pb-4 text-table">
-        {names.length > 1 && <p className="wrap-anywhere">{names.join(', ')}</p>}
-        <p>{noun.words.refusal(names.length === 1)} Everything recorded stays readable.</p>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={isBusy} onClick={() => void archive()}>
-            {isBusy ? 'Archiving' : 'Archive'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ArchiveQuestion what={what} {...state} onClose={onClose} onArchive={archive}>
+      {names.length > 1 && <p className="wrap-anywhere">{names.join(', ')}</p>}
+      <p>{noun.words.refusal(names.length === 1)} Everything recorded stays readable.</p>
+    </ArchiveQuestion>
   )
 }

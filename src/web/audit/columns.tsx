@@ -99,7 +99,8 @@ function Changes(props: { entry: AuditItem }) {
   if (changes.length === 0) return null
   const more = change_count - changes.length
   return (
-    <span className="max-md:wrap-anywhere max-md:whitespace-normal">
+    // Positioned, so that what is for screen readers only is cut off with the rest of a long text.
+    <span className="relative max-md:wrap-anywhere max-md:whitespace-normal">
       {changes.map(({ field, before, after }, index) => (
         <span key={field}>
           {index > 0 && <span className="text-muted">; </span>}
