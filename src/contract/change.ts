@@ -28,6 +28,9 @@ export const changeKinds = [
   'control_tags_changed',
   'custom_type_put',
   'custom_type_archived',
+  'notification_put',
+  'notification_deleted',
+  'notification_secret_rotated',
   'environment_snoozed',
   'preference_saved',
   'exported',
@@ -61,6 +64,7 @@ export const change = z.object({
     service_account: z.optional(z.string()),
     member: z.optional(z.string()),
     type_name: z.optional(z.string()),
+    notification: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

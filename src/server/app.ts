@@ -23,7 +23,9 @@ import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
+import { Outgoing, type Resolve } from './outgoing/outgoing.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
+import { Secrets } from './secrets.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
 
 const hourly = 3_600_000
@@ -43,6 +45,8 @@ export interface AppOptions {
   clock?: Clock
   /** Whether this process does background work too: sealing, counting, and hearing of others. Default: yes. */
   background?: boolean
+  /** How hosts of webhooks are found. Default: by the name service. */
+  resolve?: Resolve
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
 }
@@ -80,7 +84,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     : null
   const links = new Links(config.baseUrl)
   const sandbox = new Sandbox()
-  const context: Context = { across, evidence, feed, sandbox, links, clock, newId }
+  const secrets = await Secrets.open(config.dataDir, config.secret)
+  const outgoing = new Outgoing(config.webhookAllow, options.resolve)
+  const own = { evidence, feed, sandbox, secrets, outgoing, links }
+  const context: Context = { across, clock, newId, ...own }
   server = await createServer({
     context,
     handlers,

@@ -22,6 +22,8 @@ describe('the configuration', () => {
       databaseUrl: null,
       databaseDirectUrl: null,
       preparedStatements: true,
+      secret: null,
+      webhookAllow: [],
       logLevel: 'info',
       checkAnswers: false,
     }
@@ -39,6 +41,8 @@ describe('the configuration', () => {
       DATABASE_URL: 'postgres://db/cairn',
       DATABASE_DIRECT_URL: 'postgresql://direct/cairn',
       CAIRN_PREPARED: 'off',
+      CAIRN_SECRET: 'x'.repeat(32),
+      CAIRN_WEBHOOK_ALLOW: '10.0.0.0/8, fd00::/8',
       LOG_LEVEL: 'silent',
       NODE_ENV: 'development',
       UNKNOWN: 'x',
@@ -51,6 +55,8 @@ describe('the configuration', () => {
       databaseUrl: 'postgres://db/cairn',
       databaseDirectUrl: 'postgresql://direct/cairn',
       preparedStatements: false,
+      secret: 'x'.repeat(32),
+      webhookAllow: ['10.0.0.0/8', 'fd00::/8'],
       logLevel: 'silent',
       checkAnswers: true,
     })

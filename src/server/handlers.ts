@@ -10,6 +10,7 @@ import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
+import { notificationHandlers } from './notification/handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
@@ -45,6 +46,7 @@ const own: OwnHandlers = {
   ...environmentHandlers,
   ...flowHandlers,
   ...memberHandlers,
+  ...notificationHandlers,
   ...openapiHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,

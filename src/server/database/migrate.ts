@@ -17,6 +17,7 @@ import { up as customTypes } from './migrations/2026-11-24-custom-types.ts'
 import { up as allowListExpiry } from './migrations/2026-11-24-allow-list-expiry.ts'
 import { up as artifactNames } from './migrations/2026-11-24-artifact-names.ts'
 import { up as snooze } from './migrations/2026-11-24-snooze.ts'
+import { up as notifications } from './migrations/2026-11-26-notifications.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-allow-list-expiry': { up: allowListExpiry },
   '2026-11-24-artifact-names': { up: artifactNames },
   '2026-11-24-snooze': { up: snooze },
+  '2026-11-26-notifications': { up: notifications },
 }
 
 /**

@@ -99,7 +99,12 @@ const ofAccounts = [
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
 /** Changes that no page shows. */
-type Unseen = 'exported' | `control_${string}` | `signed_${string}` | 'default_organization_set'
+type Unseen =
+  | 'exported'
+  | `notification_${string}`
+  | `control_${string}`
+  | `signed_${string}`
+  | 'default_organization_set'
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
