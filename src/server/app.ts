@@ -5,6 +5,7 @@ import { foldAttestationCounts } from './attestation/tally-queries.ts'
 import { Background } from './background.ts'
 import { drainDirty } from './change/drain-dirty.ts'
 import { endAllowances } from './change/end-allowances.ts'
+import { tellTargets } from './change/tell-targets.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { AcrossOrganizations, type WaitingTable } from './database/across-organizations/access.ts'
@@ -23,6 +24,8 @@ import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
+import { Courier } from './notification/courier.ts'
+import { makeSenders } from './notification/targets/index.ts'
 import { Outgoing, type Resolve } from './outgoing/outgoing.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { Secrets } from './secrets.ts'
@@ -64,6 +67,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const waitingIn = (table: WaitingTable) => () => across.databasesWaitingIn(table)
   const newId = idSource(clock)
   const drain = (org: OrgDatabase) => drainDirty({ org, newId })
+  const links = new Links(config.baseUrl)
+  const secrets = await Secrets.open(config.dataDir, config.secret)
+  const outgoing = new Outgoing(config.webhookAllow, options.resolve)
+  const courier = new Courier({
+    find: () => across.databasesDelivering(),
+    senders: makeSenders(outgoing, config.mail),
+    secrets,
+    clock,
+    onError,
+  })
+  const nameOf = (id: string) => across.organizationName(id)
+  const tell = async (org: OrgDatabase) => {
+    const told = await tellTargets({ org, newId, links, nameOf }, clock())
+    if (told > 0) courier.nudge()
+    return told
+  }
   const worker = new Background(
     [
       { find: waitingIn('record_pending'), work: sealPending },
@@ -76,16 +95,14 @@ export async function createApp(options: AppOptions): Promise<App> {
         find: () => across.databasesExpiring(clock()),
         work: (org) => endAllowances({ org, newId }, clock()),
       },
+      { find: () => across.databasesTelling(), work: tell },
     ],
     onError,
   )
   const listener = background
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
-  const links = new Links(config.baseUrl)
   const sandbox = new Sandbox()
-  const secrets = await Secrets.open(config.dataDir, config.secret)
-  const outgoing = new Outgoing(config.webhookAllow, options.resolve)
   const own = { evidence, feed, sandbox, secrets, outgoing, links }
   const context: Context = { across, clock, newId, ...own }
   server = await createServer({
@@ -101,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   server.addHook('preClose', async () => feed.close())
   if (background) worker.start()
+  if (background) courier.nudge()
   const forget = () => across.forgetKeys(clock() - keptFor)
   const forgetting = background ? repeat(hourly, forget, onError) : null
   const counting = repeat(countingEvery, () => across.saveKeyUses(), onError)
@@ -113,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await across.saveKeyUses().catch(onError)
       await forgetting?.stop()
       await worker.stop()
+      await courier.stop()
       await listener?.close()
       await pool.end()
     },

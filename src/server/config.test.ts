@@ -24,6 +24,7 @@ describe('the configuration', () => {
       preparedStatements: true,
       secret: null,
       webhookAllow: [],
+      mail: null,
       logLevel: 'info',
       checkAnswers: false,
     }
@@ -43,6 +44,8 @@ describe('the configuration', () => {
       CAIRN_PREPARED: 'off',
       CAIRN_SECRET: 'x'.repeat(32),
       CAIRN_WEBHOOK_ALLOW: '10.0.0.0/8, fd00::/8',
+      SMTP_URL: 'smtps://u:p@mail.example',
+      CAIRN_MAIL_FROM: 'cairn@acme.example',
       LOG_LEVEL: 'silent',
       NODE_ENV: 'development',
       UNKNOWN: 'x',
@@ -57,6 +60,7 @@ describe('the configuration', () => {
       preparedStatements: false,
       secret: 'x'.repeat(32),
       webhookAllow: ['10.0.0.0/8', 'fd00::/8'],
+      mail: { url: 'smtps://u:p@mail.example', from: 'cairn@acme.example' },
       logLevel: 'silent',
       checkAnswers: true,
     })

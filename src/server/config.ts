@@ -19,6 +19,8 @@ export interface Config {
   secret: string | null
   /** Networks (CIDR) that notifications may reach besides public addresses. */
   webhookAllow: string[]
+  /** Where mail goes out, and who it is from; null: there is none. */
+  mail: { url: string; from: string } | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
   /** Answers are checked against the contract: in development and tests. */
   checkAnswers: boolean
@@ -46,6 +48,8 @@ const variables = z.object({
     z.string().check(z.refine((text) => networks(text).every(ipaddr.isValidCIDR))),
     '',
   ),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  CAIRN_MAIL_FROM: z._default(z.email(), 'cairn@localhost.localdomain'),
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   NODE_ENV: z.optional(z.string()),
 })
@@ -59,8 +63,13 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   CAIRN_PREPARED: 'on or off',
   CAIRN_SECRET: 'at least 32 characters',
   CAIRN_WEBHOOK_ALLOW: 'networks like 10.0.0.0/8, separated by commas',
+  SMTP_URL: 'an smtp:// or smtps:// URL',
+  CAIRN_MAIL_FROM: 'an e-mail address',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
 }
+
+/** Variables that may hold a password: their values are not repeated. */
+const hidden = /^DATABASE|^SMTP|SECRET$/
 
 /** A variable has a value that cannot be used; the message names each. */
 export class ConfigError extends Error {}
@@ -75,9 +84,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (!result.success) {
     const bad = new Set(result.error.issues.map((issue) => issue.path[0] as keyof typeof rules))
     const lines = [...bad].map((name) => {
-      // The address of a database may hold a password.
-      const value =
-        name.startsWith('DATABASE') || name === 'CAIRN_SECRET' ? '' : `, not "${given[name]}"`
+      const value = hidden.test(name) ? '' : `, not "${given[name]}"`
       return `${name} must be ${rules[name]}${value}`
     })
     throw new ConfigError(`The configuration cannot be used: ${lines.join('; ')}`)
@@ -96,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     preparedStatements: values.CAIRN_PREPARED === 'on',
     secret: values.CAIRN_SECRET ?? null,
     webhookAllow: networks(values.CAIRN_WEBHOOK_ALLOW),
+    mail: values.SMTP_URL ? { url: values.SMTP_URL, from: values.CAIRN_MAIL_FROM } : null,
     logLevel: values.LOG_LEVEL,
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   }
