@@ -69,11 +69,11 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 /** The dashboard's build, its development server, and the test projects. */
 /** Nouns of the dashboard whose pages are looked at one after the other. */
 const sections = {
-  access: 'access|key|member|service-account',
+  access: 'access|audit|key|member|service-account',
   evidence: 'attestation|artifact|custom-type',
   flows: 'flow|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
-  verdicts: 'policy|why',
+  verdicts: 'policy|why|control|decision',
 }
 
 /** Tests that start processes of their own, and keep them while their file runs. */

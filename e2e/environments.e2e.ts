@@ -85,7 +85,7 @@ test('an environment is made, described, tagged, renamed, archived and made acti
   })
 
   await test.step('settings', async () => {
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('All of it')
     await page.getByRole('checkbox', { name: 'list-west' }).check()
     await page.getByRole('button', { name: 'Add tag' }).click()

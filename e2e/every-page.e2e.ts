@@ -114,6 +114,19 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ],
   ['policy, archived', '/{org}/policies/every-page-away-{worker}', /^every-page-away/],
   ['policy, unknown', '/{org}/policies/absent', /./],
+  ['controls', '/{org}/controls', 'Controls'],
+  ['controls, no match', '/{org}/controls?search=nothing-like-it', 'Controls'],
+  ['control', '/{org}/controls/EVERY-1', 'EVERY-1'],
+  ['control, edited', '/{org}/controls/EVERY-1?edit=true', 'EVERY-1'],
+  ['control, decisions', '/{org}/controls/EVERY-1/decisions', 'EVERY-1'],
+  ['control, coverage', '/{org}/controls/EVERY-1/coverage', 'EVERY-1'],
+  ['control, versions', '/{org}/controls/EVERY-1/versions', 'EVERY-1'],
+  ['control, unknown', '/{org}/controls/absent', /./],
+  ['control, unknown tab', '/{org}/controls/EVERY-1/absent', /./],
+  ['decisions', '/{org}/decisions', 'Decisions'],
+  ['decisions, no match', '/{org}/decisions?control=absent', 'Decisions'],
+  ['decision', '/{org}/decisions/{decision}', 'Decision on EVERY-1'],
+  ['decision, unknown', '/{org}/decisions/absent', /./],
   ['policy, new', '/{org}/policies/~new?starter=both', 'New policy'],
   [
     'policies of an environment',
@@ -149,6 +162,9 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['service account', '/{org}/settings/service-accounts/every-page-ci', 'every-page-ci'],
   ['service account, unknown', '/{org}/settings/service-accounts/absent', /./],
   ['profile', '/profile', 'robin'],
+  ['audit log', '/{org}/settings/audit-log?range=7d', 'Audit log'],
+  ['audit log, no match', '/{org}/settings/audit-log?actor=nobody&action=x', 'Audit log'],
+  ['audit log, unknown entry', '/{org}/settings/audit-log?entry=none', 'Audit log'],
   ['attestation types', '/{org}/settings/attestation-types', 'Attestation types'],
   ['attestation types, no match', '/{org}/settings/attestation-types?q=x-x', 'Attestation types'],
   ['attestation type', '/{org}/settings/attestation-types/every-page-type', 'every-page-type'],
@@ -315,6 +331,16 @@ test.beforeEach(async ({ report, world }) => {
   const attestation_data = [{ part: 'https://acme.example/a', covered: 70 }, { covered: 90 }]
   const custom = { attestation_name: 'covered', type_name: 'every-page-type', attestation_data }
   await report('POST', `${on}/custom`, custom, 'form')
+  // It is there already when another page was looked at before.
+  const control = { identifier: 'EVERY-1', name: 'Of all pages' }
+  await report('POST', '/controls/{org}', control).catch(() => undefined)
+  const decision = {
+    attestation_name: 'approval',
+    type_name: 'decision',
+    control: 'EVERY-1',
+    attestation_data: { is_compliant: false, violations: ['Nobody reviewed it'], score: 4 },
+  }
+  await report('POST', `${on}/system`, decision, 'form')
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
@@ -326,7 +352,7 @@ test.use({ trace: 'off' })
 
 // In shares, for several workers: half of the pages are opened wide and then narrowed, the others the
 // other way round.
-const shares = 4
+const shares = 6
 for (let share = 0; share < shares; share += 1) {
   const widths = share % 2 === 0 ? [1440, 390] : [390, 1440]
   test(`every page has one heading, no errors, no sideways scroll, and axe finds nothing: share ${share + 1}, ${widths.join(' to ')} px`, async ({
@@ -341,6 +367,7 @@ for (let share = 0; share < shares; share += 1) {
       return attestation_id
     }
     const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
+    const decision = await newestOf('approval')
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -353,6 +380,7 @@ for (let share = 0; share < shares; share += 1) {
         .replace('{org}', world.org)
         .replace('{attestation}', attestation)
         .replace('{custom}', custom)
+        .replace('{decision}', decision)
         .replace('{worker}', String(test.info().parallelIndex))
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'
@@ -367,7 +395,10 @@ for (let share = 0; share < shares; share += 1) {
         await expect
           .poll(() => page.evaluate(overflowOf), { message: `${told}: scrolls sideways` })
           .toBe(0)
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+        const { violations } = await new AxeBuilder({ page })
+          .setLegacyMode()
+          .options({ resultTypes: ['violations'] })
+          .analyze()
         const rules = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
         expect(rules, told).toEqual([])
       }

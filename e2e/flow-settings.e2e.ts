@@ -24,7 +24,7 @@ test('a flow is tagged, renamed, archived, read in the archive, and made active 
   const main = page.getByRole('main')
 
   await test.step('description, visibility and tags', async () => {
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Description').fill('Pays the bills')
     await page.getByRole('radio', { name: /^public/ }).check()
     await page.getByRole('button', { name: 'Add tag' }).click()

@@ -47,6 +47,8 @@ export const changeKinds = [
   'default_organization_set',
   'signed_in',
   'signed_out',
+  'sign_in_refused',
+  'access_denied',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

@@ -26,7 +26,7 @@ export const control = z.object({
 export type Control = z.output<typeof control>
 
 /** What a control was at one time: each real change makes a version (wire.md 17). */
-const controlVersion = z.object({
+export const controlVersion = z.object({
   version: z.int(),
   event: z.enum(['created', 'edited', 'archived', 'unarchived']),
   name: z.string(),

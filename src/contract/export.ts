@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
+import { auditFilters } from './audit.ts'
 import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
+import { listControlSummaries } from './control-page.ts'
+import { countDecisionDays } from './decision-page.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
 import { listPolicySummaries } from './policy-page.ts'
@@ -27,8 +30,11 @@ export interface ExportScope {
     | 'builds'
     | 'environments'
     | 'policies'
+    | 'controls'
+    | 'decisions'
     | 'snapshots'
     | 'running'
+    | 'audit-log'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
   /** Unix seconds: what was recorded later is not in it. */
@@ -117,6 +123,28 @@ export const exportPolicies = endpoint({
   decided: 'product.md 3.0, L3',
 })
 
+export const exportControls = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/controls',
+  access: 'reader',
+  query: z.extend(z.omit(listControlSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all controls that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportDecisions = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/decisions',
+  access: 'reader',
+  query: z.extend(countDecisionDays.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all decisions that match, newest first, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
 export const exportSnapshots = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots',
@@ -148,4 +176,15 @@ export const exportRunning = endpoint({
   status: [200],
   summary: 'Take away what runs in an environment, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
+})
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/audit-log',
+  access: 'reader',
+  query: z.object({ ...auditFilters, ...format }),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all entries of the audit log that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, 3.23',
 })

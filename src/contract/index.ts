@@ -5,11 +5,15 @@ import * as artifact from './artifact.ts'
 import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
 import { findPreviousRun } from './attestation-run.ts'
+import { countAuditLog, getAuditEntry, listAuditLog } from './audit.ts'
 import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import * as control from './control.ts'
+import { getControlCoverage } from './control-coverage.ts'
+import { getControlPage, listControlSummaries } from './control-page.ts'
 import * as customType from './custom-type.ts'
 import { getDecision, listDecisions } from './decision.ts'
+import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision-page.ts'
 import { getDeploymentStatistics, listDeployments } from './deployment.ts'
 import * as environment from './environment.ts'
 import { listEnvironmentEvents } from './environment-event.ts'
@@ -18,7 +22,10 @@ import * as environmentReport from './environment-report.ts'
 import {
   exportArtifacts,
   exportAttestations,
+  exportAuditLog,
   exportBuilds,
+  exportControls,
+  exportDecisions,
   exportEnvironments,
   exportFlows,
   exportPolicies,
@@ -121,6 +128,7 @@ export const own = {
   updateControl: control.updateControl,
   archiveControl: control.archiveControl,
   unarchiveControl: control.unarchiveControl,
+  getControlCoverage,
   listControlVersions: control.listControlVersions,
   listDecisions,
   getDecision,
@@ -171,6 +179,10 @@ export const own = {
   listMembershipChanges: member.listMembershipChanges,
   listAbilities: member.listAbilities,
   streamChanges,
+  listAuditLog,
+  getAuditEntry,
+  countAuditLog,
+  exportAuditLog,
   listFlowSummaries: flow.listFlowSummaries,
   listEnvironmentSummaries: environment.listEnvironmentSummaries,
   listTrailSummaries: trail.listTrailSummaries,
@@ -195,6 +207,8 @@ export const own = {
   exportTrails,
   exportAttestations,
   exportBuilds,
+  exportControls,
+  exportDecisions,
   exportArtifacts,
   exportRunning,
   exportSnapshots,
@@ -214,6 +228,11 @@ export const own = {
   getPolicyPage: policyPage.getPolicyPage,
   listAttachedPolicies: policyPage.listAttachedPolicies,
   previewPolicy: policyPage.previewPolicy,
+  listControlSummaries,
+  getControlPage,
+  listDecisionLog,
+  countDecisionDays,
+  getDecisionPage,
   listCustomTypeSummaries: customType.listCustomTypeSummaries,
   tryCustomType: customType.tryCustomType,
   previewPolicyEffect,

@@ -6,6 +6,7 @@ import { Background } from './background.ts'
 import { drainDirty } from './change/drain-dirty.ts'
 import { endAllowances } from './change/end-allowances.ts'
 import { tellTargets } from './change/tell-targets.ts'
+import { recordCounted, recordRefusal } from './change/record-refusal.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { AcrossOrganizations, type WaitingTable } from './database/across-organizations/access.ts'
@@ -85,6 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const worker = new Background(
     [
+      { find: waitingIn('refusal'), work: recordCounted({ clock, newId }) },
       { find: waitingIn('record_pending'), work: sealPending },
       { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
@@ -115,6 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ping: () => across.ping(),
     metrics: new Metrics({ pool, pendingRecords: () => across.countUnsealed() }),
     onWrite: () => background && worker.nudge(),
+    onRefused: (request) => recordRefusal(context, request),
   })
   server.addHook('preClose', async () => feed.close())
   if (background) worker.start()

@@ -16,6 +16,7 @@ import type { ChangeFeed } from './record/feed.ts'
 import type { IdSource } from './id.ts'
 import type { Links } from './links.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
+import type { PresentedKey } from './session/api-key.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -26,9 +27,32 @@ export interface Actor {
   name: string
   /** Null for a dashboard session. */
   keyId: string | null
+  /** What the key is called; null for a dashboard session. */
+  keyLabel: string | null
   /** Where the request came from. */
   address: string | null
+  /** The request that this is about. */
+  requestId: string | null
   isServiceAccount: boolean
+}
+
+/** What a record says of its author; what nobody asked for has neither key nor request. */
+export type Author = Pick<Actor, 'name' | 'keyId' | 'address'> &
+  Partial<Pick<Actor, 'keyLabel' | 'requestId'>>
+
+/** A request that was answered 401 or 403. */
+export interface RefusedRequest {
+  /** Who asked; null for a key that is not valid. */
+  caller: { actor: Author; org: { database: OrgDatabase } | null } | null
+  /** The key that was not valid. */
+  key: PresentedKey | null
+  route: string
+  method: string
+  path: string
+  message: string
+  requiredRole: Role | null
+  address: string
+  requestId: string
 }
 
 /** What every handler gets. */
@@ -86,6 +110,7 @@ export interface Input<E extends Endpoint> {
   url: string
   /** Where the request came from. */
   address: string
+  requestId: string
   /** Of a stream of events: aborted when the client goes away. */
   signal: AbortSignal
   /** Value of a request header, or undefined. */

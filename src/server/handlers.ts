@@ -2,9 +2,11 @@ import { allowListHandlers } from './allow-list/handlers.ts'
 import { archivedHandlers, reachingArchive } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
+import { decisionPageHandlers } from './attestation/decision-page-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
 import { controlHandlers } from './control/handlers.ts'
+import { controlPageHandlers } from './control/page-handlers.ts'
 import { customTypeHandlers } from './custom-type/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
@@ -18,6 +20,7 @@ import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
 import { verdictHandlers } from './policy/verdict-handlers.ts'
 import { preferenceHandlers } from './preference/handlers.ts'
+import { auditHandlers } from './record/audit-handlers.ts'
 import { recordHandlers } from './record/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
 import { runningHandlers } from './running/handlers.ts'
@@ -41,8 +44,10 @@ const own: OwnHandlers = {
   ...attestationHandlers,
   ...buildHandlers,
   ...controlHandlers,
+  ...controlPageHandlers,
   ...customTypeHandlers,
   ...decisionHandlers,
+  ...decisionPageHandlers,
   ...environmentHandlers,
   ...flowHandlers,
   ...memberHandlers,
@@ -55,6 +60,7 @@ const own: OwnHandlers = {
   ...verdictHandlers,
   ...preferenceHandlers,
   ...recordHandlers,
+  ...auditHandlers,
   ...repoHandlers,
   ...runningHandlers,
   ...searchHandlers,

@@ -16,6 +16,8 @@ import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
+import { Route as OrgControlsRouteRouteImport } from './routes/$org/controls/route'
+import { Route as OrgDecisionsRouteRouteImport } from './routes/$org/decisions/route'
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
@@ -23,6 +25,9 @@ import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/rou
 import { Route as OrgSettingsRouteRouteImport } from './routes/$org/settings/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
 import { Route as OrgArtifactsFingerprintRouteImport } from './routes/$org/artifacts/$fingerprint'
+import { Route as OrgControlsIndexRouteImport } from './routes/$org/controls/index'
+import { Route as OrgDecisionsIndexRouteImport } from './routes/$org/decisions/index'
+import { Route as OrgDecisionsDecisionRouteImport } from './routes/$org/decisions/$decision'
 import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environments/index'
 import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
@@ -32,8 +37,10 @@ import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/polici
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
 import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/index'
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
+import { Route as OrgSettingsAuditLogRouteImport } from './routes/$org/settings/audit-log'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
+import { Route as OrgControlsControlChar123TabChar125RouteImport } from './routes/$org/controls/$control/{-$tab}'
 import { Route as OrgEnvironmentsEnvIndexRouteImport } from './routes/$org/environments/$env/index'
 import { Route as OrgEnvironmentsEnvAllowListRouteImport } from './routes/$org/environments/$env/allow-list'
 import { Route as OrgEnvironmentsEnvDeploymentsRouteImport } from './routes/$org/environments/$env/deployments'
@@ -97,6 +104,16 @@ const OrgCanIDeployRoute = OrgCanIDeployRouteImport.update({
   path: '/can-i-deploy',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgControlsRouteRoute = OrgControlsRouteRouteImport.update({
+  id: '/controls',
+  path: '/controls',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgDecisionsRouteRoute = OrgDecisionsRouteRouteImport.update({
+  id: '/decisions',
+  path: '/decisions',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgEnvironmentsRouteRoute = OrgEnvironmentsRouteRouteImport.update({
   id: '/environments',
   path: '/environments',
@@ -131,6 +148,21 @@ const OrgArtifactsFingerprintRoute = OrgArtifactsFingerprintRouteImport.update({
   id: '/artifacts/$fingerprint',
   path: '/artifacts/$fingerprint',
   getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgControlsIndexRoute = OrgControlsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgControlsRouteRoute,
+} as any)
+const OrgDecisionsIndexRoute = OrgDecisionsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgDecisionsRouteRoute,
+} as any)
+const OrgDecisionsDecisionRoute = OrgDecisionsDecisionRouteImport.update({
+  id: '/$decision',
+  path: '/$decision',
+  getParentRoute: () => OrgDecisionsRouteRoute,
 } as any)
 const OrgEnvironmentsIndexRoute = OrgEnvironmentsIndexRouteImport.update({
   id: '/',
@@ -178,6 +210,11 @@ const OrgSettingsAttestationTypesRouteRoute =
     path: '/attestation-types',
     getParentRoute: () => OrgSettingsRouteRoute,
   } as any)
+const OrgSettingsAuditLogRoute = OrgSettingsAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
+  getParentRoute: () => OrgSettingsRouteRoute,
+} as any)
 const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
   id: '/members',
   path: '/members',
@@ -188,6 +225,12 @@ const OrgSettingsServiceAccountsRouteRoute =
     id: '/service-accounts',
     path: '/service-accounts',
     getParentRoute: () => OrgSettingsRouteRoute,
+  } as any)
+const OrgControlsControlChar123TabChar125Route =
+  OrgControlsControlChar123TabChar125RouteImport.update({
+    id: '/$control/{-$tab}',
+    path: '/$control/{-$tab}',
+    getParentRoute: () => OrgControlsRouteRoute,
   } as any)
 const OrgEnvironmentsEnvIndexRoute = OrgEnvironmentsEnvIndexRouteImport.update({
   id: '/',
@@ -347,6 +390,8 @@ export interface FileRoutesByFullPath {
   '/$org': typeof OrgRouteRouteWithChildren
   '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
+  '/$org/controls': typeof OrgControlsRouteRouteWithChildren
+  '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
@@ -362,13 +407,18 @@ export interface FileRoutesByFullPath {
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/controls/': typeof OrgControlsIndexRoute
+  '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
   '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
@@ -406,12 +456,17 @@ export interface FileRoutesByTo {
   '/api/docs': typeof ApiDocsRoute
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/controls': typeof OrgControlsIndexRoute
+  '/$org/decisions': typeof OrgDecisionsIndexRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
   '/$org/settings': typeof OrgSettingsIndexRoute
+  '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
   '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
@@ -445,6 +500,8 @@ export interface FileRoutesById {
   '/$org': typeof OrgRouteRouteWithChildren
   '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
+  '/$org/controls': typeof OrgControlsRouteRouteWithChildren
+  '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
@@ -460,13 +517,18 @@ export interface FileRoutesById {
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
+  '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
+  '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
+  '/$org/controls/': typeof OrgControlsIndexRoute
+  '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
+  '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
   '/$org/environments/$env/allow-list': typeof OrgEnvironmentsEnvAllowListRoute
   '/$org/environments/$env/deployments': typeof OrgEnvironmentsEnvDeploymentsRoute
   '/$org/environments/$env/diff': typeof OrgEnvironmentsEnvDiffRoute
@@ -501,6 +563,8 @@ export interface FileRouteTypes {
     | '/$org'
     | '/profile'
     | '/sign-in'
+    | '/$org/controls'
+    | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/policies'
@@ -516,13 +580,18 @@ export interface FileRouteTypes {
     | '/$org/settings/attestation-types'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/decisions/$decision'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
+    | '/$org/controls/'
+    | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/controls/$control/{-$tab}'
     | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
@@ -560,12 +629,17 @@ export interface FileRouteTypes {
     | '/api/docs'
     | '/$org'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/decisions/$decision'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
+    | '/$org/controls'
+    | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/controls/$control/{-$tab}'
     | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
@@ -598,6 +672,8 @@ export interface FileRouteTypes {
     | '/$org'
     | '/profile'
     | '/sign-in'
+    | '/$org/controls'
+    | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
     | '/$org/policies'
@@ -613,13 +689,18 @@ export interface FileRouteTypes {
     | '/$org/settings/attestation-types'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
+    | '/$org/decisions/$decision'
     | '/$org/policies/~new'
+    | '/$org/settings/audit-log'
     | '/$org/settings/members'
+    | '/$org/controls/'
+    | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
+    | '/$org/controls/$control/{-$tab}'
     | '/$org/environments/$env/allow-list'
     | '/$org/environments/$env/deployments'
     | '/$org/environments/$env/diff'
@@ -707,6 +788,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgCanIDeployRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/controls': {
+      id: '/$org/controls'
+      path: '/controls'
+      fullPath: '/$org/controls'
+      preLoaderRoute: typeof OrgControlsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/decisions': {
+      id: '/$org/decisions'
+      path: '/decisions'
+      fullPath: '/$org/decisions'
+      preLoaderRoute: typeof OrgDecisionsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/environments': {
       id: '/$org/environments'
       path: '/environments'
@@ -755,6 +850,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/artifacts/$fingerprint'
       preLoaderRoute: typeof OrgArtifactsFingerprintRouteImport
       parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/controls/': {
+      id: '/$org/controls/'
+      path: '/'
+      fullPath: '/$org/controls/'
+      preLoaderRoute: typeof OrgControlsIndexRouteImport
+      parentRoute: typeof OrgControlsRouteRoute
+    }
+    '/$org/decisions/': {
+      id: '/$org/decisions/'
+      path: '/'
+      fullPath: '/$org/decisions/'
+      preLoaderRoute: typeof OrgDecisionsIndexRouteImport
+      parentRoute: typeof OrgDecisionsRouteRoute
+    }
+    '/$org/decisions/$decision': {
+      id: '/$org/decisions/$decision'
+      path: '/$decision'
+      fullPath: '/$org/decisions/$decision'
+      preLoaderRoute: typeof OrgDecisionsDecisionRouteImport
+      parentRoute: typeof OrgDecisionsRouteRoute
     }
     '/$org/environments/': {
       id: '/$org/environments/'
@@ -819,6 +935,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgSettingsAttestationTypesRouteRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
+    '/$org/settings/audit-log': {
+      id: '/$org/settings/audit-log'
+      path: '/audit-log'
+      fullPath: '/$org/settings/audit-log'
+      preLoaderRoute: typeof OrgSettingsAuditLogRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
     '/$org/settings/members': {
       id: '/$org/settings/members'
       path: '/members'
@@ -832,6 +955,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/settings/service-accounts'
       preLoaderRoute: typeof OrgSettingsServiceAccountsRouteRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
+    }
+    '/$org/controls/$control/{-$tab}': {
+      id: '/$org/controls/$control/{-$tab}'
+      path: '/$control/{-$tab}'
+      fullPath: '/$org/controls/$control/{-$tab}'
+      preLoaderRoute: typeof OrgControlsControlChar123TabChar125RouteImport
+      parentRoute: typeof OrgControlsRouteRoute
     }
     '/$org/environments/$env/': {
       id: '/$org/environments/$env/'
@@ -1025,6 +1155,33 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface OrgControlsRouteRouteChildren {
+  OrgControlsIndexRoute: typeof OrgControlsIndexRoute
+  OrgControlsControlChar123TabChar125Route: typeof OrgControlsControlChar123TabChar125Route
+}
+
+const OrgControlsRouteRouteChildren: OrgControlsRouteRouteChildren = {
+  OrgControlsIndexRoute: OrgControlsIndexRoute,
+  OrgControlsControlChar123TabChar125Route:
+    OrgControlsControlChar123TabChar125Route,
+}
+
+const OrgControlsRouteRouteWithChildren =
+  OrgControlsRouteRoute._addFileChildren(OrgControlsRouteRouteChildren)
+
+interface OrgDecisionsRouteRouteChildren {
+  OrgDecisionsDecisionRoute: typeof OrgDecisionsDecisionRoute
+  OrgDecisionsIndexRoute: typeof OrgDecisionsIndexRoute
+}
+
+const OrgDecisionsRouteRouteChildren: OrgDecisionsRouteRouteChildren = {
+  OrgDecisionsDecisionRoute: OrgDecisionsDecisionRoute,
+  OrgDecisionsIndexRoute: OrgDecisionsIndexRoute,
+}
+
+const OrgDecisionsRouteRouteWithChildren =
+  OrgDecisionsRouteRoute._addFileChildren(OrgDecisionsRouteRouteChildren)
+
 interface OrgEnvironmentsEnvSnapshotsRouteRouteChildren {
   OrgEnvironmentsEnvSnapshotsSnapshotRoute: typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   OrgEnvironmentsEnvSnapshotsIndexRoute: typeof OrgEnvironmentsEnvSnapshotsIndexRoute
@@ -1198,6 +1355,7 @@ const OrgSettingsServiceAccountsRouteRouteWithChildren =
 interface OrgSettingsRouteRouteChildren {
   OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
+  OrgSettingsAuditLogRoute: typeof OrgSettingsAuditLogRoute
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
   OrgSettingsIndexRoute: typeof OrgSettingsIndexRoute
 }
@@ -1207,6 +1365,7 @@ const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
     OrgSettingsAttestationTypesRouteRouteWithChildren,
   OrgSettingsServiceAccountsRouteRoute:
     OrgSettingsServiceAccountsRouteRouteWithChildren,
+  OrgSettingsAuditLogRoute: OrgSettingsAuditLogRoute,
   OrgSettingsMembersRoute: OrgSettingsMembersRoute,
   OrgSettingsIndexRoute: OrgSettingsIndexRoute,
 }
@@ -1215,6 +1374,8 @@ const OrgSettingsRouteRouteWithChildren =
   OrgSettingsRouteRoute._addFileChildren(OrgSettingsRouteRouteChildren)
 
 interface OrgRouteRouteChildren {
+  OrgControlsRouteRoute: typeof OrgControlsRouteRouteWithChildren
+  OrgDecisionsRouteRoute: typeof OrgDecisionsRouteRouteWithChildren
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
@@ -1227,6 +1388,8 @@ interface OrgRouteRouteChildren {
 }
 
 const OrgRouteRouteChildren: OrgRouteRouteChildren = {
+  OrgControlsRouteRoute: OrgControlsRouteRouteWithChildren,
+  OrgDecisionsRouteRoute: OrgDecisionsRouteRouteWithChildren,
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,

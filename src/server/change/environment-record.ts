@@ -40,6 +40,9 @@ export function recordEnvironment(
   kind: ChangeKind,
   environment_name: string,
   body: object,
+  before?: object,
 ): Promise<void> {
-  return appendRecord(org, { id: newId(), at, actor, kind, subject: { environment_name }, body })
+  const subject = { environment_name }
+  const was = before && { before }
+  return appendRecord(org, { id: newId(), at, actor, kind, subject, body, ...was })
 }

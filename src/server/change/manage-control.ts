@@ -86,16 +86,18 @@ async function lockKnownControl(write: Write, identifier: string): Promise<Contr
 /** The next version of a locked control. */
 async function revise(
   write: Write,
-  { identifier, version }: ControlRow,
+  control: ControlRow,
   event: ControlVersion['event'],
   { links, ...fields }: Partial<Pick<ControlRow, 'name' | 'description' | 'links' | 'archived_at'>>,
 ): Promise<ControlRow> {
+  const { identifier, version } = control
   const revised = await saveControl(write.org, identifier, {
     ...fields,
     ...(links && { links: JSON.stringify(links) }),
     version: version + 1,
   })
-  await keepVersion(write, revised, event)
+  const { name, description, links: old } = control
+  await keepVersion(write, revised, event, { version, name, description, links: old })
   return revised
 }
 
@@ -104,6 +106,7 @@ async function keepVersion(
   { org, at, actor, newId }: Write,
   { identifier, version, name, description, links }: ControlRow,
   event: ControlVersion['event'],
+  before?: object,
 ): Promise<void> {
   const kept = { identifier, version, event, name, description }
   await addControlVersion(org, {
@@ -114,5 +117,6 @@ async function keepVersion(
   })
   const kind: ChangeKind = event === 'archived' ? 'control_archived' : 'control_put'
   const subject = { control: identifier }
-  await appendRecord(org, { id: newId(), at, actor, kind, subject, body: { ...kept, links } })
+  const told = { id: newId(), at, actor, kind, subject, body: { ...kept, links } }
+  await appendRecord(org, { ...told, ...(before && { before }) })
 }

@@ -10,7 +10,7 @@ import {
   requireFreshEnvironment,
 } from './environment-record.ts'
 import { memberChanged } from './logical-snapshot.ts'
-import { changeEnvironment } from './put-environment.ts'
+import { changeEnvironment, settingsBefore } from './put-environment.ts'
 import type { Write } from './write.ts'
 
 /**
@@ -26,7 +26,8 @@ export async function changeEnvironmentFields(
   const names = asked.included_environments
   const members = names ? await membersNamed(write, environment, names) : null
   if (!(await changeEnvironment(write, environment, asked, members))) return
-  await recordEnvironment(write, 'environment_put', name, { name, ...asked })
+  const before = settingsBefore(environment, asked)
+  await recordEnvironment(write, 'environment_put', name, { name, ...asked }, before)
 }
 
 /**

@@ -53,6 +53,9 @@ export function recordPolicy(
   kind: ChangeKind,
   policy_name: string,
   body: object,
+  before?: object,
 ): Promise<void> {
-  return appendRecord(org, { id: newId(), at, actor, kind, subject: { policy_name }, body })
+  const subject = { policy_name }
+  const was = before && { before }
+  return appendRecord(org, { id: newId(), at, actor, kind, subject, body, ...was })
 }

@@ -62,7 +62,9 @@ export async function putCustomType(write: Write, change: CustomTypeChange): Pro
     created_by: actor.name,
   })
   const type_schema = change.schema && JSON.parse(change.schema.text)
-  await keepRecord(now, 'custom_type_put', name, { ...change, schema: type_schema, version })
+  const body = { ...change, schema: type_schema, version }
+  const before = existing && { description: existing.description, version: version - 1 }
+  await keepRecord(now, 'custom_type_put', name, body, before)
 }
 
 /** Archives a custom type; repeating is fine. @throws Problem 404 when unknown */
@@ -89,6 +91,9 @@ function keepRecord(
   kind: ChangeKind,
   type_name: string,
   body: object,
+  before?: object,
 ): Promise<void> {
-  return appendRecord(org, { id: newId(), at, actor, kind, subject: { type_name }, body })
+  const subject = { type_name }
+  const was = before && { before }
+  return appendRecord(org, { id: newId(), at, actor, kind, subject, body, ...was })
 }

@@ -44,7 +44,15 @@ export async function putEnvironment(write: Write, asked: Asked): Promise<'creat
   }
   const isMade = await changeEnvironment(write, existing, asked, members ?? null)
   const isJudgedAnew = await judgeBy(write, existing, policies)
-  if (isMade || isJudgedAnew) await recordEnvironment(write, 'environment_put', asked.name, asked)
+  if (isMade || isJudgedAnew) {
+    await recordEnvironment(
+      write,
+      'environment_put',
+      asked.name,
+      asked,
+      settingsBefore(existing, asked),
+    )
+  }
   return 'updated'
 }
 
@@ -89,6 +97,13 @@ function catchUp(write: Write, { id, type }: EnvironmentRow): Promise<void> {
 
 /** What a call asks of an environment that exists; what is null or absent stays. */
 type Settings = Pick<Asked, 'description' | 'include_scaling' | 'require_provenance'>
+
+/** Of the settings that a call asks for, what they were. */
+export function settingsBefore(existing: EnvironmentRow, asked: Settings): object {
+  const fields = ['description', 'include_scaling', 'require_provenance'] as const
+  const given = fields.filter((field) => asked[field] != null)
+  return Object.fromEntries(given.map((field) => [field, existing[field]]))
+}
 
 /** Gives a locked environment new settings and members. @returns whether anything changed */
 export async function changeEnvironment(

@@ -1,7 +1,7 @@
 import { addFlowTemplate, insertFlow, lockFlow, updateFlow } from '../flow/queries.ts'
 import { requireFresh } from '../entity-tag.ts'
 import { appendRecord } from '../record/queries.ts'
-import { storeTemplate, type TemplateSource } from '../template/queries.ts'
+import { findTemplate, storeTemplate, type TemplateSource } from '../template/queries.ts'
 import { noTemplate } from '../template/read-template.ts'
 import { flowRecord } from './flow-record.ts'
 import type { Write } from './write.ts'
@@ -40,7 +40,11 @@ export async function putFlow(write: Write, change: FlowChange): Promise<'create
   if (unchanged) return 'updated'
   await updateFlow(org, existing.id, fields)
   if (template_id !== existing.template_id) await addVersion(write, existing.id, template_id)
-  await record(write, change, fields)
+  const { description, visibility } = existing
+  const old =
+    template_id === existing.template_id ? null : await findTemplate(org, existing.template_id)
+  const before = { description, visibility, ...(old && { template: old.content ?? old.names }) }
+  await record(write, change, fields, before)
   return 'updated'
 
   function addVersion({ org }: Write, flow_id: string, template_id: string) {
@@ -74,13 +78,14 @@ export async function ensureFlow(write: Write, name: string) {
   return flow
 }
 
-function record(write: Write, change: FlowChange, fields: object): Promise<void> {
+function record(write: Write, change: FlowChange, fields: object, before?: object): Promise<void> {
   return appendRecord(write.org, {
     id: write.newId(),
     at: write.at,
     actor: write.actor,
     kind: 'flow_put',
     subject: { flow_name: change.name },
+    ...(before && { before }),
     body: {
       name: change.name,
       ...fields,

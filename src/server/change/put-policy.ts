@@ -63,8 +63,14 @@ export async function putPolicy(
   if (!isNewVersion && isSame) return 'updated'
   const fields = { description, archived_at: null, last_modified_at: now.at }
   await updatePolicy(org, existing.id, fields)
-  if (isNewVersion) await addVersion(now, existing.id, (newest?.version ?? 0) + 1, change)
-  else await recordPolicy(now, 'policy_put', change.name, { name: change.name, description })
+  const before = { description: existing.description }
+  if (isNewVersion) {
+    const { version = 0, content } = newest ?? {}
+    const old = { ...before, version, policy_yaml: content }
+    await addVersion(now, existing.id, version + 1, { ...change, description }, old)
+  } else {
+    await recordPolicy(now, 'policy_put', change.name, { name: change.name, description }, before)
+  }
   return 'updated'
 }
 
@@ -73,12 +79,13 @@ async function addVersion(
   policy_id: string,
   version: number,
   { name, description, comment, content, document }: PolicyChange,
+  before?: object,
 ): Promise<void> {
   const { org, at, actor } = write
   const made = { created_at: at, created_by: actor.name }
   await insertVersion(org, { policy_id, version, content, document, comment, ...made })
   const body = { name, description, comment, version, policy_yaml: content }
-  await recordPolicy(write, 'policy_put', name, body)
+  await recordPolicy(write, 'policy_put', name, body, before)
   if (version === 1) return
   const cause = { kind: 'policy_version', policy_name: name, policy_version: version } as const
   await org.writeTogether([leaveDirty(write, { policy_id }, cause)])

@@ -1,6 +1,6 @@
 import type { ChangeKind } from '#contract/change.ts'
 import type { OwnAccount } from '../database/across-organizations/own-account.ts'
-import type { AccountContext, Actor } from '../handler.ts'
+import type { AccountContext, Actor, Author } from '../handler.ts'
 import { Problem } from '../problem.ts'
 import { appendRecord } from '../record/queries.ts'
 
@@ -14,7 +14,7 @@ export interface OwnWrite {
 }
 
 type Recorder = Pick<AccountContext, 'across' | 'clock' | 'newId'> & {
-  actor: Pick<Actor, 'userId' | 'name' | 'keyId' | 'address'>
+  actor: Author & Pick<Actor, 'userId'>
 }
 
 /** Runs such a change in one transaction. */

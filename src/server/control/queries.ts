@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { listControls } from '#contract/control.ts'
+import type { ControlSummary, listControlSummaries } from '#contract/control-page.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
@@ -56,6 +57,7 @@ export async function addControlVersion(
 }
 
 type Filters = Omit<QueryOf<typeof listControls>, 'page' | 'per_page'>
+type Sorted = Filters & Pick<QueryOf<typeof listControlSummaries>, 'sort'>
 
 function controlsMatching(org: OrgDatabase, filters: Filters) {
   let query = org
@@ -86,6 +88,48 @@ export async function countControls(org: OrgDatabase, filters: Filters): Promise
   return total
 }
 
+/** Identifiers of matching controls, by name or by identifier: of one page, or of all. */
+export async function listControlNames(
+  org: OrgDatabase,
+  filters: Sorted,
+  page?: PageOf,
+): Promise<string[]> {
+  const matching = controlsMatching(org, filters).select('control.identifier')
+  const sorted =
+    filters.sort === 'name'
+      ? matching.orderBy('control.name', filters.sort_direction)
+      : matching.orderBy('control.identifier', filters.sort_direction)
+  const unique = sorted.orderBy('control.identifier')
+  const rows = await (page ? takePage(unique, page) : unique).execute()
+  return rows.map(({ identifier }) => identifier)
+}
+
+/** Some controls, archived ones too. */
+export function listControlsAt(org: OrgDatabase, identifiers: readonly string[]) {
+  return org
+    .selectFrom('control')
+    .selectAll('control')
+    .where(sql<boolean>`control.identifier = any(${identifiers})`)
+    .execute()
+}
+
+/** The newest decision in a flow in use about each of some controls, by control. */
+export async function listLastDecisions(org: OrgDatabase, identifiers: readonly string[]) {
+  type Last = NonNullable<ControlSummary['last_decision']>
+  const rows = await org.rowsOf(sql<Last & { control: string }>`
+    select wanted.control, last.*
+    from unnest(${identifiers}::text[]) as wanted(control)
+    cross join lateral (
+      select attestation.id as attestation_id, attestation.is_compliant, attestation.created_at
+      from attestation
+      where attestation.org_id = ${org.orgId} and attestation.control = wanted.control
+        and attestation.flow_id not in (
+          select id from flow where org_id = ${org.orgId} and archived_at is not null)
+      order by attestation.created_at desc, attestation.id desc
+      limit 1) as last`)
+  return new Map(rows.map(({ control, ...last }) => [control, last satisfies Last]))
+}
+
 /** One page of the versions of a control, newest first; there are as many as its version says. */
 export function listVersionRows(org: OrgDatabase, identifier: string, page: PageOf) {
   const rows = org
@@ -94,6 +138,22 @@ export function listVersionRows(org: OrgDatabase, identifier: string, page: Page
     .where('control_version.identifier', '=', identifier)
     .orderBy('control_version.version', 'desc')
   return takePage(rows, page).execute()
+}
+
+/** The newest version of a control, and after it an older one where one is asked for. */
+export async function findVersions(org: OrgDatabase, identifier: string, older: number | null) {
+  const versions = () =>
+    org
+      .selectFrom('control_version')
+      .selectAll('control_version')
+      .where('control_version.identifier', '=', identifier)
+  const [newest, asked] = await Promise.all([
+    versions().orderBy('control_version.version', 'desc').limit(1).executeTakeFirst(),
+    older === null
+      ? undefined
+      : versions().where('control_version.version', '=', older).executeTakeFirst(),
+  ])
+  return [newest, asked].filter((row) => row !== undefined)
 }
 
 /** Which of some identifiers are those of controls, archived ones too. */

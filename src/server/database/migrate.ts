@@ -17,6 +17,8 @@ import { up as customTypes } from './migrations/2026-11-24-custom-types.ts'
 import { up as allowListExpiry } from './migrations/2026-11-24-allow-list-expiry.ts'
 import { up as artifactNames } from './migrations/2026-11-24-artifact-names.ts'
 import { up as snooze } from './migrations/2026-11-24-snooze.ts'
+import { up as decisionLog } from './migrations/2026-11-25-controls-pages.ts'
+import { up as audit } from './migrations/2026-11-25-audit.ts'
 import { up as notifications } from './migrations/2026-11-26-notifications.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
@@ -36,6 +38,8 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-allow-list-expiry': { up: allowListExpiry },
   '2026-11-24-artifact-names': { up: artifactNames },
   '2026-11-24-snooze': { up: snooze },
+  '2026-11-25-controls-pages': { up: decisionLog },
+  '2026-11-25-audit': { up: audit },
   '2026-11-26-notifications': { up: notifications },
 }
 

@@ -32,7 +32,7 @@ import type {
   CurrentDecision,
 } from './tables/evidence.ts'
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
-import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal } from './tables/log.ts'
+import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal, Refusal } from './tables/log.ts'
 import type {
   Delivery,
   DeliveryAttempt,
@@ -122,6 +122,7 @@ export interface OrgTables {
   record: RecordRow
   record_pending: RecordPending
   record_seal: RecordSeal
+  refusal: Refusal
   membership: Membership
   service_account: ServiceAccountRow
   service_key: ServiceKey

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access as Needed, Role } from '#contract/endpoint.ts'
 import { sessionHeader } from '#contract/session.ts'
 import type { AccountContext, Context } from '../handler.ts'
 import type { Access } from '../database/across-organizations/access.ts'
 import { Problem } from '../problem.ts'
-import { requireRole } from '../require-role.ts'
 import { keyOf } from '../session/api-key.ts'
 import { sessionTokenOf } from '../session/cookie.ts'
 import { isStorable } from '../text.ts'
@@ -20,12 +18,11 @@ const keyRequired = () =>
   new Problem(401, 'A valid API key is required', { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * Finds out who calls and whether they may: key or session, then the organization, then the role.
+ * Finds out who calls, by key or session, and whether they are in the organization.
  * @throws Problem 401 or 403
  */
 export async function authenticate(
   request: FastifyRequest,
-  endpoint: { access: Needed },
   context: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<Caller> {
   const { org: given = null } = request.params as Record<string, string>
@@ -37,7 +34,6 @@ export async function authenticate(
   const caller = { actor: access.actor, sessionHash, org: null }
   if (orgName === null) return caller
   if (!access.org) throw new Problem(403, `Access denied to ${pathOf(request)}`)
-  requireRole(access.org, endpoint.access as Role)
   return { ...caller, org: { ...access.org, name: orgName } }
 }
 
@@ -46,7 +42,7 @@ async function findCaller(
   orgName: string | null,
   { across, clock, links }: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<{ access: Access; sessionHash: Buffer | null } | null> {
-  const asked = { orgName, now: clock(), address: request.ip }
+  const asked = { orgName, now: clock(), address: request.ip, requestId: request.id }
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const key = keyOf(authorization)

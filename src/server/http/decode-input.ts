@@ -41,6 +41,7 @@ export async function decodeInput(
     file: payload.file,
     url: request.url,
     address: request.ip,
+    requestId: request.id,
     signal: endpoint.response === 'events' ? closeSignal(reply) : neverAborted,
     header: (name) => [request.headers[name]].flat()[0],
   }

@@ -52,7 +52,7 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
  * whom somebody trusted. @throws Problem 401 or 403
  */
 async function requireAdministrator(request: FastifyRequest, context: Context): Promise<void> {
-  const { actor } = await authenticate(request, { access: 'account' }, context)
+  const { actor } = await authenticate(request, context)
   const { organizations } = await context.across.sessionOf(actor)
   if (organizations.some(({ kind, role }) => kind === 'shared' && role === 'admin')) return
   throw new Problem(403, "You don't have permission to access this resource", {

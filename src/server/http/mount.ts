@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, Role } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { pathParameter } from '#contract/path.ts'
 import { Answer, type Context, type Handlers, type OrgContext } from '../handler.ts'
 import type { answerOnce } from '../idempotency/answer-once.ts'
 import { refusedField } from '../problem.ts'
+import { requireRole } from '../require-role.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { type DecodedInput, decodeInput } from './decode-input.ts'
 import { sendEvents } from './events.ts'
@@ -46,10 +47,9 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       url: `/api/v2${endpoint.path.replace(pathParameter, (_, rest, name) => (rest ? '*' : `:${name}`))}`,
       onRequest: async (request) => {
         if (rest) nameRest(request, rest)
-        request.caller =
-          endpoint.access === 'anyone'
-            ? null
-            : await authenticate(request, endpoint, options.context)
+        if (endpoint.access === 'anyone') return
+        const { org } = (request.caller = await authenticate(request, options.context))
+        if (org) requireRole(org, endpoint.access as Role)
       },
       handler: async (request, reply) => {
         const key = keyOfRequest(request, endpoint)

@@ -1,9 +1,11 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { RefusedRequest } from '../handler.ts'
 import type { Metrics } from '../metrics.ts'
 import { serveMetrics } from './metrics.ts'
 import { mount, type MountOptions, readBodiesAsSent } from './mount.ts'
 import { sendProblem } from './problem.ts'
+import { tellOfRefusal } from './refusal.ts'
 import { limitFailedSignIns } from './sign-in-limit.ts'
 import { serveDashboard } from './static.ts'
 import { unmatched } from './unmatched.ts'
@@ -17,6 +19,8 @@ export interface ServerOptions extends MountOptions {
   metrics: Metrics
   /** Told after every accepted write. */
   onWrite: () => void
+  /** Keeps that somebody was refused. */
+  onRefused: (request: RefusedRequest) => Promise<void>
 }
 
 const maxBody = 10 * 1024 * 1024
@@ -61,7 +65,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   const limited = await limitFailedSignIns(app)
   app.setErrorHandler(async (error, request, reply) => {
-    sendProblem(await limited(error, request), request, reply)
+    const problem = await limited(error, request)
+    await tellOfRefusal(problem, request, options)
+    sendProblem(problem, request, reply)
     return reply
   })
   app.setNotFoundHandler((request, reply) => sendProblem(unmatched(request), request, reply))

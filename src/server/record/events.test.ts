@@ -179,8 +179,8 @@ it('lets go of a client that takes nothing, and stops all the same', async () =>
      from organization, generate_series(1, 2000) as n where name = 'acme'`,
   )
   await app.query(
-    `insert into record_seal (org_id, seq, record_id, prev_hash, hash)
-     select org_id, id::int, id, '', '' from record`,
+    `insert into record_seal (org_id, seq, record_id, prev_hash, hash, recorded_at, actor, kind, result)
+     select org_id, id::int, id, '', '', recorded_at, actor, kind, 'accepted' from record`,
   )
   const head = 'GET /api/v2/cairn/acme/events?after=0 HTTP/1.1\r\nHost: x\r\n'
   const socket = connect(port)

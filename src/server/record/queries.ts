@@ -3,17 +3,21 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Change, ChangeKind } from '#contract/change.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
-import type { Actor } from '../handler.ts'
+import type { Author } from '../handler.ts'
 
 /** An accepted write, to be kept for ever. */
 export interface NewRecord {
   id: string
   at: number
-  actor: Pick<Actor, 'name' | 'keyId' | 'address'>
+  actor: Author
   kind: ChangeKind
   subject: Change['subject']
-  /** What was accepted, without secrets. */
+  /** What was accepted, or asked for, without secrets. */
   body: unknown
+  /** What stood there before, of the fields that changed. */
+  before?: object
+  /** What became of it, unless it was accepted. */
+  result?: 'refused'
 }
 
 /** Appends the record of an accepted write, in the transaction of that write. */
@@ -25,7 +29,9 @@ export function appendRecord(org: OrgDatabase, record: NewRecord): Promise<void>
 export function recordWrites(org: OrgDatabase, record: NewRecord): Statement[] {
   const { id, at, actor, kind, subject } = record
   const body = canonicalize(record.body) ?? 'null'
-  const { address } = actor
+  const { address, keyLabel: key_label = null, requestId: request_id = null } = actor
+  const before = record.before === undefined ? null : (canonicalize(record.before) ?? null)
+  const more = { address, key_label, request_id, before, result: record.result ?? null }
   const row = {
     actor: actor.name,
     key_id: actor.keyId,
@@ -34,13 +40,17 @@ export function recordWrites(org: OrgDatabase, record: NewRecord): Statement[] {
     body,
   }
   const hash = createHash('sha256')
-    .update(canonicalize({ id, recorded_at: at, ...row, ...(address && { address }) }) ?? '')
+    .update(canonicalize({ id, recorded_at: at, ...row, ...givenOf(more) }) ?? '')
     .digest()
   return [
-    org.insertInto('record', { id, recorded_at: at, ...row, address, hash }),
+    org.insertInto('record', { id, recorded_at: at, ...row, ...more, hash }),
     org.insertInto('record_pending', { record_id: id }),
   ]
 }
+
+/** What a record says beyond its earliest form: only what it says is in its hash. */
+const givenOf = (more: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(more).filter(([, value]) => value))
 
 /** Records that no running transaction can still precede, in commit order. */
 export function pendingRecords(org: OrgDatabase, limit: number) {
@@ -51,7 +61,8 @@ export function pendingRecords(org: OrgDatabase, limit: number) {
         .onRef('record.org_id', '=', 'record_pending.org_id')
         .onRef('record.id', '=', 'record_pending.record_id'),
     )
-    .select(['record.id', 'record.hash'])
+    .select(['record.id', 'record.hash', 'record.recorded_at', 'record.actor', 'record.key_label'])
+    .select(['record.kind', 'record.subject', 'record.result'])
     .where('record_pending.xid', '<', sql<string>`pg_snapshot_xmin(pg_current_snapshot())`)
     .orderBy('record_pending.xid')
     .orderBy('record_pending.record_id')

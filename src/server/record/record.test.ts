@@ -173,10 +173,13 @@ describe('the sealed log', () => {
     const last = new Map<string, Buffer>()
     for (const row of rows) {
       const previous = last.get(row.org_id) ?? Buffer.alloc(32)
-      const { id, recorded_at, actor, key_id, kind, body, address } = row
+      const { id, recorded_at, actor, key_id, kind, body } = row
+      const { address, key_label, request_id, before, result } = row
       const subject = JSON.stringify(row.subject)
       const told = { id, recorded_at, actor, key_id, kind, subject, body }
-      const text = canonicalize({ ...told, ...(address && { address }) }) ?? ''
+      const more = Object.entries({ address, key_label, request_id, before, result })
+      const given = Object.fromEntries(more.filter(([, value]) => value))
+      const text = canonicalize({ ...told, ...given }) ?? ''
       expect(createHash('sha256').update(text).digest().equals(row.hash)).toBe(true)
       expect(previous.equals(row.prev_hash)).toBe(true)
       expect(sealHash(previous, row.hash).equals(row.seal)).toBe(true)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { objectOf } from '#domain/audit-object.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { lastSeal, pendingRecords } from './queries.ts'
 
@@ -28,8 +29,10 @@ export function sealPending(org: OrgDatabase): Promise<number> {
     const seals = records.map((record) => {
       const hash = sealHash(previous, record.hash)
       const seal = { seq: ++seq, record_id: record.id, prev_hash: previous, hash }
+      const { recorded_at, actor, key_label, kind, subject, result } = record
+      const filtered = { recorded_at, actor, key_label, kind, result: result ?? 'accepted' }
       previous = hash
-      return seal
+      return { ...seal, ...filtered, ...objectOf(subject) }
     })
     await tx.insertInto('record_seal', seals).execute()
     await tx

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { changeOwn, type OwnWrite, requirePerson } from '../change/record-own.ts'
+import { recordRefusedSignIn } from '../change/record-refusal.ts'
 import { type AccountContext, Answer, type Context, type Handlers } from '../handler.ts'
 import { notFound, Problem, refusedField } from '../problem.ts'
 import { readKey } from './api-key.ts'
@@ -13,22 +14,34 @@ const longestAgent = 400
 
 /** Who a key or a token belongs to. @throws Problem 401, and 403 for a key of a service account */
 async function whoSignsIn(
-  { across, clock }: Context,
+  context: Context,
   given: { api_key?: string | null; token?: string | null },
-  address: string,
+  { address, requestId }: { address: string; requestId: string },
 ) {
-  const now = clock()
+  const { across } = context
+  const now = context.clock()
+  const asked = { address, requestId, path: 'sign-in' }
   if (given.api_key) {
     const key = readKey(given.api_key.trim())
-    const access = key && (await across.accessByKey(key, { orgName: null, now, address }))
-    if (!access) throw new Problem(401, 'This key is not valid')
+    const access =
+      key && (await across.accessByKey(key, { orgName: null, now, address, requestId }))
+    if (!access) {
+      if (key) await recordRefusedSignIn(context, key, asked)
+      throw new Problem(401, 'This key is not valid')
+    }
     if (!access.actor.isServiceAccount) return access.actor
+    if (key) await recordRefusedSignIn(context, key, asked)
     throw new Problem(403, 'This key is of a service account: sign in with a personal one')
   }
   if (!given.token) throw refusedField('api_key', 'Field required')
-  const user = await across.redeemSignInToken(hashSecret(given.token), now)
-  if (!user) throw new Problem(401, 'This link is not valid')
-  return { userId: user.id, name: user.name, keyId: null, address, isServiceAccount: false }
+  const hash = hashSecret(given.token)
+  const user = await across.redeemSignInToken(hash, now)
+  if (!user) {
+    await recordRefusedSignIn(context, hash, asked)
+    throw new Problem(401, 'This link is not valid')
+  }
+  const key = { keyId: null, keyLabel: null }
+  return { userId: user.id, name: user.name, ...key, address, requestId, isServiceAccount: false }
 }
 
 /** Ends sessions, and says so where there were any. */
@@ -48,8 +61,8 @@ const writeOwn = <T>(context: AccountContext, work: (write: OwnWrite) => Promise
 }
 
 export const sessionHandlers = {
-  async createSession(context, { body, address, header }) {
-    const actor = await whoSignsIn(context, body, address)
+  async createSession(context, { body, address, requestId, header }) {
+    const actor = await whoSignsIn(context, body, { address, requestId })
     const cookie = randomBytes(32).toString('base64url')
     await changeOwn({ ...context, actor }, async ({ own, at, newId, record }) => {
       const id = newId()

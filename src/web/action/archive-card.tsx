@@ -8,7 +8,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { type Noun, wordsFor } from './noun.ts'
 import { useChange } from './use-change.ts'
 
-/** Puts a flow or an environment away, after asking. */
+/** Puts a flow, an environment or a control away, after asking. */
 export function ArchiveCard(props: {
   noun: Noun
   org: string
@@ -20,7 +20,7 @@ export function ArchiveCard(props: {
   return (
     <Card
       title="Archive"
-      answer={`The ${noun.one} leaves the lists and takes no more reports. It stays readable, and can be made active again.`}
+      answer={`The ${noun.one} leaves the lists ${noun.words.leaves}. It stays readable, and can be made active again.`}
     >
       <div className="grid gap-3 px-4 pt-3 pb-4">
         <div className="flex flex-wrap items-center gap-3">
@@ -65,10 +65,7 @@ export function ArchiveDialog(props: {
     <Dialog title={`Archive ${what}?`} onClose={onClose}>
       <div className="grid gap-4 px-4 pb-4 text-table">
         {names.length > 1 && <p className="wrap-anywhere">{names.join(', ')}</p>}
-        <p>
-          {noun.words.reports} to {names.length === 1 ? 'it' : 'them'} will be refused from now on.
-          Everything recorded stays readable.
-        </p>
+        <p>{noun.words.refusal(names.length === 1)} Everything recorded stays readable.</p>
         <FormError message={failure ?? undefined} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

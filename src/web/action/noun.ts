@@ -9,19 +9,36 @@ export interface EditedQuery<Record> {
   queryFn: (context: { signal: AbortSignal }) => Promise<Versioned<Record>>
 }
 
-/** A kind of thing that is tagged, renamed and archived by its name: how that is said and done. */
+/** A kind of thing that is tagged and archived by its name: how that is said and done. */
 export interface Noun {
-  one: 'flow' | 'environment'
-  /** What moves along with another name, and what archiving refuses. */
-  words: { history: string; reports: string }
-  kinds: { put: ChangeKind; renamed: ChangeKind; archived: ChangeKind; tagged: ChangeKind }
-  edited: (org: string, name: string) => EditedQuery<{ name: string }>
-  rename: (org: string, name: string, body: { new_name: string }, etag: string) => Promise<unknown>
-  renameCall: (org: string, name: string, new_name: string) => string
+  one: 'flow' | 'environment' | 'control'
+  words: {
+    /** What leaves with it, as the end of "The flow leaves the lists". */
+    leaves: string
+    /** What archiving means for what refers to one, or to several. */
+    refusal: (isOne: boolean) => string
+  }
+  kinds: { archived: ChangeKind; tagged: ChangeKind }
   archive: (org: string, name: string) => Promise<unknown>
   archiveCall: (org: string, name: string) => string
   changeTags: (org: string, name: string, body: BodyOf<typeof changeTags>) => Promise<unknown>
 }
+
+/** One that can also be called something else. */
+export interface RenamableNoun extends Noun {
+  /** What moves along with another name. */
+  history: string
+  renamed: ChangeKind
+  edited: (org: string, name: string) => EditedQuery<{ name: string }>
+  rename: (org: string, name: string, body: { new_name: string }, etag: string) => Promise<unknown>
+  renameCall: (org: string, name: string, new_name: string) => string
+}
+
+/** What is refused of what takes reports. */
+export const reportsOf = (reports: string): Noun['words'] => ({
+  leaves: 'and takes no more reports',
+  refusal: (isOne) => `${reports} to ${isOne ? 'it' : 'them'} will be refused from now on.`,
+})
 
 /** "prod-eu", or "3 environments". */
 export const wordsFor = ({ one }: Noun, names: readonly string[]): string =>

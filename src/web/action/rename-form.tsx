@@ -12,11 +12,11 @@ import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import type { Noun } from './noun.ts'
+import type { RenamableNoun } from './noun.ts'
 
 /** Gives a flow or an environment another name; its history stays with it. */
 export function RenameForm(props: {
-  noun: Noun
+  noun: RenamableNoun
   org: string
   name: string
   /** What a name must be. */
@@ -52,10 +52,10 @@ export function RenameForm(props: {
     }
     form.reset(body)
     props.onRenamed(body.new_name)
-    void outdate(queryClient, org, { kind: noun.kinds.renamed, subject: {} })
+    void outdate(queryClient, org, { kind: noun.renamed, subject: {} })
   })
   return (
-    <Card title="Name" answer={`${noun.words.history} Pipelines must use the new name.`}>
+    <Card title="Name" answer={`${noun.history} Pipelines must use the new name.`}>
       <form
         noValidate
         className="grid gap-3 px-4 pt-3 pb-4"

@@ -66,11 +66,26 @@ const ofEvidence = [
 const ofResults = [
   'listPolicySummaries',
   'getPolicyPage',
+  'getControlPage',
+  'listControlSummaries',
   'listAttachedPolicies',
   'previewPolicyEffect',
 ] as const
 
 const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
+
+/** Answers about controls, and whether they hold. */
+const ofControls = [
+  'listControlSummaries',
+  'getControl',
+  'listControls',
+  'getControlPage',
+  'listControlVersions',
+  'getDecisionPage',
+] as const
+
+/** Answers about decisions. */
+const ofDecisions = ['listDecisionLog', 'countDecisionDays'] as const
 
 /** Answers about custom attestation types. */
 const ofCustomTypes = ['listCustomTypeSummaries', 'getCustomType'] as const
@@ -102,8 +117,8 @@ const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 type Unseen =
   | 'exported'
   | `notification_${string}`
-  | `control_${string}`
-  | `signed_${string}`
+  | `sign${string}`
+  | 'access_denied'
   | 'default_organization_set'
 
 /** Which answers a change may have made old. */
@@ -121,7 +136,7 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
-  attestation_reported: ['listAttestations', ...ofEvidence],
+  attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: ofVerdicts,
@@ -144,6 +159,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   member_invited: ofMembers,
   member_changed: ofMembers,
   member_removed: ofMembers,
+  control_put: ofControls,
+  control_archived: ofControls,
+  control_tags_changed: ofControls,
   custom_type_put: ofCustomTypes,
   custom_type_archived: ofCustomTypes,
   environment_snoozed: ['getOverview'],
@@ -154,7 +172,9 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
 export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
   type Fields = Record<string, unknown> | undefined
   const [name, params, query] = key as [EndpointName, Fields, Fields]
-  if (!outdated[change.kind]?.includes(name) || params?.['org'] !== org) return false
+  // Every change is in the audit log.
+  const isOld = name.endsWith('AuditLog') || outdated[change.kind]?.includes(name)
+  if (!isOld || params?.['org'] !== org) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
   const asked: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CustomType } from '#contract/custom-type.ts'
 import { ArchivedNote } from '../action/archived-note.tsx'
+import { HistoryLink } from '../ui/history-link.tsx'
 import { Page } from '../ui/page.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { definitionOf, saveType } from './draft.ts'
@@ -37,6 +38,7 @@ export function TypePage(props: {
               <TimeAgo at={newest.timestamp} suffix />
             </span>
           </span>
+          <HistoryLink org={org} type="custom_type" name={name} />
         </>
       }
       actions={props.actions}

@@ -1,15 +1,15 @@
-import type { Noun } from '../action/noun.ts'
+import { type RenamableNoun, reportsOf } from '../action/noun.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { editedEnvironmentQuery } from './queries.ts'
 
 /** How an environment is tagged, renamed and archived. */
-export const environmentNoun: Noun = {
+export const environmentNoun: RenamableNoun = {
   one: 'environment',
-  words: { history: 'Snapshots and events move along.', reports: 'Reports' },
+  history: 'Snapshots and events move along.',
+  words: reportsOf('Reports'),
+  renamed: 'environment_renamed',
   kinds: {
-    put: 'environment_put',
-    renamed: 'environment_renamed',
     archived: 'environment_archived',
     tagged: 'environment_tags_changed',
   },

@@ -1,18 +1,15 @@
-import type { Noun } from '../action/noun.ts'
+import { type RenamableNoun, reportsOf } from '../action/noun.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { editedFlowQuery } from './queries.ts'
 
 /** How a flow is tagged, renamed and archived. */
-export const flowNoun: Noun = {
+export const flowNoun: RenamableNoun = {
   one: 'flow',
-  words: {
-    history: 'Trails, artifacts and evidence move along.',
-    reports: 'Pipelines that report',
-  },
+  history: 'Trails, artifacts and evidence move along.',
+  words: reportsOf('Pipelines that report'),
+  renamed: 'flow_renamed',
   kinds: {
-    put: 'flow_put',
-    renamed: 'flow_renamed',
     archived: 'flow_archived',
     tagged: 'tags_changed',
   },

@@ -16,7 +16,13 @@ import { type Attachment, useAttachments } from './use-attachments.ts'
 const mostTold = 50
 
 /** What is to be attached, or where: one of them is known. */
-type Fixed = { policy: string } | { environments: readonly string[] }
+type Fixed =
+  | { policy: string }
+  | {
+      environments: readonly string[]
+      /** Only policies that ask a decision about it. */
+      control?: string
+    }
 
 /** The attachments that a choice comes to, by environment. */
 const attachmentsOf = (fixed: Fixed, picked: readonly string[]): Attachment[] =>
@@ -68,7 +74,9 @@ export default function AttachDialog(props: {
           none={
             'policy' in fixed
               ? 'No further environment of this name. Logical ones follow their members.'
-              : 'No further policy of this name.'
+              : fixed.control === undefined
+                ? 'No further policy of this name.'
+                : `No policy of this name asks for a decision about ${fixed.control}.`
           }
           text={text}
           onText={setText}
@@ -106,13 +114,18 @@ export default function AttachDialog(props: {
 /** Names of what can be attached, or attached to, that hold a text. */
 function useFound(org: string, fixed: Fixed, text: string): string[] | undefined {
   const wantsEnvironments = 'policy' in fixed
+  const control = 'policy' in fixed ? undefined : fixed.control
   const environments = useQuery({
     ...attachableEnvironmentsQuery(org, text),
     placeholderData: keepPreviousData,
     enabled: wantsEnvironments,
   })
   const policies = useQuery({
-    ...policyListQuery(org, { q: text, per_page: 50 }),
+    ...policyListQuery(org, {
+      q: text,
+      per_page: 50,
+      ...(control && { control: [control] }),
+    }),
     placeholderData: keepPreviousData,
     enabled: !wantsEnvironments,
   })

@@ -36,8 +36,8 @@ export function DrawerFrame(props: {
   }, [takesFocus])
   useShortcuts([
     { key: 'Escape', label: 'Close the drawer', run: steps.onClose },
-    ...(onPrevious ? [{ key: '[', label: 'Previous attestation', run: onPrevious }] : []),
-    ...(onNext ? [{ key: ']', label: 'Next attestation', run: onNext }] : []),
+    ...(onPrevious ? [{ key: '[', label: 'Previous', run: onPrevious }] : []),
+    ...(onNext ? [{ key: ']', label: 'Next', run: onNext }] : []),
   ])
   return (
     <DrawerSlot>

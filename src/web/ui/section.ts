@@ -1,11 +1,13 @@
 import {
   Box,
+  Gavel,
   GitBranch,
   LayoutGrid,
   type LucideIcon,
   ScrollText,
   Server,
   Settings,
+  ShieldCheck,
 } from 'lucide-react'
 import type { LinkProps } from '@tanstack/react-router'
 
@@ -26,6 +28,10 @@ export const sections: readonly (readonly Section[])[] = [
     { label: 'Environments', icon: Server, to: '/$org/environments', key: 'e' },
     { label: 'Builds', icon: Box, to: '/$org/builds', key: 'b' },
   ],
-  [{ label: 'Policies', icon: ScrollText, to: '/$org/policies', key: 'p' }],
+  [
+    { label: 'Policies', icon: ScrollText, to: '/$org/policies', key: 'p' },
+    { label: 'Controls', icon: ShieldCheck, to: '/$org/controls', key: 'c' },
+    { label: 'Decisions', icon: Gavel, to: '/$org/decisions', key: 'd' },
+  ],
   [{ label: 'Settings', icon: Settings, to: '/$org/settings', key: 's' }],
 ]

@@ -6,6 +6,8 @@ import { useShortcuts } from './shortcuts.ts'
 export interface Tab {
   label: string
   to: NonNullable<LinkProps['to']>
+  /** Beside those of the page. */
+  params?: object
   /** The other tabs lie below its address. */
   isExact?: boolean
 }
@@ -17,12 +19,12 @@ const className =
 export function Tabs(props: { label: string; tabs: readonly Tab[]; params: object }) {
   const router = useRouter()
   const { tabs, params } = props
-  const open = (to: Tab['to']) => void router.navigate({ to, params } as LinkProps)
+  const linkTo = (tab: Tab) => ({ to: tab.to, params: { ...params, ...tab.params } }) as LinkProps
   useShortcuts(
-    tabs.slice(0, 9).map(({ label, to }, index) => ({
+    tabs.slice(0, 9).map((tab, index) => ({
       key: String(index + 1),
-      label: `Tab ${label}`,
-      run: () => open(to),
+      label: `Tab ${tab.label}`,
+      run: () => void router.navigate(linkTo(tab)),
     })),
   )
   const bar = useRef<HTMLElement>(null)
@@ -41,15 +43,15 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; params: objec
       aria-label={props.label}
       className="relative mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] max-md:-mx-4 max-md:gap-4 max-md:px-4"
     >
-      {tabs.map(({ label, to, isExact = false }) => (
+      {tabs.map((tab) => (
         <Link
-          key={label}
-          {...({ to, params } as LinkProps)}
-          activeOptions={{ exact: isExact, includeSearch: false }}
+          key={tab.label}
+          {...linkTo(tab)}
+          activeOptions={{ exact: tab.isExact ?? false, includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
           className={className}
         >
-          {label}
+          {tab.label}
         </Link>
       ))}
     </nav>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ArtifactNode } from '#contract/verdict-tree.ts'
 import { plural } from '../ui/plural.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
@@ -35,7 +36,7 @@ function ruleNode(org: string, path: string, rule: RuleNode, index: number): Tre
     label: (
       <>
         {before && `${before} `}
-        <span className="font-medium">{subject}</span> {demand}
+        <Subject org={org} definition={rule.rule.definition} words={subject} /> {demand}
         {rule.ignored && <span className="text-muted">, not asked</span>}
       </>
     ),
@@ -45,6 +46,26 @@ function ruleNode(org: string, path: string, rule: RuleNode, index: number): Tre
       <Lookup key={at} org={org} rule={rule.rule} resolution={resolution} />
     )),
   }
+}
+
+/** What a rule asks for; a control leads to its own page. */
+function Subject(props: {
+  org: string
+  definition: RuleNode['rule']['definition']
+  words: string
+}) {
+  const { org, definition, words } = props
+  const control = 'for_control' in definition ? definition.for_control : null
+  if (control === null) return <span className="font-medium">{words}</span>
+  return (
+    <Link
+      to="/$org/controls/$control/{-$tab}"
+      params={{ org, control }}
+      className="font-medium text-text underline decoration-line-strong underline-offset-3 hover:decoration-current"
+    >
+      {words}
+    </Link>
+  )
 }
 
 function policyNode(org: string, path: string, policy: PolicyNode, isFolded: boolean): TreeNode {

@@ -8,6 +8,7 @@ import type { Tables } from '../tables.ts'
 import { type Asked, type CallerRow, findByKey, findBySession } from './callers.ts'
 import { KeyUses } from './key-uses.ts'
 import { OwnAccount } from './own-account.ts'
+import { findRefusedKey, findRefusedLink, type RefusedSignIn } from './refused.ts'
 
 /** Tables whose rows wait for background work. */
 export type WaitingTable =
@@ -17,6 +18,7 @@ export type WaitingTable =
   | 'trail_delta'
   | 'dirty'
   | 'dirty_environment'
+  | 'refusal'
 
 /** A caller by name. */
 type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
@@ -40,13 +42,20 @@ export class AcrossOrganizations {
   async accessByKey(key: PresentedKey, asked: Asked): Promise<Access | null> {
     const found = await findByKey(this.#database, key, asked)
     if (found?.key_org_id) this.#keyUses.count(found.key_org_id, found.key_id, asked.now)
-    return found && this.#access(found, asked, found.key_id)
+    return found && this.#access(found, asked, { id: found.key_id, label: found.key_label })
   }
 
   /** Access of a session that has not ended, or null. */
   async accessBySession(hash: Buffer, asked: Asked): Promise<Access | null> {
     const found = await findBySession(this.#database, hash, asked)
     return found && this.#access(found, asked, null)
+  }
+
+  /** Whose key or one-time link it is that was refused, or null. */
+  findRefused(given: PresentedKey | Buffer, now: number): Promise<RefusedSignIn | null> {
+    return Buffer.isBuffer(given)
+      ? findRefusedLink(this.#database, given)
+      : findRefusedKey(this.#database, given, now)
   }
 
   /** Whose key has been used, of the members of an organization; null when no key has. */
@@ -63,14 +72,20 @@ export class AcrossOrganizations {
     return row?.name ?? null
   }
 
-  #access(row: CallerRow, { address }: Asked, keyId: string | null): Access {
+  #access(
+    row: CallerRow,
+    { address, requestId }: Asked,
+    key: { id: string; label: string } | null,
+  ): Access {
     const { user_id, user_name, org_id, org_kind, role, is_service_account } = row
     return {
       actor: {
         userId: user_id,
         name: user_name,
-        keyId,
+        keyId: key?.id ?? null,
+        keyLabel: key?.label ?? null,
         address,
+        requestId,
         isServiceAccount: is_service_account,
       },
       org:

@@ -10,6 +10,7 @@ export interface Asked {
   orgName: string | null
   now: number
   address: string | null
+  requestId: string | null
 }
 
 /** Who calls, and what they are in the organization asked for. */
@@ -28,6 +29,7 @@ interface Seen {
 
 interface KeyRow extends CallerRow, Seen {
   key_id: string
+  key_label: string
   /** Of a key of a service account. */
   key_org_id: string | null
   hash: Buffer
@@ -42,7 +44,9 @@ const inOrganization = `left join organization on organization.name = $2
 const isValid = (table: string) => `${table}.revoked_at is null
     and (${table}.expires_at is null or ${table}.expires_at > $3)
     and (${table}.grace_ends_at is null or ${table}.grace_ends_at > $3)`
-const ofKey = (table: string) => `${table}.id as key_id, ${table}.hash,
+const ofKey = (
+  table: string,
+) => `${table}.id as key_id, ${table}.description as key_label, ${table}.hash,
   ${table}.last_used_at as last_seen_at`
 const byPersonalKey = (column: 'id' | 'hash') => `
   select ${person}, ${ofKey('api_key')}, null as key_org_id

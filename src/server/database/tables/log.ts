@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json } from './column.ts'
 
 /** What a request with an Idempotency-Key was answered; null while it is under way. */
@@ -25,8 +25,13 @@ export interface RecordRow {
   recorded_at: Instant
   /** Where the request came from. */
   address: string | null
+  /** What the key was called at the time; null without one. */
+  key_label: string | null
+  request_id: string | null
+  /** Canonical JSON of what stood there before, where something did. */
+  before: string | null
   /** What became of it; null for what was accepted. */
-  result: Generated<string | null>
+  result: string | null
 }
 
 /** A record that waits for its place in the sealed log. */
@@ -43,4 +48,34 @@ export interface RecordSeal {
   record_id: string
   prev_hash: Buffer
   hash: Buffer
+  recorded_at: Instant
+  /** The UTC day of `recorded_at`, counted from 1970. */
+  day: GeneratedAlways<number>
+  actor: string
+  key_label: string | null
+  kind: string
+  object_type: string | null
+  object: string | null
+  result: string
+}
+
+/** Refusals of one kind that an actor met at a route in a minute, while they are counted. */
+export interface Refusal {
+  org_id: string
+  actor: string
+  kind: string
+  route: string
+  /** Since 1970. */
+  minute: number
+  times: number
+  told: Json<RefusalTold>
+}
+
+/** What is told of the first of them. */
+export interface RefusalTold {
+  key_id: string | null
+  key_label: string | null
+  address: string | null
+  request_id: string | null
+  body: Record<string, string | null>
 }

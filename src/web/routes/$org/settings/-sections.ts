@@ -11,4 +11,5 @@ export const settingsSections: readonly SettingsSection[] = [
   { label: 'Members', to: '/$org/settings/members' },
   { label: 'Service accounts', to: '/$org/settings/service-accounts' },
   { label: 'Attestation types', to: '/$org/settings/attestation-types' },
+  { label: 'Audit log', to: '/$org/settings/audit-log' },
 ]

@@ -9,6 +9,7 @@ import { EnvironmentPage, EnvironmentPending } from '../../../../environment/env
 import { environmentNoun } from '../../../../environment/noun.ts'
 import { editedEnvironmentQuery, environmentQuery } from '../../../../environment/queries.ts'
 import { SettingsForm } from '../../../../environment/settings-form.tsx'
+import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { StaleNote } from '../../../../ui/note.tsx'
 
 export const Route = createFileRoute('/$org/environments/$env/settings')({
@@ -47,6 +48,9 @@ function SettingsPage() {
           onRenamed={(name) => void navigate({ params: { org, env: name }, replace: true })}
         />
         {archived_at === null && <ArchiveCard {...place} />}
+        <p className="text-table">
+          <HistoryLink org={org} type="environment" name={env} />
+        </p>
       </div>
     </EnvironmentPage>
   )

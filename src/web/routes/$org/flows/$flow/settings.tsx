@@ -10,6 +10,7 @@ import { FlowPending } from '../../../../flow/flow-pending.tsx'
 import { flowNoun } from '../../../../flow/noun.ts'
 import { editedFlowQuery, flowQuery } from '../../../../flow/queries.ts'
 import { SettingsForm } from '../../../../flow/settings-form.tsx'
+import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { StaleNote } from '../../../../ui/note.tsx'
 
 export const Route = createFileRoute('/$org/flows/$flow/settings')({
@@ -49,6 +50,9 @@ function SettingsPage() {
           onRenamed={(name) => void navigate({ params: { org, flow: name }, replace: true })}
         />
         {archived_at === null && <ArchiveCard {...place} />}
+        <p className="text-table">
+          <HistoryLink org={org} type="flow" name={flow} />
+        </p>
       </div>
     </FlowPage>
   )

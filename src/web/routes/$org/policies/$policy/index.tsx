@@ -17,6 +17,7 @@ import { RulesCard } from '../../../../policy/rules-card.tsx'
 import { ComparisonCard, YamlCard } from '../../../../policy/version-cards.tsx'
 import { buttonClass } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
+import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
 import { Page } from '../../../../ui/page.tsx'
 import { useShortcuts } from '../../../../ui/shortcuts.ts'
@@ -70,11 +71,24 @@ function OnePolicyPage() {
       policy={policy}
       shown={shown?.version ?? newest}
       facts={
-        controls.length > 0 && (
-          <span className="flex-wrap">
-            Serves <span className="font-medium text-text">{controls.join(', ')}</span>
-          </span>
-        )
+        <>
+          {controls.length > 0 && (
+            <span className="flex-wrap">
+              Serves{' '}
+              {controls.map((control) => (
+                <Link
+                  key={control}
+                  to="/$org/controls/$control/{-$tab}"
+                  params={{ org, control }}
+                  className="font-medium text-text hover:underline max-md:py-3"
+                >
+                  {control}
+                </Link>
+              ))}
+            </span>
+          )}
+          <HistoryLink org={org} type="policy" name={name} />
+        </>
       }
       actions={
         <>

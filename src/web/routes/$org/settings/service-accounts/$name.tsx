@@ -10,6 +10,7 @@ import { isWorking } from '../../../../key/words.ts'
 import { DeleteCard } from '../../../../service-account/delete-card.tsx'
 import { accountPageQuery, editedAccountQuery } from '../../../../service-account/queries.ts'
 import { SettingsForm } from '../../../../service-account/settings-form.tsx'
+import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { StaleNote } from '../../../../ui/note.tsx'
 import { Page } from '../../../../ui/page.tsx'
 import { roleWords } from '../../../../ui/role-words.ts'
@@ -46,6 +47,7 @@ function AccountPage() {
           <span>
             Created by {created_by}, <TimeAgo at={created_at} suffix />
           </span>
+          <HistoryLink org={org} type="service_account" name={name} />
         </>
       }
       actions={<PageActions call={{ name: 'getServiceAccountPage', params: { org, name } }} />}

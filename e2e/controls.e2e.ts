@@ -1,0 +1,138 @@
+import { putPolicy } from './put-policy.ts'
+import { expect, test } from './world.ts'
+
+test('a control is made, cited, decided on, and found wanting', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const home = `${world.host}/${world.org}`
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Controls' }).click()
+  await page.getByRole('button', { name: 'New control' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Identifier').fill('-4')
+  await expect(dialog.getByText('beginning with a letter or a digit')).toBeVisible()
+  await dialog.getByLabel('Identifier').fill('JRN-4')
+  await dialog.getByLabel('Name').fill('Four eyes')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'JRN-4' })).toBeVisible()
+
+  // A rule cites it where two artifacts run; a third place has no such rule.
+  await report('PUT', '/flows/{org}', { name: 'jrn-flow' })
+  const prints = ['ad', 'ae'].map((pair) => pair.repeat(32))
+  for (const [index, fingerprint] of prints.entries()) {
+    await report('POST', '/artifacts/{org}/jrn-flow', {
+      fingerprint,
+      filename: `jrn:${index}`,
+      git_commit: 'a'.repeat(40),
+      build_url: 'https://ci.acme.example/1',
+      commit_url: 'https://git.acme.example/1',
+      template_reference_name: 'app',
+      trail_name: `run-${index}`,
+    })
+  }
+  for (const name of ['jrn-prod', 'jrn-gap']) {
+    await report('PUT', '/environments/{org}', { name, type: 'server' })
+  }
+  await report('PUT', '/environments/{org}/jrn-prod/report/server', {
+    artifacts: prints.map((print, index) => ({
+      digests: { [`jrn:${index}`]: print },
+      creationTimestamp: 1_790_000_000,
+    })),
+  })
+  const rules = '  attestations:\n    - type: decision\n      for_control: JRN-4'
+  await putPolicy(world, 'jrn-rules', rules)
+  const policy_names = ['jrn-rules']
+  await report('POST', '/environments/{org}/jrn-prod/policies', { policy_names })
+  const decide = (run: number, is_compliant: boolean, more: object = {}) =>
+    report(
+      'POST',
+      `/attestations/{org}/jrn-flow/trail/run-${run}/system`,
+      {
+        attestation_name: 'approval',
+        type_name: 'decision',
+        control: 'JRN-4',
+        artifact_fingerprint: prints[run],
+        attestation_data: { is_compliant, ...more },
+      },
+      'form',
+    )
+  await decide(0, true)
+  const violations = [{ message: 'Nobody but the author looked at it' }, 'Merged in 4 s']
+  await decide(1, false, { violations, reviewers: ['ada'] })
+
+  // Coverage alone flatters: it is enforced there, and does not hold.
+  await page.getByRole('link', { name: 'Coverage' }).click()
+  const prod = page.getByRole('row', { name: /jrn-prod/ })
+  await expect(prod).toContainText('Failing')
+  await expect(prod).toContainText('1 of 2 fail')
+  await expect(prod.getByRole('link', { name: 'jrn-rules' })).toBeVisible()
+  await page.getByRole('button', { name: 'Attach policy to jrn-gap' }).click()
+  const attach = page.getByRole('dialog', { name: 'Attach policies to jrn-gap' })
+  await attach.getByRole('checkbox', { name: 'jrn-rules' }).check()
+  await attach.getByRole('button', { name: 'Attach', exact: true }).click()
+  await expect(page.getByRole('row', { name: /jrn-gap/ })).toContainText('Unknown')
+
+  await page.getByRole('link', { name: 'Decisions' }).last().click()
+  await expect(page.getByRole('heading', { name: 'Is this control holding?' })).toBeVisible()
+  await expect(page.getByText('2 in all, newest first')).toBeVisible()
+  await page.getByRole('link', { name: /: 1 non-compliant/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/verdict=non-compliant/)
+  await expect(page.getByText('1 in all, newest first')).toBeVisible()
+  const failed = page.getByRole('row', { name: /Nobody but the author/ })
+  await expect(failed).toContainText('and 1 more')
+  await failed.getByRole('link').first().click()
+
+  // A decision has an address of its own; the control changes, and the page says how.
+  await expect(page.getByRole('heading', { level: 1, name: 'Decision on JRN-4' })).toBeVisible()
+  await expect(page.getByText('Merged in 4 s')).toBeVisible()
+  await expect(page.getByText('reviewers')).toBeVisible()
+  await report('PUT', '/controls/{org}/JRN-4', { description: 'By somebody else' })
+  await page.getByRole('button', { name: 'Show the changes' }).click()
+  await expect(page.getByRole('region', { name: 'Changed lines' })).toContainText('By somebody')
+  await page.getByRole('link', { name: 'Open trail' }).click()
+  const drawer = page.getByRole('complementary')
+  await drawer.getByRole('link', { name: 'JRN-4' }).click()
+
+  // Somebody else saves while it is edited: both are shown, and what was typed is kept.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Two reviewers')
+  await report('PUT', '/controls/{org}/JRN-4', { name: 'Peer review' })
+  await expect(page.getByText('Somebody else saved this control')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Add link' }).click()
+  await page.getByLabel('Label of link 1').fill('wiki')
+  await page.getByLabel('Address of link 1').fill('wiki')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('An address begins with')).toBeVisible()
+  await page.getByLabel('Address of link 1').fill('https://wiki.acme.example/review')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByRole('link', { name: 'Versions' }).click()
+  await page.getByRole('link', { name: 'Compare version 1 with version 4' }).click()
+  const changed = page.getByRole('region', { name: 'Changed lines' })
+  await expect(changed).toContainText('Two reviewers')
+  await expect(changed).toContainText('Link wiki')
+
+  // Put away it cannot be edited; it is found in the archive, and comes back.
+  await page.getByRole('link', { name: 'Overview' }).last().click()
+  await page.getByRole('button', { name: 'Archive this control' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText('read-only')).toBeVisible()
+  await page.goto(`${home}/controls?archived=true&search=two`)
+  await page.getByRole('link', { name: 'JRN-4' }).click()
+  await page.getByRole('button', { name: 'Make it active again' }).click()
+  await expect(page.getByText('read-only')).toBeHidden()
+  await page.goto(`${home}/controls?search=jrn`)
+  await expect(page.getByRole('row', { name: /JRN-4/ })).toContainText('2 of')
+
+  // All decisions, whatever their control; a violated rule says for which one.
+  await main.getByRole('link', { name: 'Decisions' }).click()
+  await page.goto(`${home}/decisions?control=JRN-4&flow_name=jrn-flow`)
+  await expect(page.getByText('2 in all, newest first')).toBeVisible()
+  await page.goto(`${home}/environments/jrn-prod?why=${prints[1]}`)
+  await page.getByRole('complementary').getByRole('link', { name: 'JRN-4' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'JRN-4' })).toBeVisible()
+})

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { AuditEntry } from '#contract/audit.ts'
+import { ApiError } from '../api/api-error.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
+import { Fingerprint } from '../ui/hash.tsx'
+import { HistoryLink } from '../ui/history-link.tsx'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { Note } from '../ui/note.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { kindWords, objectWords } from './kind-words.ts'
+import { ObjectLink } from './object-link.tsx'
+import { Outcome } from './outcome.tsx'
+import { auditEntryQuery } from './queries.ts'
+import { shownValue } from './shown-value.ts'
+
+const ChangesTable = lazy(() => import('../ui/changes-table.tsx'))
+
+/** One entry of the audit log, beside the page. */
+export default function EntryDrawer(props: { org: string; id: string; steps: DrawerSteps }) {
+  const { org, id, steps } = props
+  const { data: entry, error, isPending } = useQuery(auditEntryQuery(org, id))
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <DrawerFrame
+      title={entry ? kindWords[entry.action] : 'Entry of the audit log'}
+      steps={steps}
+      raw={entry}
+      meta={
+        entry && (
+          <>
+            <Outcome result={entry.result} />
+            <CopyButton text={() => location.href} what="Link" label="Copy link to this entry" />
+          </>
+        )
+      }
+    >
+      {entry && <Facts org={org} entry={entry} />}
+      {entry && <Differences entry={entry} />}
+      {entry && (
+        <section aria-label="All that was said" className="grid gap-2">
+          <h3 className="text-body font-semibold">
+            {entry.result === 'refused' ? 'What was asked for' : 'What was accepted'}
+          </h3>
+          <JsonTree value={entry.body} />
+        </section>
+      )}
+      {isPending && <SkeletonRows rows={6} />}
+      {error && !entry && (
+        <Note>
+          {isUnknown
+            ? 'There is no such entry in the audit log.'
+            : 'The entry could not be loaded.'}
+        </Note>
+      )}
+    </DrawerFrame>
+  )
+}
+
+function Facts(props: { org: string; entry: AuditEntry }) {
+  const { org, entry } = props
+  const { object_type, object } = entry
+  return (
+    <section aria-label="Facts" className="grid gap-2">
+      <Pairs>
+        <Pair label="Time">
+          <TimeStamp at={entry.recorded_at} form="stamp" />
+        </Pair>
+        <Pair label="Actor">{entry.actor}</Pair>
+        <Pair label="API key">{entry.key_label ?? entry.key_id ?? 'none'}</Pair>
+        <Pair label="Address">{entry.address ?? 'none'}</Pair>
+        {entry.times > 1 && <Pair label="Times">{entry.times} more in that minute</Pair>}
+        {object_type && (
+          <Pair label={objectWords[object_type]}>
+            <ObjectLink org={org} entry={entry} />
+          </Pair>
+        )}
+        {entry.request_id && (
+          <Pair label="Request id">
+            <span className="font-mono text-code">{entry.request_id}</span>{' '}
+            <CopyButton text={entry.request_id} what="Request id" />
+          </Pair>
+        )}
+        <Pair label="Place">#{entry.seq} in the sealed log</Pair>
+        <Pair label="Seal">
+          <Fingerprint value={entry.seal} what="Seal" />
+        </Pair>
+        <Pair label="Seal before">
+          <Fingerprint value={entry.previous_seal} what="Seal before" />
+        </Pair>
+      </Pairs>
+      {object_type && object !== null && (
+        <p className="text-table">
+          <HistoryLink org={org} type={object_type} name={object} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Texts of several lines are compared line by line. */
+const isLong = (value: unknown) => typeof value === 'string' && value.includes('\n')
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+
+function Differences(props: { entry: AuditEntry }) {
+  const { changes } = props.entry
+  if (changes.length === 0) return null
+  return (
+    <section aria-label="Before and after" className="grid gap-3">
+      <h3 className="text-body font-semibold">Before → after</h3>
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className="grid gap-1 text-table">
+          <h4 className="font-medium">{field}</h4>
+          {isLong(before) || isLong(after) ? (
+            <Suspense fallback={<SkeletonRows rows={3} />}>
+              <ChangesTable
+                before={{ name: 'before', text: textOf(before) }}
+                after={{ name: 'after', text: textOf(after) }}
+              />
+            </Suspense>
+          ) : (
+            <Pairs>
+              <Pair label="Before">{shownValue(before)}</Pair>
+              <Pair label="After">{shownValue(after)}</Pair>
+            </Pairs>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}

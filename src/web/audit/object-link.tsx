@@ -1,0 +1,52 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { AuditItem } from '#contract/audit.ts'
+import { objectWords } from './kind-words.ts'
+
+/** Where the page of an object is; null for what has none. */
+function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | null {
+  const { flow_name: flow = '', trail_name: trail = '', environment_name: env = '' } = subject
+  switch (object_type) {
+    case 'flow':
+      return { to: '/$org/flows/$flow', params: { org, flow } }
+    case 'trail':
+      return { to: '/$org/flows/$flow/trails/$trail', params: { org, flow, trail } }
+    case 'environment':
+      return { to: '/$org/environments/$env', params: { org, env } }
+    case 'policy':
+      return {
+        to: '/$org/policies/$policy',
+        params: { org, policy: subject.policy_name ?? '' },
+      }
+    case 'service_account':
+      return {
+        to: '/$org/settings/service-accounts/$name',
+        params: { org, name: subject.service_account ?? '' },
+      }
+    case 'custom_type':
+      return {
+        to: '/$org/settings/attestation-types/$type',
+        params: { org, type: subject.type_name ?? '' },
+      }
+    default:
+      return null
+  }
+}
+
+/** What an entry is about, linked where it has a page; it may be gone since. */
+export function ObjectLink(props: { org: string; entry: AuditItem }) {
+  const { org, entry } = props
+  if (entry.object === null || entry.object_type === null) return null
+  const place = placeOf(org, entry)
+  const words = objectWords[entry.object_type]
+  return (
+    <span className="wrap-anywhere" title={`${words} ${entry.object}`}>
+      {place ? (
+        <Link {...place} className="text-text hover:underline">
+          {entry.object}
+        </Link>
+      ) : (
+        entry.object
+      )}
+    </span>
+  )
+}

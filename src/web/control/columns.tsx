@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import type { ControlSummary } from '#contract/control-page.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
+import { coveredOf, markOf, outcomes } from './coverage-words.ts'
+
+const nothing = <span className="zero text-muted">–</span>
+
+/** Columns of the list of controls (product.md 3.17). */
+export const controlColumns = (org: string) =>
+  columnsOf<ControlSummary>((column) => [
+    column({
+      id: 'identifier',
+      header: 'Control',
+      meta: { width: 200, card: 'top' },
+      cell: ({ row: { original } }) => <Identifier org={org} control={original} />,
+    }),
+    column({
+      id: 'name',
+      header: 'Name',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) => <span title={original.name}>{original.name}</span>,
+    }),
+    column({
+      id: 'tags',
+      header: 'Tags',
+      meta: { width: 200, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => <Tags tags={original.tags} />,
+    }),
+    column({
+      id: 'coverage',
+      header: 'Covered',
+      meta: { width: 100, isNumber: true },
+      cell: ({ row: { original } }) => <Covered org={org} control={original} />,
+    }),
+    column({
+      id: 'passing',
+      header: 'Holds there',
+      meta: { width: 270 },
+      cell: ({ row: { original } }) => <Results control={original} />,
+    }),
+    column({
+      id: 'version',
+      header: 'Version',
+      meta: { width: 72, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => original.version,
+    }),
+    column({
+      id: 'last_decision',
+      header: 'Last decision',
+      meta: { width: 120, isNumber: true, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row: { original } }) => <LastDecision org={org} control={original} />,
+    }),
+  ])
+
+function Identifier(props: { org: string; control: ControlSummary }) {
+  const { identifier, archived } = props.control
+  return (
+    <span className="flex min-w-0 gap-2">
+      <Link
+        to="/$org/controls/$control/{-$tab}"
+        params={{ org: props.org, control: identifier }}
+        data-row-link
+        className="max-w-full truncate font-medium text-text hover:underline"
+      >
+        {identifier}
+      </Link>
+      {archived && <Tag>archived</Tag>}
+    </span>
+  )
+}
+
+function Tags(props: { tags: Record<string, string> }) {
+  const tags = Object.entries(props.tags).map(([key, value]) => (value ? `${key}:${value}` : key))
+  if (tags.length === 0) return nothing
+  return (
+    <span className="flex min-w-0 gap-1" title={tags.join(', ')}>
+      {tags.slice(0, 2).map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+      {tags.length > 2 && <span className="text-muted">+{tags.length - 2}</span>}
+    </span>
+  )
+}
+
+function Covered(props: { org: string; control: ControlSummary }) {
+  const { identifier, coverage } = props.control
+  const covered = coveredOf(coverage)
+  return (
+    <Link
+      to="/$org/controls/$control/{-$tab}"
+      params={{ org: props.org, control: identifier, tab: 'coverage' }}
+      className={`${covered === 0 ? 'text-muted' : 'text-text'} hover:underline max-md:py-3`}
+    >
+      {covered} of {coverage.total}
+      <span className="md:sr-only"> covered</span>
+    </Link>
+  )
+}
+
+/** Coverage alone flatters: what it comes to where it is enforced, trouble first. */
+function Results(props: { control: ControlSummary }) {
+  const { coverage } = props.control
+  const shown = (['failing', 'unknown', 'passing'] as const).filter((name) => coverage[name] > 0)
+  if (shown.length === 0) return nothing
+  return (
+    <span className="inline-flex flex-wrap gap-x-3">
+      {shown.map((name) => (
+        <span key={name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <VerdictMark verdict={markOf(name)} size={12} silent />
+          <span className={name === 'failing' ? 'font-medium text-non-compliant' : undefined}>
+            {coverage[name]} {outcomes[name].word}
+          </span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function LastDecision(props: { org: string; control: ControlSummary }) {
+  const last = props.control.last_decision
+  if (!last) return nothing
+  const verdict = verdictOf(last.is_compliant)
+  return (
+    <Link
+      to="/$org/decisions/$decision"
+      params={{ org: props.org, decision: last.attestation_id }}
+      aria-label={`Last decision: ${verdicts[verdict].label}`}
+      className="inline-flex items-center gap-1.5 text-text hover:underline max-md:py-3"
+    >
+      <VerdictMark verdict={verdict} size={12} silent />
+      <TimeAgo at={last.created_at} />
+    </Link>
+  )
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import type { Control, ControlVersion } from '#contract/control.ts'
+import { tagChanges, tagRows, tagRowsOf } from '../action/tag-rows.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import type { Versioned } from '../api/versioned-query.ts'
+
+const name = z.string().check(z.minLength(1), z.maxLength(255))
+/** What the service takes as an address; checked here in few words, for the first chunk's sake. */
+const url = z.string().check(
+  z.refine((text) => /^https?:/.test(text) && URL.canParse(text), {
+    error: 'An address begins with https:// or http://',
+  }),
+)
+
+/** Links as rows of a form: no label twice. */
+const linkRows = z.array(z.object({ label: name, url })).check(({ value: links, issues }) => {
+  const labels = links.map(({ label }) => label)
+  for (const [index, label] of labels.entries()) {
+    if (labels.indexOf(label) === index) continue
+    const message = 'There is a link with this label above'
+    issues.push({ code: 'custom', input: label, path: [index, 'label'], message })
+  }
+})
+
+/** What the form of a control holds. */
+export const controlEdit = z.object({
+  name,
+  description: z.string(),
+  links: linkRows,
+  tags: tagRows,
+})
+export type ControlEdit = z.output<typeof controlEdit>
+
+const linksOf = (links: Record<string, string>) =>
+  Object.entries(links).map(([label, url]) => ({ label, url }))
+
+/** A control as its form begins. */
+export const editOf = ({ name, description = '', links, tags }: Control): ControlEdit => ({
+  name,
+  description,
+  links: linksOf(links),
+  tags: tagRowsOf(tags),
+})
+
+/** The calls that an edit comes to; nothing for what stays as it is. */
+function callsOf(control: Control, edit: ControlEdit) {
+  const { tags, ...settings } = edit
+  const { tags: _, ...before } = editOf(control)
+  const isSame = JSON.stringify(settings) === JSON.stringify(before)
+  const links = Object.fromEntries(settings.links.map(({ label, url }) => [label, url]))
+  return {
+    put: isSame ? null : { ...settings, links },
+    tags: tagChanges(control.tags, tags),
+  }
+}
+
+const tagged = (org: string, resource_id: string) => ({
+  org,
+  resource_type: 'control',
+  resource_id,
+})
+
+/** Saves an edit of the control as it was read; refused with 412 when it changed since. */
+export async function saveControl(
+  org: string,
+  { record, etag }: Versioned<Control>,
+  edit: ControlEdit,
+): Promise<void> {
+  const { identifier } = record
+  const { put, tags } = callsOf(record, edit)
+  if (put) {
+    const input = { params: { org, identifier }, body: put, ifMatch: etag }
+    await untilSignedIn(() => call('updateControl', input))
+  }
+  if (tags) {
+    // Our own PUT has already moved the record on.
+    const input = { params: tagged(org, identifier), body: tags, ...(!put && { ifMatch: etag }) }
+    await untilSignedIn(() => call('changeTags', input))
+  }
+}
+
+/** The calls that save an edit; before there is one, the call that would. */
+export function saveCall(org: string, control: Control, edit: ControlEdit): string {
+  const { put, tags } = callsOf(control, edit)
+  const params = { org, identifier: control.identifier }
+  const calls = [
+    (put ?? !tags) && curl('updateControl', { params, body: put ?? { name: control.name } }),
+    tags && curl('changeTags', { params: tagged(org, control.identifier), body: tags }),
+  ]
+  return calls.filter(Boolean).join('\n\n')
+}
+
+/** Links in words, a line each. */
+export const linkWords = (links: ControlEdit['links']): string =>
+  links.map(({ label, url }) => `${label}: ${url}`).join('\n')
+
+/** A version as a text, to be compared line by line. */
+export function textOf({ event, name, description, links }: ControlVersion): string {
+  const isArchived = event === 'archived'
+  return [
+    `State: ${isArchived ? 'archived' : 'in use'}`,
+    `Name: ${name}`,
+    `Description: ${description || 'none'}`,
+    ...linksOf(links).map(({ label, url }) => `Link ${label}: ${url}`),
+    '',
+  ].join('\n')
+}

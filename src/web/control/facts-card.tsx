@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { Control } from '#contract/control.ts'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { decisionCall, RuleBox } from './first-control.tsx'
+
+/** What a control says, who asks for it, and how it is cited and decided. */
+export function FactsCard(props: { org: string; control: Control }) {
+  const { org, control } = props
+  const { identifier, description, links, policies_referencing } = control
+  return (
+    <Card title="About">
+      <div className="grid gap-4 px-4 pb-4 text-table">
+        <Pairs>
+          <Pair label="Description">
+            <span className="wrap-anywhere whitespace-pre-wrap">
+              {description ?? <span className="text-muted">none</span>}
+            </span>
+          </Pair>
+          <Pair label="Asked by">
+            {policies_referencing.length === 0 ? (
+              <span className="text-muted">no policy yet</span>
+            ) : (
+              <span className="flex flex-wrap gap-x-3">
+                {policies_referencing.map((policy) => (
+                  <Link
+                    key={policy}
+                    to="/$org/policies/$policy"
+                    params={{ org, policy }}
+                    className="text-accent wrap-anywhere hover:underline max-md:py-3"
+                  >
+                    {policy}
+                  </Link>
+                ))}
+              </span>
+            )}
+          </Pair>
+          {Object.entries(links).map(([label, href]) => (
+            <Pair key={label} label={label}>
+              <SafeLink href={href} />
+            </Pair>
+          ))}
+          <Pair label="Created">
+            <TimeStamp at={control.created_at} form="stamp" /> by {control.created_by}
+          </Pair>
+        </Pairs>
+        <Disclosure label="Cite it in a policy">
+          <RuleBox identifier={identifier} />
+        </Disclosure>
+        <Disclosure label="Record a decision about it">
+          <CallBox call={decisionCall(org, identifier)} />
+        </Disclosure>
+      </div>
+    </Card>
+  )
+}

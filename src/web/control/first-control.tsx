@@ -1,0 +1,63 @@
+import { curl } from '../api/curl.ts'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { FirstSteps } from '../ui/empty.tsx'
+
+const rule = (identifier: string) => `artifacts:
+  attestations:
+    - type: decision
+      for_control: ${identifier}`
+
+/** The part of a policy that asks for a control. */
+export function RuleBox(props: { identifier: string }) {
+  return (
+    <pre className="overflow-x-auto rounded-base border border-line bg-surface px-3 py-2 font-mono text-code">
+      {rule(props.identifier)}
+    </pre>
+  )
+}
+
+/** The call that records a decision about a control. */
+export const decisionCall = (org: string, control: string) =>
+  curl('attestDecision', {
+    params: { org, flow_name: 'my-flow', trail_name: 'my-trail' },
+    body: {
+      attestation_name: 'approval',
+      type_name: 'decision',
+      control,
+      attestation_data: { is_compliant: true },
+    },
+  })
+
+/** No control yet: what one is, how a rule cites it, and how it is decided (product.md 3.17). */
+export function FirstControl(props: { org: string }) {
+  const { org } = props
+  const body = {
+    identifier: 'RCTL-1',
+    name: 'Code review',
+    description: 'Every change is reviewed by somebody else',
+  }
+  return (
+    <Card
+      title="First run"
+      answer="A control is a promise about how you deliver, such as “every change is reviewed”. Pipelines record decisions whether it held; policies demand them where things run."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Create a control',
+            content: <CallBox call={curl('createControl', { params: { org }, body })} />,
+          },
+          {
+            title: 'Cite it in a policy: what runs needs a decision about it',
+            content: <RuleBox identifier={body.identifier} />,
+          },
+          {
+            title: 'Record a decision, on a trail or an artifact',
+            content: <CallBox call={decisionCall(org, body.identifier)} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Note } from '../ui/note.tsx'
+
+const ChangesTable = lazy(() => import('../ui/changes-table.tsx'))
+
+type DecisionPage = ResponseOf<Endpoints['getDecisionPage']>
+type Version = NonNullable<DecisionPage['current']>
+
+const sideOf = ({ version, event, name, description, links }: Version) => ({
+  name: `version ${version}`,
+  text: [
+    `State: ${event === 'archived' ? 'archived' : 'in use'}`,
+    `Name: ${name}`,
+    `Description: ${description || 'none'}`,
+    ...Object.entries(links).map(([label, url]) => `Link ${label}: ${url}`),
+    '',
+  ].join('\n'),
+})
+
+/** Says that the control is another one by now, and shows how. */
+export function ChangedNote(props: { org: string; page: DecisionPage }) {
+  const { org, page } = props
+  const { decision, recorded, current } = page
+  const [isShown, setShown] = useState(false)
+  if (!current) {
+    return <Note>No control with the identifier {decision.control} exists.</Note>
+  }
+  if (recorded?.version === current.version) return null
+  return (
+    <>
+      <Note
+        action={
+          recorded ? (
+            <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+              {isShown ? 'Hide the changes' : 'Show the changes'}
+            </Button>
+          ) : (
+            <Link
+              to="/$org/controls/$control/{-$tab}"
+              params={{ org, control: decision.control }}
+              className="text-accent hover:underline max-md:py-3"
+            >
+              Open the control
+            </Link>
+          )
+        }
+      >
+        {recorded
+          ? `The control changed since: this was decided by version ${recorded.version}, it is now at version ${current.version}.`
+          : 'The control was made after this decision was recorded.'}
+      </Note>
+      {isShown && recorded && (
+        <div className="mb-4">
+          <Card title={`From version ${recorded.version} to version ${current.version}`}>
+            <Suspense fallback={<div className="h-40 border-t border-line" />}>
+              <ChangesTable before={sideOf(recorded)} after={sideOf(current)} />
+            </Suspense>
+          </Card>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router'
+import type { LoggedDecision } from '#contract/decision-page.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { verdictOf } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+
+const nothing = <span className="zero text-muted">–</span>
+
+/** Columns of a list of decisions (product.md 3.18); their control where it has several. */
+export const decisionColumns = (org: string, ofAll: boolean) =>
+  columnsOf<LoggedDecision>((column) => [
+    column({
+      id: 'verdict',
+      header: 'Verdict',
+      meta: { width: 130 },
+      cell: ({ row: { original } }) => <VerdictWord verdict={verdictOf(original.is_compliant)} />,
+    }),
+    column({
+      id: 'time',
+      header: 'Recorded, UTC',
+      meta: { width: 160, card: 'top' },
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/$org/decisions/$decision"
+          params={{ org, decision: original.attestation_id }}
+          data-row-link
+          className="font-medium text-text hover:underline"
+        >
+          <TimeStamp at={original.created_at} form="stamp" />
+        </Link>
+      ),
+    }),
+    ...(ofAll
+      ? [
+          column({
+            id: 'control',
+            header: 'Control',
+            meta: { width: 150, card: 'below' },
+            cell: ({ row: { original } }) => <ControlOf org={org} decision={original} />,
+          }),
+        ]
+      : [
+          column({
+            id: 'version',
+            header: 'Version',
+            meta: { width: 72, isNumber: true, card: 'none' },
+            cell: ({ row: { original } }) => original.control_version ?? nothing,
+          }),
+        ]),
+    column({
+      id: 'violations',
+      header: 'Violations',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) => <Violations decision={original} />,
+    }),
+    column({
+      id: 'trail',
+      header: 'Flow / trail',
+      meta: { width: 200, card: 'last' },
+      cell: ({ row: { original } }) => <Trail org={org} decision={original} />,
+    }),
+    column({
+      id: 'artifact',
+      header: 'Artifact',
+      meta: { width: 140, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) =>
+        original.artifact_fingerprint ? (
+          <FingerprintLink
+            org={org}
+            flow={original.flow_name}
+            value={original.artifact_fingerprint}
+          />
+        ) : (
+          nothing
+        ),
+    }),
+    column({
+      id: 'by',
+      header: 'By',
+      meta: { width: 100, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => <span className="text-muted">{original.reported_by}</span>,
+    }),
+  ])
+
+function ControlOf(props: { org: string; decision: LoggedDecision }) {
+  const { control, control_version, control_name } = props.decision
+  return (
+    <span className="flex min-w-0 gap-1.5" title={control_name ?? undefined}>
+      {control_version === null ? (
+        <span className="truncate font-medium">{control}</span>
+      ) : (
+        <Link
+          to="/$org/controls/$control/{-$tab}"
+          params={{ org: props.org, control }}
+          className="truncate font-medium text-text hover:underline max-md:py-3"
+        >
+          {control}
+        </Link>
+      )}
+      <span className="text-muted">
+        {control_version === null ? 'unknown' : `v${control_version}`}
+      </span>
+    </span>
+  )
+}
+
+function Violations(props: { decision: LoggedDecision }) {
+  const { violation, violation_count } = props.decision
+  if (violation === null) return nothing
+  return (
+    <span className="flex min-w-0 gap-1.5" title={violation}>
+      <span className="truncate">{violation}</span>
+      {violation_count > 1 && (
+        <span className="shrink-0 text-muted">and {violation_count - 1} more</span>
+      )}
+    </span>
+  )
+}
+
+function Trail(props: { org: string; decision: LoggedDecision }) {
+  const { flow_name: flow, trail_name: trail, attestation_id } = props.decision
+  return (
+    <span className="block truncate" title={`${flow} / ${trail}`}>
+      {flow}
+      <span className="text-muted"> / </span>
+      <Link
+        to="/$org/flows/$flow/trails/$trail"
+        params={{ org: props.org, flow, trail }}
+        search={{ attestation_id }}
+        className="text-text hover:underline max-md:py-3"
+      >
+        {trail}
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { Card } from '../ui/card.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+
+type DecisionPage = ResponseOf<Endpoints['getDecisionPage']>
+
+const linkClass = 'text-accent wrap-anywhere hover:underline max-md:py-3'
+
+/** What a decision is about, and where it was recorded. */
+export function FactsCard(props: { org: string; page: DecisionPage }) {
+  const { org, page } = props
+  const { decision, current } = page
+  const { control, control_name, control_version, flow_name: flow, trail_name: trail } = decision
+  return (
+    <Card title="Facts">
+      <div className="px-4 pb-4 text-table">
+        <Pairs>
+          <Pair label="Control">
+            {current ? (
+              <Link
+                to="/$org/controls/$control/{-$tab}"
+                params={{ org, control }}
+                className={linkClass}
+              >
+                {control}
+              </Link>
+            ) : (
+              control
+            )}
+            {control_version === null ? ', unknown then' : `, version ${control_version}`}
+            {control_name && <span className="block text-muted">{control_name}</span>}
+          </Pair>
+          <Pair label="Trail">
+            <Link to="/$org/flows/$flow" params={{ org, flow }} className={linkClass}>
+              {flow}
+            </Link>
+            {' / '}
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org, flow, trail }}
+              search={{ attestation_id: decision.attestation_id }}
+              className={linkClass}
+            >
+              {trail}
+            </Link>
+          </Pair>
+          <Pair label="Artifact">
+            {decision.artifact_fingerprint ? (
+              <FingerprintLink org={org} flow={flow} value={decision.artifact_fingerprint} />
+            ) : (
+              <span className="text-muted">
+                {decision.target_artifacts?.join(', ') || 'none: it is about the trail'}
+              </span>
+            )}
+          </Pair>
+          <Pair label="Recorded">
+            <TimeStamp at={decision.created_at} form="stamp" /> by {decision.reported_by}
+          </Pair>
+          {decision.description && <Pair label="Description">{decision.description}</Pair>}
+          {decision.origin_url && (
+            <Pair label="Origin">
+              <SafeLink href={decision.origin_url} />
+            </Pair>
+          )}
+          {Object.entries(decision.external_urls).map(([label, { href }]) => (
+            <Pair key={label} label={label}>
+              <SafeLink href={href} />
+            </Pair>
+          ))}
+          {Object.entries(decision.annotations).map(([key, value]) => (
+            <Pair key={key} label={key}>
+              {value}
+            </Pair>
+          ))}
+          <Pair label="Id">
+            <span className="font-mono text-code wrap-anywhere">{decision.attestation_id}</span>
+          </Pair>
+        </Pairs>
+      </div>
+    </Card>
+  )
+}
+
+/** What was found wrong, a sentence each. */
+export function ViolationsCard(props: { page: DecisionPage }) {
+  const { violations, violation_count, decision } = props.page
+  return (
+    <Card title="Violations" remark={violation_count > 0 && String(violation_count)}>
+      {violations.length === 0 ? (
+        <p className="px-4 pb-3 text-table text-muted">
+          {decision.is_compliant ? 'None were recorded.' : 'None were recorded with it.'}
+        </p>
+      ) : (
+        <ul className="border-t border-line text-table">
+          {violations.map((sentence, index) => (
+            <li
+              key={index}
+              className="border-b border-line px-4 py-2 wrap-anywhere last:border-b-0"
+            >
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      {violation_count > violations.length && (
+        <p className="px-4 py-2 text-meta text-muted">
+          {violation_count - violations.length} more in the raw record.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** What it was decided by: the data sent with it, and what the reporter added. */
+export function InputsCard(props: { page: DecisionPage }) {
+  const { attestation_data, user_data } = props.page.decision
+  const { is_compliant: _, violations: __, ...inputs } = attestation_data
+  const hasInputs = Object.keys(inputs).length > 0
+  const hasUserData =
+    typeof user_data === 'object' && user_data !== null
+      ? Object.keys(user_data).length > 0
+      : user_data != null && user_data !== ''
+  return (
+    <Card title="Inputs">
+      <div className="grid gap-3 px-4 pb-4 text-table">
+        {hasInputs ? (
+          <JsonTree value={inputs} searchable="Search the inputs" />
+        ) : (
+          <p className="text-muted">Nothing was sent with it but the answer.</p>
+        )}
+        {hasUserData && (
+          <div>
+            <h3 className="mb-2 text-meta font-medium text-muted">User data</h3>
+            <JsonTree value={user_data} />
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQueries } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useListQuery } from '../api/list-query.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { FilterBar } from '../table/filter-bar.tsx'
+import { isSet } from '../table/filter.ts'
+import { useHeldRows } from '../table/held-rows.ts'
+import { NoRowMatches } from '../table/no-match.tsx'
+import { WaitingButton } from '../table/waiting-button.tsx'
+import { Button } from '../ui/button.tsx'
+import { Frame } from '../ui/card.tsx'
+import { IgnoredNote, StaleNote } from '../ui/note.tsx'
+import { decisionColumns } from './columns.tsx'
+import DaysCard from './days-card.tsx'
+import { decisionFiltersOf } from './filters.tsx'
+import { decisionLogQuery } from './queries.ts'
+import type { DecisionSearch } from './search.ts'
+
+/** Decisions about one control or about all: filters, days by verdict, the newest first. */
+export default function DecisionLog(props: {
+  org: string
+  /** The one control, in whose own page they stand. */
+  control?: string
+  search: DecisionSearch
+  onChange: (change: Partial<DecisionSearch>) => void
+  /** In place of an empty list that nothing narrows. */
+  empty: ReactNode
+}) {
+  const { org, control, search, onChange } = props
+  const wanted = { ...search, ...(control !== undefined && { control: [control] }) }
+  const { shown, query, isBusy, data } = useListQuery(wanted, (asked) =>
+    decisionLogQuery(org, asked),
+  )
+  const older = useOlder(org, shown, data.older)
+  const decisions = [...data.decisions, ...older.decisions]
+  const scope = JSON.stringify([org, shown, older.count])
+  const held = useHeldRows(decisions, ({ attestation_id }) => attestation_id, scope)
+  const columns = useMemo(() => decisionColumns(org, control === undefined), [org, control])
+  const filters = decisionFiltersOf(search, control === undefined, onChange)
+  const isNarrowed = filters.some(isSet)
+  const clear = () =>
+    onChange(Object.fromEntries(Object.keys(search).map((key) => [key, undefined])))
+  if (held.rows.length === 0 && !isNarrowed) return props.empty
+  return (
+    <>
+      <IgnoredNote ignored={search.ignored} onClear={() => onChange({ ignored: undefined })} />
+      <StaleNote what="Decisions" query={query} />
+      <FilterBar filters={filters} onClear={clear}>
+        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+      </FilterBar>
+      <div className="mb-4">
+        <DaysCard
+          org={org}
+          search={shown}
+          question={
+            control === undefined && shown.control?.length !== 1
+              ? 'Are the controls holding?'
+              : 'Is this control holding?'
+          }
+        />
+      </div>
+      <Frame isBusy={isBusy || older.isLoading}>
+        {held.rows.length === 0 ? (
+          <NoRowMatches what="decision" filters={filters} onClear={clear} />
+        ) : (
+          <>
+            <DataTable
+              caption="Decisions, newest first"
+              columns={columns}
+              rows={held.rows}
+              rowId={({ attestation_id }) => attestation_id}
+            />
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-meta text-muted">
+              <span className="flex-1">
+                <span className="font-medium text-text">{held.rows.length}</span>{' '}
+                {older.load ? 'shown' : 'in all'}, newest first
+              </span>
+              {older.load && (
+                <Button disabled={older.isLoading} onClick={older.load}>
+                  Load older
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Frame>
+    </>
+  )
+}
+
+/** What was loaded below the newest stretch; other filters start over. */
+function useOlder(org: string, shown: DecisionSearch, first: string | null) {
+  const scope = JSON.stringify([org, shown])
+  const [kept, setLoaded] = useState({ scope, places: [] as readonly string[] })
+  const places = kept.scope === scope ? kept.places : []
+  const stretches = useQueries({
+    queries: places.map((before) => decisionLogQuery(org, shown, before)),
+  })
+  const last = stretches.length > 0 ? stretches.at(-1)?.data?.older : first
+  return {
+    decisions: stretches.flatMap(({ data }) => data?.decisions ?? []),
+    count: stretches.filter(({ data }) => data).length,
+    isLoading: stretches.some(({ isPending }) => isPending),
+    load: last ? () => setLoaded({ scope, places: [...places, last] }) : null,
+  }
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { curl } from '../api/curl.ts'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { FirstSteps } from '../ui/empty.tsx'
+
+/** No decision yet: who asks for them, and the call that records one (product.md 3.18). */
+export function FirstDecision(props: {
+  org: string
+  /** Names of the policies that ask for decisions. */
+  policies: readonly string[]
+}) {
+  const { org, policies } = props
+  const call = curl('attestDecision', {
+    params: { org, flow_name: 'my-flow', trail_name: 'my-trail' },
+    body: {
+      attestation_name: 'approval',
+      type_name: 'decision',
+      control: 'RCTL-1',
+      attestation_data: { is_compliant: true },
+    },
+  })
+  return (
+    <Card
+      title="No decisions yet"
+      answer="A decision is a recorded answer to “did this control hold?”, on a trail or an artifact, with what it was decided by."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Policies that ask for decisions',
+            content:
+              policies.length === 0 ? (
+                <p className="text-muted">
+                  None yet: a rule of type <code className="font-mono text-code">decision</code>{' '}
+                  with <code className="font-mono text-code">for_control</code> asks for them.
+                </p>
+              ) : (
+                <ul className="flex flex-wrap gap-x-3">
+                  {policies.map((policy) => (
+                    <li key={policy}>
+                      <Link
+                        to="/$org/policies/$policy"
+                        params={{ org, policy }}
+                        className="text-accent hover:underline max-md:py-3"
+                      >
+                        {policy}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+          { title: 'Record a decision', content: <CallBox call={call} /> },
+        ]}
+      />
+    </Card>
+  )
+}

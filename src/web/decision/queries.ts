@@ -1,0 +1,47 @@
+import type { QueryInputOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { call } from '../api/call.ts'
+import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { askedNow } from '../table/time-range.ts'
+import type { DecisionSearch } from './search.ts'
+
+/** What a list of decisions is asked for now. */
+export function askedOf(search: DecisionSearch): QueryInputOf<Endpoints['countDecisionDays']> {
+  const { verdict, ignored: _, ...rest } = search
+  return { ...askedNow(rest), ...(verdict && { compliant: verdict === 'compliant' }) }
+}
+
+/** A stretch of decisions: the newest ones, or what is older than one of them. */
+export function decisionLogQuery(
+  org: string,
+  { ignored: _, ...search }: DecisionSearch,
+  before?: string,
+): EndpointQuery<'listDecisionLog'> {
+  return {
+    // By the range and not by the moments that it means now: asking again keeps the rows.
+    queryKey: ['listDecisionLog', { org }, { ...search, before }],
+    queryFn: ({ signal }) => {
+      const query = { ...askedOf(search), ...(before && { before }) }
+      return untilSignedIn(() => call('listDecisionLog', { params: { org }, query, signal }))
+    },
+  }
+}
+
+/** How many decisions there were on each day; without a window of the last 30. */
+export function decisionDaysQuery(
+  org: string,
+  { ignored: _, ...search }: DecisionSearch,
+): EndpointQuery<'countDecisionDays'> {
+  return {
+    queryKey: ['countDecisionDays', { org }, search],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('countDecisionDays', { params: { org }, query: askedOf(search), signal }),
+      ),
+  }
+}
+
+/** One decision, with its control as it was then and as it is now. */
+export const decisionQuery = (org: string, attestation_id: string) =>
+  endpointQuery('getDecisionPage', { org, attestation_id })

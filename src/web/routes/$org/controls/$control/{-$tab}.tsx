@@ -1,0 +1,200 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { ArchiveCard } from '../../../../action/archive-card.tsx'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { ControlPage, type ControlTab, controlTabs } from '../../../../control/control-page.tsx'
+import { CoverageCard } from '../../../../control/coverage-card.tsx'
+import { CoverageTab } from '../../../../control/coverage-tab.tsx'
+import { outcomeNames } from '../../../../control/coverage-words.ts'
+import { FactsCard } from '../../../../control/facts-card.tsx'
+import { decisionCall } from '../../../../control/first-control.tsx'
+import { controlNoun } from '../../../../control/noun.ts'
+import {
+  controlPageQuery,
+  controlQuery,
+  controlVersionsQuery,
+} from '../../../../control/queries.ts'
+import { decisionSearch } from '../../../../decision/search.ts'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { CallBox } from '../../../../ui/call-box.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const AttachDialog = lazy(() => import('../../../../policy/attach-dialog.tsx'))
+const DecisionLog = lazy(() => import('../../../../decision/decision-log.tsx'))
+const SettingsForm = lazy(() => import('../../../../control/settings-form.tsx'))
+const VersionsTab = lazy(() => import('../../../../control/versions-tab.tsx'))
+
+const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
+const search = z.object({
+  ...decisionSearch.shape,
+  result: z.optional(z.enum(outcomeNames)),
+  version: number,
+  compare: number,
+  edit: z.optional(z.boolean()),
+})
+
+export const Route = createFileRoute('/$org/controls/$control/{-$tab}')({
+  validateSearch: (raw: Record<string, unknown>) => readSearch(search, raw),
+  loader: ({ context: { queryClient }, params: { org, control, tab } }) => {
+    if (tab !== undefined && !controlTabs.some((one) => one === tab)) throw notFound()
+    return Promise.all([
+      queryClient.ensureQueryData(controlQuery(org, control)),
+      queryClient.ensureQueryData(controlPageQuery(org, control)),
+      queryClient.ensureQueryData(controlVersionsQuery(org, control)),
+    ])
+  },
+  pendingComponent: ControlPending,
+  component: OneControlPage,
+  staticData: { crumb: '$control' },
+})
+
+function OneControlPage() {
+  const { org, control: identifier, tab: opened } = Route.useParams()
+  const { version, compare, edit, result: _, ...decisions } = Route.useSearch()
+  const tab = opened as ControlTab
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(controlQuery(org, identifier))
+  const { versions } = useSuspenseQuery(controlVersionsQuery(org, identifier)).data
+  const missingRole = useRefusal('admin')
+  const { record: control } = query.data
+  const refusal = control.archived ? 'What is archived is not changed.' : missingRole
+  return (
+    <ControlPage
+      org={org}
+      control={control}
+      newest={versions[0]}
+      tab={tab}
+      actions={
+        <>
+          <PageActions call={{ name: 'getControl', params: { org, identifier } }} />
+          {!edit && (
+            <Link
+              to="/$org/controls/$control/{-$tab}"
+              params={{ org, control: identifier }}
+              search={{ edit: true }}
+              className={buttonClass({ kind: 'primary' })}
+            >
+              Edit
+            </Link>
+          )}
+        </>
+      }
+    >
+      <StaleNote what="The control" query={query} />
+      {tab !== 'decisions' && (
+        <IgnoredNote
+          ignored={decisions.ignored}
+          onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
+        />
+      )}
+      <Suspense fallback={<SkeletonRows rows={10} />}>
+        {tab === undefined && (
+          <div className="grid gap-4">
+            {edit && (
+              <div className="grid max-w-[720px] gap-4">
+                <SettingsForm org={org} control={identifier} refusal={refusal} />
+                <div>
+                  <Link to="." search={{}} className={buttonClass()}>
+                    Done
+                  </Link>
+                </div>
+              </div>
+            )}
+            <Coverage isOverview />
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+              <FactsCard org={org} control={control} />
+              {!control.archived && (
+                <ArchiveCard noun={controlNoun} org={org} name={identifier} refusal={missingRole} />
+              )}
+            </div>
+          </div>
+        )}
+        {tab === 'coverage' && <Coverage />}
+        {tab === 'decisions' && (
+          <DecisionLog
+            org={org}
+            control={identifier}
+            search={decisions}
+            onChange={(change) =>
+              void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
+            }
+            empty={<NoDecision />}
+          />
+        )}
+        {tab === 'versions' && (
+          <VersionsTab versions={versions} version={version} compare={compare} />
+        )}
+      </Suspense>
+    </ControlPage>
+  )
+}
+
+/** Where it is enforced; with the environments themselves on their own tab. */
+function Coverage(props: { isOverview?: boolean }) {
+  const { org, control } = Route.useParams()
+  const { result } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [gap, setGap] = useState<string | null>(null)
+  const query = useSuspenseQuery(controlPageQuery(org, control))
+  const refusal = useRefusal('member')
+  const { environments, coverage } = query.data
+  return (
+    <div className="grid gap-4">
+      <StaleNote what="The coverage" query={query} />
+      <CoverageCard
+        coverage={coverage}
+        onChoose={(result) =>
+          void navigate({ params: { org, control, tab: 'coverage' }, search: { result } })
+        }
+      />
+      {!props.isOverview && environments.length > 0 && (
+        <CoverageTab
+          org={org}
+          environments={environments}
+          result={result}
+          refusal={refusal}
+          onAttach={setGap}
+          onNarrow={(chosen) => void navigate({ search: { result: chosen } })}
+        />
+      )}
+      <Suspense>
+        {gap !== null && (
+          <AttachDialog
+            org={org}
+            fixed={{ environments: [gap], control }}
+            taken={[]}
+            onClose={() => setGap(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function NoDecision() {
+  const { org, control } = Route.useParams()
+  return (
+    <Card title="No decisions yet" answer="Nobody has recorded whether this control held.">
+      <div className="px-4 pb-4">
+        <CallBox call={decisionCall(org, control)} />
+      </div>
+    </Card>
+  )
+}
+
+function ControlPending() {
+  return (
+    <Page title={['Controls']} heading={<span className="text-muted">Loading</span>}>
+      <div className="mb-4 h-9 border-b border-line" />
+      <div className="mb-4 h-[110px] rounded-card border border-line" />
+      <SkeletonRows rows={8} />
+    </Page>
+  )
+}

@@ -1,0 +1,96 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { Evidence } from '../../../attestation/evidence.tsx'
+import { ChangedNote } from '../../../decision/changed-note.tsx'
+import { FactsCard, InputsCard, ViolationsCard } from '../../../decision/decision-cards.tsx'
+import { decisionQuery } from '../../../decision/queries.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { JsonTree } from '../../../ui/json-tree.tsx'
+import { StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { TimeAgo } from '../../../ui/time.tsx'
+import { verdictOf } from '../../../ui/verdict-mark.tsx'
+import { VerdictPill } from '../../../ui/verdict-word.tsx'
+
+export const Route = createFileRoute('/$org/decisions/$decision')({
+  loader: ({ context: { queryClient }, params: { org, decision } }) =>
+    queryClient.ensureQueryData(decisionQuery(org, decision)),
+  pendingComponent: DecisionPending,
+  component: DecisionPage,
+  staticData: { crumb: '$decision' },
+})
+
+function DecisionPage() {
+  const { org, decision: id } = Route.useParams()
+  const query = useSuspenseQuery(decisionQuery(org, id))
+  const page = query.data
+  const { decision } = page
+  const name = decision.attestation_name || 'decision'
+  return (
+    <Page
+      title={[`${name} for ${decision.control}`, 'Decisions', org]}
+      heading={`Decision on ${decision.control}`}
+      beside={<VerdictPill verdict={verdictOf(decision.is_compliant)} />}
+      facts={
+        <>
+          <span>{name}</span>
+          <span>
+            {decision.is_compliant ? 'The control held' : 'The control did not hold'}, recorded by{' '}
+            {decision.reported_by}
+            <span className="font-medium text-text">
+              <TimeAgo at={decision.created_at} suffix />
+            </span>
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <PageActions call={{ name: 'getDecisionPage', params: { org, attestation_id: id } }} />
+          <Link
+            to="/$org/flows/$flow/trails/$trail"
+            params={{ org, flow: decision.flow_name, trail: decision.trail_name }}
+            search={{ attestation_id: id }}
+            className={buttonClass()}
+          >
+            Open trail
+          </Link>
+        </>
+      }
+    >
+      <StaleNote what="The decision" query={query} />
+      <ChangedNote org={org} page={page} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <ViolationsCard page={page} />
+          <InputsCard page={page} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <FactsCard org={org} page={page} />
+          <Card title="Evidence">
+            <div className="grid gap-4 px-4 pb-4 text-table">
+              <Evidence attestation={decision} />
+              <Disclosure label="Raw record">
+                <JsonTree value={decision} searchable="Search the record" />
+              </Disclosure>
+            </div>
+          </Card>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function DecisionPending() {
+  return (
+    <Page title={['Decisions']} heading={<span className="text-muted">Loading</span>}>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SkeletonRows rows={6} />
+        <SkeletonRows rows={8} />
+      </div>
+    </Page>
+  )
+}

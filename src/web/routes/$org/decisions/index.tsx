@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { leftToPage } from '../../../api/left-to-page.ts'
+import { readSearch } from '../../../api/search-params.ts'
+import { referencedControlsQuery } from '../../../control/queries.ts'
+import DecisionLog from '../../../decision/decision-log.tsx'
+import { FirstDecision } from '../../../decision/first-decision.tsx'
+import { askedOf, decisionLogQuery } from '../../../decision/queries.ts'
+import { decisionSearch } from '../../../decision/search.ts'
+import { Page } from '../../../ui/page.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(decisionSearch, raw)
+
+export const Route = createFileRoute('/$org/decisions/')({
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
+  loader: ({ context: { queryClient }, params: { org }, location }) =>
+    queryClient.ensureQueryData(decisionLogQuery(org, searchOf(location.search))).catch(leftToPage),
+  pendingComponent: DecisionsPending,
+  component: DecisionsPage,
+})
+
+function DecisionsPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <Page
+      title={['Decisions', org]}
+      heading="Decisions"
+      facts={<span>Each recorded answer to “did this control hold?”</span>}
+      actions={
+        <PageActions
+          call={{ name: 'listDecisionLog', params: { org }, query: () => askedOf(search) }}
+          exports="exportDecisions"
+        />
+      }
+    >
+      <DecisionLog
+        org={org}
+        search={search}
+        onChange={(change) =>
+          void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
+        }
+        empty={<NoDecision />}
+      />
+    </Page>
+  )
+}
+
+function NoDecision() {
+  const { org } = Route.useParams()
+  const controls = useQuery(referencedControlsQuery(org)).data?.controls ?? []
+  const policies = [...new Set(controls.flatMap((one) => one.policies_referencing))].sort()
+  return <FirstDecision org={org} policies={policies} />
+}
+
+function DecisionsPending() {
+  return (
+    <Page title={['Decisions']} heading="Decisions" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <div className="mb-4 h-[210px] rounded-card border border-line" />
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { leftToPage } from '../../../api/left-to-page.ts'
+import { readSearch } from '../../../api/search-params.ts'
+import { AuditLog } from '../../../audit/audit-log.tsx'
+import { askedOf, auditLogQuery, filtersIn } from '../../../audit/queries.ts'
+import { ranges } from '../../../table/ranges.ts'
+import { Page } from '../../../ui/page.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const text = z.optional(z.string())
+const number = z.optional(z.number())
+
+// What actions, objects and results there are, the page knows: every page loads this.
+const search = z.object({
+  actor: text,
+  action: z.optional(z.array(z.string())),
+  object_type: text,
+  object: text,
+  result: text,
+  range: z.optional(z.enum(ranges)),
+  from: number,
+  to: number,
+  before: z.optional(z.int().check(z.gte(1))),
+  entry: text,
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+export const Route = createFileRoute('/$org/settings/audit-log')({
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page.
+  loader: async ({ context: { queryClient }, params: { org }, location }) => {
+    const search = searchOf(location.search)
+    const query = auditLogQuery(org, filtersIn(search).filters, search.before)
+    await queryClient.ensureQueryData(query).catch(leftToPage)
+  },
+  pendingComponent: AuditLogPending,
+  component: AuditLogPage,
+  staticData: { crumb: 'Audit log' },
+})
+
+const about = 'Who did what, when and from where; nothing here can be changed'
+
+function AuditLogPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <Page
+      title={['Audit log', org]}
+      heading="Audit log"
+      facts={<span>{about}</span>}
+      actions={
+        <PageActions
+          call={{
+            name: 'listAuditLog',
+            params: { org },
+            query: () => askedOf(filtersIn(search).filters),
+          }}
+          exports="exportAuditLog"
+        />
+      }
+    >
+      <AuditLog
+        org={org}
+        search={search}
+        onChange={(change) =>
+          void navigate({ search: (rest) => ({ ...rest, ...change }), resetScroll: false })
+        }
+      />
+    </Page>
+  )
+}
+
+function AuditLogPending() {
+  return (
+    <Page title={['Audit log']} heading="Audit log" facts={<span>{about}</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <div className="mb-4 h-[222px] rounded-card border border-line" />
+      <SkeletonRows rows={14} />
+    </Page>
+  )
+}
