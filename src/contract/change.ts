@@ -31,6 +31,9 @@ export const changeKinds = [
   'control_tags_changed',
   'custom_type_put',
   'custom_type_archived',
+  'notification_put',
+  'notification_deleted',
+  'notification_secret_rotated',
   'environment_snoozed',
   'space_put',
   'space_deleted',
@@ -70,6 +73,7 @@ export const change = z.object({
     member: z.optional(z.string()),
     type_name: z.optional(z.string()),
     space_id: z.optional(z.string()),
+    notification: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

@@ -38,6 +38,7 @@ import {
 import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import * as member from './member.ts'
+import * as notification from './notification.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
 import * as override from './override.ts'
@@ -144,6 +145,13 @@ export const own = {
   allowArtifact: allowList.allowArtifact,
   listAllowedArtifacts: allowList.listAllowedArtifacts,
   disallowArtifact: allowList.disallowArtifact,
+  listNotifications: notification.listNotifications,
+  putNotification: notification.putNotification,
+  getNotification: notification.getNotification,
+  changeNotification: notification.changeNotification,
+  deleteNotification: notification.deleteNotification,
+  getNotificationSecret: notification.getNotificationSecret,
+  rotateNotificationSecret: notification.rotateNotificationSecret,
   createServiceAccount: serviceAccount.createServiceAccount,
   listServiceAccounts: serviceAccount.listServiceAccounts,
   getServiceAccount: serviceAccount.getServiceAccount,

@@ -5,6 +5,7 @@ import { foldAttestationCounts } from './attestation/tally-queries.ts'
 import { Background } from './background.ts'
 import { drainDirty } from './change/drain-dirty.ts'
 import { endAllowances } from './change/end-allowances.ts'
+import { tellTargets } from './change/tell-targets.ts'
 import { recordCounted, recordRefusal } from './change/record-refusal.ts'
 import { expireOverrides } from './change/expire-overrides.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -25,7 +26,11 @@ import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
+import { Courier } from './notification/courier.ts'
+import { makeSenders } from './notification/targets/index.ts'
+import { Outgoing, type Resolve } from './outgoing/outgoing.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
+import { Secrets } from './secrets.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
 
 const hourly = 3_600_000
@@ -45,6 +50,8 @@ export interface AppOptions {
   clock?: Clock
   /** Whether this process does background work too: sealing, counting, and hearing of others. Default: yes. */
   background?: boolean
+  /** How hosts of webhooks are found. Default: by the name service. */
+  resolve?: Resolve
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
 }
@@ -62,6 +69,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const waitingIn = (table: WaitingTable) => () => across.databasesWaitingIn(table)
   const newId = idSource(clock)
   const drain = (org: OrgDatabase) => drainDirty({ org, newId })
+  const links = new Links(config.baseUrl)
+  const secrets = await Secrets.open(config.dataDir, config.secret)
+  const outgoing = new Outgoing(config.webhookAllow, options.resolve)
+  const courier = new Courier({
+    find: () => across.databasesDelivering(),
+    senders: makeSenders(outgoing, config.mail),
+    secrets,
+    clock,
+    onError,
+  })
+  const nameOf = (id: string) => across.organizationName(id)
+  const tell = async (org: OrgDatabase) => {
+    const told = await tellTargets({ org, newId, links, nameOf }, clock())
+    if (told > 0) courier.nudge()
+    return told
+  }
   const worker = new Background(
     [
       { find: waitingIn('refusal'), work: recordCounted({ clock, newId }) },
@@ -77,15 +100,16 @@ export async function createApp(options: AppOptions): Promise<App> {
           (await endAllowances({ org, newId }, clock())) +
           (await expireOverrides({ org, newId }, clock())),
       },
+      { find: () => across.databasesTelling(), work: tell },
     ],
     onError,
   )
   const listener = background
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
-  const links = new Links(config.baseUrl)
   const sandbox = new Sandbox()
-  const context: Context = { across, evidence, feed, sandbox, links, clock, newId }
+  const own = { evidence, feed, sandbox, secrets, outgoing, links }
+  const context: Context = { across, clock, newId, ...own }
   server = await createServer({
     context,
     handlers,
@@ -100,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   server.addHook('preClose', async () => feed.close())
   if (background) worker.start()
+  if (background) courier.nudge()
   const forget = () => across.forgetKeys(clock() - keptFor)
   const forgetting = background ? repeat(hourly, forget, onError) : null
   const counting = repeat(countingEvery, () => across.saveKeyUses(), onError)
@@ -112,6 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await across.saveKeyUses().catch(onError)
       await forgetting?.stop()
       await worker.stop()
+      await courier.stop()
       await listener?.close()
       await pool.end()
     },

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
@@ -14,6 +15,12 @@ export interface Config {
   /** For migrations and locks where `databaseUrl` is a transaction pooler. */
   databaseDirectUrl: string | null
   preparedStatements: boolean
+  /** What secrets are stored under; null: a key in the data folder. */
+  secret: string | null
+  /** Networks (CIDR) that notifications may reach besides public addresses. */
+  webhookAllow: string[]
+  /** Where mail goes out, and who it is from; null: there is none. */
+  mail: { url: string; from: string } | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
   /** Answers are checked against the contract: in development and tests. */
   checkAnswers: boolean
@@ -21,6 +28,11 @@ export interface Config {
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
 const databaseUrl = z.optional(z.url({ protocol: /^postgres(ql)?$/ }))
+const networks = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 const variables = z.object({
@@ -31,6 +43,13 @@ const variables = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
   CAIRN_PREPARED: z._default(z.enum(['on', 'off']), 'on'),
+  CAIRN_SECRET: z.optional(z.string().check(z.minLength(32))),
+  CAIRN_WEBHOOK_ALLOW: z._default(
+    z.string().check(z.refine((text) => networks(text).every(ipaddr.isValidCIDR))),
+    '',
+  ),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  CAIRN_MAIL_FROM: z._default(z.email(), 'cairn@localhost.localdomain'),
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   NODE_ENV: z.optional(z.string()),
 })
@@ -42,8 +61,15 @@ const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   DATABASE_URL: 'a postgres:// URL',
   DATABASE_DIRECT_URL: 'a postgres:// URL',
   CAIRN_PREPARED: 'on or off',
+  CAIRN_SECRET: 'at least 32 characters',
+  CAIRN_WEBHOOK_ALLOW: 'networks like 10.0.0.0/8, separated by commas',
+  SMTP_URL: 'an smtp:// or smtps:// URL',
+  CAIRN_MAIL_FROM: 'an e-mail address',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
 }
+
+/** Variables that may hold a password: their values are not repeated. */
+const hidden = /^DATABASE|^SMTP|SECRET$/
 
 /** A variable has a value that cannot be used; the message names each. */
 export class ConfigError extends Error {}
@@ -58,8 +84,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (!result.success) {
     const bad = new Set(result.error.issues.map((issue) => issue.path[0] as keyof typeof rules))
     const lines = [...bad].map((name) => {
-      // The address of a database may hold a password.
-      const value = name.startsWith('DATABASE') ? '' : `, not "${given[name]}"`
+      const value = hidden.test(name) ? '' : `, not "${given[name]}"`
       return `${name} must be ${rules[name]}${value}`
     })
     throw new ConfigError(`The configuration cannot be used: ${lines.join('; ')}`)
@@ -76,6 +101,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     preparedStatements: values.CAIRN_PREPARED === 'on',
+    secret: values.CAIRN_SECRET ?? null,
+    webhookAllow: networks(values.CAIRN_WEBHOOK_ALLOW),
+    mail: values.SMTP_URL ? { url: values.SMTP_URL, from: values.CAIRN_MAIL_FROM } : null,
     logLevel: values.LOG_LEVEL,
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   }

@@ -15,8 +15,10 @@ import type { EvidenceStore, ReceivedFile } from './evidence/store.ts'
 import type { ChangeFeed } from './record/feed.ts'
 import type { IdSource } from './id.ts'
 import type { Links } from './links.ts'
+import type { Outgoing } from './outgoing/outgoing.ts'
 import type { PresentedKey } from './session/api-key.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Who calls: a person, by key or by session, or a service account by its key. */
 export interface Actor {
@@ -61,6 +63,8 @@ export interface Context {
   evidence: EvidenceStore
   feed: ChangeFeed
   sandbox: Sandbox
+  secrets: Secrets
+  outgoing: Outgoing
   across: AcrossOrganizations
 }
 

@@ -13,6 +13,7 @@ import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
+import { notificationHandlers } from './notification/handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { overrideHandlers } from './override/handlers.ts'
@@ -54,6 +55,7 @@ const own: OwnHandlers = {
   ...environmentHandlers,
   ...flowHandlers,
   ...memberHandlers,
+  ...notificationHandlers,
   ...openapiHandlers,
   ...overrideHandlers,
   ...overviewHandlers,

@@ -20,7 +20,12 @@ const withContext = (org: OrgDatabase) =>
     .select(['artifact.id', 'artifact.fingerprint', 'artifact.flow_id', 'artifact.trail_id'])
     .select(['artifact.filename', 'artifact.template_reference_name', 'artifact.created_at'])
     .select(['artifact.git_commit', 'artifact.git_commit_info', 'artifact.commit_url'])
-    .select(['artifact.repo_url', 'flow.name as flow_name', 'trail.name as trail_name'])
+    .select([
+      'artifact.repo_url',
+      'artifact.build_url',
+      'flow.name as flow_name',
+      'trail.name as trail_name',
+    ])
     .select(['flow.template_id as flow_template_id', 'artifact_state.state'])
 
 /** Records by their ids. */

@@ -27,6 +27,7 @@ import { leaveDirty } from './leave-dirty.ts'
 import type { Named } from './load-asked.ts'
 import { memberChanged } from './logical-snapshot.ts'
 import { instantAfter } from './instant-after.ts'
+import { findHappenings, noteHappenings } from './note-happenings.ts'
 import type { Write } from './write.ts'
 
 type Change = ReportChange<RunningNow>
@@ -65,7 +66,15 @@ export async function acceptReport(
       })
     : null
   const events = eventsOf(change, index, judged ?? { ...state, changes: [], compliant: () => null })
+  const happenings = await findHappenings(now, environment.id, {
+    ...movesOf(change),
+    includesScaling: environment.include_scaling,
+    before: state.state,
+    after: judged ? judged.state : state.state,
+  })
+  const shown = { index, state: judged ? judged.state : state.state }
   const writes: Statement[] = [
+    ...noteHappenings(now, environment.id, shown, happenings),
     ...appendEvents(now, environment.id, events),
     updateState(org, environment.id, {
       last_reported_at: now.at,
@@ -87,7 +96,7 @@ export async function acceptReport(
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
   await org.writeTogether(writes)
   if (!isSnapshot) return 'no snapshot'
-  await memberChanged(now, environment.id)
+  await memberChanged(now, environment.id, null, happenings)
   return 'snapshot'
 }
 
@@ -99,6 +108,22 @@ function requireType({ name, type }: { name: string; type: EnvironmentType }, as
       ? `Environment '${name}' is logical: report to the environments that it includes`
       : `Environment '${name}' is of type '${type}': it takes no report of type '${asked}'`,
   )
+}
+
+const moved = ({ name, fingerprint }: Named, was: number, now: number) => ({
+  name,
+  fingerprint,
+  was,
+  now,
+})
+
+/** How many instances of each artifact ran before, and run now. */
+function movesOf({ started, exited, scaled }: Change) {
+  return {
+    started: started.map((one) => moved(one, 0, one.instance_count)),
+    exited: exited.map((one) => moved(one, one.count, 0)),
+    scaled: scaled.map(({ before, after }) => moved(after, before.count, after.instance_count)),
+  }
 }
 
 const countOf = ({ before, after }: Change['kept'][number]) => ({

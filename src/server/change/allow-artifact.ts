@@ -2,8 +2,10 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { allowArtifact as endpoint } from '#contract/allow-list.ts'
 import { findAllowed, removeAllowed, saveAllowed } from '../allow-list/queries.ts'
 import { refusedField } from '../problem.ts'
+import { stateOf } from '../snapshot/queries.ts'
 import { lockActiveEnvironment, recordEnvironment } from './environment-record.ts'
 import { evaluateFor, type Judgeable } from './evaluate-environment.ts'
+import { noteHappenings } from './note-happenings.ts'
 import { requireFingerprint } from './path.ts'
 import type { Write } from './write.ts'
 
@@ -45,6 +47,10 @@ export async function allowArtifact(
   }
   await recordEnvironment(write, 'allow_list_changed', environmentName, body)
   if (before) return 'there'
+  const { snapshot_index: index, state } = await stateOf(org, environment.id)
+  const artifact = { name, fingerprint, was: 0, now: 0 }
+  const happening = { trigger: 'ON_ALLOWED_ARTIFACT' as const, artifact }
+  await org.writeTogether(noteHappenings(write, environment.id, { index, state }, [happening]))
   await judgeAllowed(write, environment, { fingerprint, is_allowed: true })
   return 'added'
 }

@@ -8,6 +8,7 @@ import { haveOtherVerdicts, judgeEnvironment } from './judge-environment.ts'
 import { causedBy, type Cause } from './leave-dirty.ts'
 import { memberChanged } from './logical-snapshot.ts'
 import { instantAfter } from './instant-after.ts'
+import { findHappenings, noteHappenings } from './note-happenings.ts'
 import type { Write } from './write.ts'
 
 /** Changes of verdicts that a record names: the events have them all. */
@@ -90,6 +91,10 @@ export async function evaluateAgain(
       cause: why,
     }
   })
+  const happenings = await findHappenings(now, environment.id, {
+    before: before.state,
+    after: state,
+  })
   const actor = { userId: cause.by_id, name: cause.by, keyId: null, address: null }
   await org.writeTogether([
     insertSnapshot(org, {
@@ -105,6 +110,7 @@ export async function evaluateAgain(
       exited_count: 0,
       changed_count: changes.length,
     }),
+    ...noteHappenings(now, environment.id, { index, state }, happenings),
     ...appendEvents(now, environment.id, events),
     ...judged.writes(index, now.at),
     updateState(org, environment.id, {

@@ -1,5 +1,6 @@
 import type { VerdictCause } from '#contract/verdict-cause.ts'
 import { logicalState } from '#domain/environment-state.ts'
+import type { Happening } from '#domain/notification-trigger.ts'
 import {
   endShown,
   lockById,
@@ -10,6 +11,7 @@ import {
 import { findSnapshot, insertSnapshot, stateOf, updateState } from '../snapshot/queries.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { instantAfter } from './instant-after.ts'
+import { findHappenings, noteHappenings } from './note-happenings.ts'
 import type { Write } from './write.ts'
 
 /** What changes a member, or which members there are, and by whom. */
@@ -23,8 +25,12 @@ export async function memberChanged(
   write: Change,
   memberId: string,
   cause: VerdictCause | null = null,
+  happenings: readonly Happening[] = [],
 ): Promise<void> {
-  for (const id of await logicalOf(write.org, memberId)) await appendSnapshot(write, id, cause)
+  const ofArtifacts = happenings.filter(({ artifact }) => artifact !== null)
+  for (const id of await logicalOf(write.org, memberId)) {
+    await appendSnapshot(write, id, cause, ofArtifacts)
+  }
 }
 
 /** After a change of a logical environment's members: it gets a snapshot of what they run. */
@@ -37,6 +43,7 @@ async function appendSnapshot(
   write: Change,
   environmentId: string,
   cause: VerdictCause | null,
+  happenings: readonly Happening[] = [],
 ): Promise<void> {
   const { org } = write
   await lockById(org, environmentId)
@@ -57,7 +64,13 @@ async function appendSnapshot(
     newest.reduce((sum, member) => sum + member[count], 0)
   const running_count = sumOf('running_count')
   const standing = logicalState(newest.map((member) => member.state))
+  const ofState = await findHappenings(write, environmentId, {
+    before: state.state,
+    after: standing,
+  })
+  const told = [...happenings, ...ofState]
   await org.writeTogether([
+    ...noteHappenings(now, environmentId, { index, state: standing }, told),
     insertSnapshot(org, {
       environment_id: environmentId,
       index,

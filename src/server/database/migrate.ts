@@ -19,8 +19,9 @@ import { up as artifactNames } from './migrations/2026-11-24-artifact-names.ts'
 import { up as snooze } from './migrations/2026-11-24-snooze.ts'
 import { up as audit } from './migrations/2026-11-25-audit.ts'
 import { up as decisionLog } from './migrations/2026-11-25-controls-pages.ts'
-import { up as overrides } from './migrations/2026-11-25-overrides.ts'
 import { up as spaces } from './migrations/2026-11-25-spaces.ts'
+import { up as notifications } from './migrations/2026-11-26-notifications.ts'
+import { up as overrides } from './migrations/2026-11-26-overrides.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -41,8 +42,9 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-snooze': { up: snooze },
   '2026-11-25-audit': { up: audit },
   '2026-11-25-controls-pages': { up: decisionLog },
-  '2026-11-25-overrides': { up: overrides },
   '2026-11-25-spaces': { up: spaces },
+  '2026-11-26-notifications': { up: notifications },
+  '2026-11-26-overrides': { up: overrides },
 }
 
 /**

@@ -34,6 +34,14 @@ import type {
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
 import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal, Refusal } from './tables/log.ts'
 import type {
+  Delivery,
+  DeliveryAttempt,
+  NotificationEvent,
+  NotificationTable,
+  NotificationTargetTable,
+  NotificationWatch,
+} from './tables/notification.ts'
+import type {
   OverriddenRow,
   OverrideEnd,
   OverrideExpiry,
@@ -113,6 +121,12 @@ export interface OrgTables {
   allowed_artifact: AllowedArtifact
   verdict: VerdictTable
   verdict_tree: VerdictTreeTable
+  notification: NotificationTable
+  notification_watch: NotificationWatch
+  notification_target: NotificationTargetTable
+  notification_event: NotificationEvent
+  delivery: Delivery
+  delivery_attempt: DeliveryAttempt
   preference: Preference
   snooze: Snooze
   idempotency_key: IdempotencyKey

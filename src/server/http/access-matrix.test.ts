@@ -47,7 +47,9 @@ function roleIn(caller: string | null, org: string): Role | null {
 /** What wire.md 24 says of an operation, by the first line that fits it. */
 const table: readonly [pattern: RegExp, least: Role][] = [
   [/^GET \/service-accounts\/\{org\}\/\{name\}\/api-keys/, 'snapshotter'],
+  [/^GET .*environments_notifications.*secret$/, 'member'],
   [/^GET /, 'reader'],
+  [/^\w+ \/organizations\/\{org\}\/environments_notifications/, 'member'],
   [/^PUT \/environments\/\{org\}(\/\{env_name\}\/report\/[\w-]+)?$/, 'snapshotter'],
   [/^\w+ \/(environments|allowlists)\//, 'member'],
   [/^\w+ \/(flows|trails|artifacts|attestations)\//, 'member'],

@@ -25,6 +25,16 @@ export function updateState(
     .where('environment_state.environment_id', '=', environmentId)
 }
 
+/** The state of the newest snapshot of an environment that has one which is known; null without. */
+export async function lastKnownState(org: OrgDatabase, id: string): Promise<boolean | null> {
+  const newest = (state: boolean) => sql`select max(index) from snapshot
+    where org_id = ${org.orgId} and environment_id = ${id} and state = ${state}`
+  const [row] = await org.rowsOf(sql<{ yes: number | null; no: number | null }>`
+    select (${newest(true)}) as yes, (${newest(false)}) as no`)
+  const [yes, no] = [row?.yes ?? 0, row?.no ?? 0]
+  return yes === no ? null : yes > no
+}
+
 /** Has the state: null is found by the index too. */
 const hasState = (state: boolean | null) =>
   state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`

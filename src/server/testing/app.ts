@@ -6,6 +6,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { roles } from '#contract/endpoint.ts'
 import { createApp } from '../app.ts'
+import type { Resolve } from '../outgoing/outgoing.ts'
 import { readConfig } from '../config.ts'
 import { withAdministration } from '../database/across-organizations/connect.ts'
 import type { Clock } from '../clock.ts'
@@ -39,17 +40,30 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export const organization = 'acme'
 const foreignOrganization = 'globex'
 
+/** How a service under test differs from others. */
+interface TestAppOptions {
+  clock?: Clock
+  resolve?: Resolve
+  /** Variables of its environment. */
+  environment?: Record<string, string>
+}
+
 /**
  * A whole service on a database of its own, with a user for every role in the organization `acme`
  * (`admin`, `member`, `snapshotter`, `reader`), and `outsider`, who is only in `globex`.
  */
-export async function startTestApp(options: { clock?: Clock } = {}) {
+export async function startTestApp(options: TestAppOptions = {}) {
   const server = JSON.parse(inject('database')) as pg.ClientConfig
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template ${templateDatabase}`)
   const connection = { ...server, database: name }
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-app-'))
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAIRN_DATA_DIR: dataDir })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    CAIRN_DATA_DIR: dataDir,
+    ...options.environment,
+  })
   const database = { connection, direct: connection }
   const keys = await addPeople(connection)
   const app = await createApp({ config, database, webDir: null, ...options })

@@ -126,7 +126,12 @@ const ofSpaces = [
 
 /** Changes that no page shows. */
 type Unseen =
-  'exported' | `sign${string}` | 'access_denied' | 'override_expiry_set' | 'default_organization_set'
+  | 'exported'
+  | `notification_${string}`
+  | `sign${string}`
+  | 'access_denied'
+  | 'override_expiry_set'
+  | 'default_organization_set'
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {

@@ -187,6 +187,38 @@ export class AcrossOrganizations {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
+  /** Organizations where something happened that nobody was told of yet. */
+  async databasesTelling(): Promise<OrgDatabase[]> {
+    const rows = await this.#database
+      .selectFrom('notification_event')
+      .select('org_id')
+      .distinct()
+      .where('told_at', 'is', null)
+      .execute()
+    return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
+  }
+
+  /** Organizations where a message waits to be sent, now or later. */
+  async databasesDelivering(): Promise<OrgDatabase[]> {
+    const rows = await this.#database
+      .selectFrom('delivery')
+      .select('org_id')
+      .distinct()
+      .where('state', '=', 'waiting')
+      .execute()
+    return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
+  }
+
+  /** The name of an organization, for work that no request asked for. */
+  async organizationName(id: string): Promise<string> {
+    const row = await this.#database
+      .selectFrom('organization')
+      .select('name')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return row.name
+  }
+
   /** Forgets idempotency keys that were taken before an instant. */
   async forgetKeys(takenBefore: number): Promise<void> {
     await this.#database

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { maybe, ok, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What notifications fire on (specification 6). */
+export const triggers = [
+  'ON_STARTED_ARTIFACT',
+  'ON_EXITED_ARTIFACT',
+  'ON_SCALED_ARTIFACT',
+  'ON_ALLOWED_ARTIFACT',
+  'ON_NON_COMPLIANT_ENV',
+  'ON_COMPLIANT_ENV',
+] as const
+export type Trigger = (typeof triggers)[number]
+
+export const targetTypes = ['SLACK', 'WEBHOOK', 'EMAIL'] as const
+export type TargetType = (typeof targetTypes)[number]
+
+const address = z.string().check(z.maxLength(4096))
+const context = z.record(z.string(), z.unknown())
+
+/** A target as it is sent: what its type asks for besides is checked with its address. */
+const targetInput = z.object({
+  type: z.string().check(
+    z.refine((type) => targetTypes.some((known) => known === type.toUpperCase()), {
+      error: "Input should be 'SLACK', 'WEBHOOK' or 'EMAIL'",
+    }),
+  ),
+  webhook: maybe(address),
+  email: maybe(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(50))),
+  payload_version: maybe(z.literal('1.0')),
+  context: maybe(context),
+})
+export type TargetInput = z.output<typeof targetInput>
+
+const atLeastOne = z.minLength(1)
+
+const notificationInput = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(255)),
+  type: z.literal('env'),
+  environments: z.array(z.string()).check(atLeastOne, z.maxLength(1000)),
+  triggers: z.array(z.enum(triggers)).check(atLeastOne, z.maxLength(100)),
+  targets: z.array(targetInput).check(atLeastOne, z.maxLength(50)),
+})
+
+/** Where a notification is told, with how that went (specification 2.8). */
+const target = z.object({
+  type: z.enum(targetTypes),
+  /** Masked for who may not change notifications. */
+  webhook: z.optional(z.string()),
+  email: z.optional(z.array(z.string())),
+  payload_version: z.optional(z.string()),
+  context: z.optional(context),
+  last_success_at: z.nullable(timestamp),
+  last_failure_at: z.nullable(timestamp),
+  /** It answered 410, and is told nothing until it is edited or tested; our addition. */
+  is_disabled: z.boolean(),
+})
+export type NotificationTarget = z.output<typeof target>
+
+/** An environment notification (specification 2.8). */
+export const notification = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** From 1 in each organization; never given twice. */
+  number: z.int(),
+  environments: z.array(z.string()),
+  triggers: z.array(z.enum(triggers)),
+  targets: z.array(target),
+  created_by: z.string(),
+  is_created_from_slack_app: z.boolean(),
+  last_modified_at: timestamp,
+  /** Null before anything was told. */
+  is_failing: z.nullable(z.boolean()),
+  last_success_timestamp: z.nullable(timestamp),
+  last_failure_timestamp: z.nullable(timestamp),
+  created_at: timestamp,
+})
+export type Notification = z.output<typeof notification>
+
+const secret = z.object({ secret: z.string() })
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/organizations/{org}/environments_notifications',
+  access: 'reader',
+  response: z.array(notification),
+  status: [200],
+  summary: 'List environment notifications by number',
+  spec: '4.5',
+})
+
+export const putNotification = endpoint({
+  method: 'PUT',
+  path: '/organizations/{org}/environments_notifications',
+  access: 'member',
+  body: { kind: 'json', schema: notificationInput },
+  response: ok,
+  status: [200],
+  summary: 'Create an environment notification, or change the one of that name',
+  decided: 'wire.md 20',
+})
+
+export const getNotification = endpoint({
+  method: 'GET',
+  path: '/organizations/{org}/environments_notifications/{number}',
+  access: 'reader',
+  response: notification,
+  status: [200],
+  summary: 'Get an environment notification',
+  decided: 'wire.md 20',
+})
+
+export const changeNotification = endpoint({
+  method: 'PUT',
+  path: '/organizations/{org}/environments_notifications/{number}',
+  access: 'member',
+  body: { kind: 'json', schema: notificationInput },
+  response: ok,
+  status: [200],
+  summary: 'Change an environment notification; it keeps its number',
+  decided: 'wire.md 20',
+})
+
+export const deleteNotification = endpoint({
+  method: 'DELETE',
+  path: '/organizations/{org}/environments_notifications/{number}',
+  access: 'member',
+  response: ok,
+  status: [200],
+  summary: 'Delete an environment notification',
+  decided: 'wire.md 20',
+})
+
+export const getNotificationSecret = endpoint({
+  method: 'GET',
+  path: '/organizations/{org}/environments_notifications/{number}/secret',
+  access: 'member',
+  response: secret,
+  answersSecret: true,
+  status: [200],
+  summary: 'Get the secret that webhooks of a notification are signed with',
+  decided: 'wire.md 20',
+})
+
+export const rotateNotificationSecret = endpoint({
+  method: 'POST',
+  path: '/organizations/{org}/environments_notifications/{number}/secret/rotate',
+  access: 'member',
+  response: secret,
+  answersSecret: true,
+  status: [201],
+  summary: 'Sign webhooks with another secret; for 24 hours the one before signs too',
+  decided: 'wire.md 20',
+})

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { ChangeKind } from '#contract/change.ts'
+import type { Trigger } from '#contract/notification.ts'
+import { requireFresh } from '../entity-tag.ts'
+import { listEnvironmentsNamed } from '../environment/queries.ts'
+import { maskedUrl, revealSigning, sealSigning } from '../notification/address.ts'
+import { editedPart } from '../notification/item.ts'
+import {
+  insertNotification,
+  listWatched,
+  lockNotification,
+  type NotificationRow,
+  replaceWatches,
+  updateNotification,
+} from '../notification/queries.ts'
+import { readNotifications } from '../notification/read-notifications.ts'
+import type { TargetChange } from '../notification/read-request.ts'
+import { dropWaiting, listTargetRows } from '../notification/target-queries.ts'
+import { notFound, refused, refusedField } from '../problem.ts'
+import { appendRecord } from '../record/queries.ts'
+import type { Secrets } from '../secrets.ts'
+import { instantAfter } from './instant-after.ts'
+import { replaceTargets } from './replace-targets.ts'
+import type { Write } from './write.ts'
+
+/** Seconds for which a secret signs on after its rotation. */
+const secretGrace = 24 * 3600
+
+/** A notification as it was sent, its targets found to be in order. */
+export interface NotificationChange {
+  name: string
+  environments: string[]
+  triggers: Trigger[]
+  targets: TargetChange[]
+}
+
+/** Says that a notification that was looked for is there. @throws Problem 404 (wire.md 25) */
+export function requireNotification<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw notFound('action not found')
+  return row
+}
+
+/** The number of a notification in a path. @throws Problem 404 for what is no number */
+export function numberFrom(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('action not found')
+  return Number(text)
+}
+
+/**
+ * Creates a notification, or changes the one of its name or number (wire.md 20). A call that changes
+ * nothing leaves no trace.
+ * @throws Problem 404 for an unknown number, 400 for unknown environments or a name in use
+ */
+export async function putNotification(
+  write: Write,
+  secrets: Secrets,
+  asked: NotificationChange,
+  by: { name: string } | { number: number },
+): Promise<void> {
+  const { org, actor } = write
+  const found = await lockNotification(org, by)
+  const existing = 'number' in by ? requireNotification(found) : found
+  await requireFreshNotification(write, secrets, existing)
+  const watched = existing ? await listWatched(org, [existing.id]) : []
+  const environmentIds = await environmentsNamed(write, asked.environments, watched)
+  const triggers = [...new Set(asked.triggers)]
+  if (existing) {
+    await requireFreeName(write, existing, asked.name)
+    const shown = watched.map(({ id }) => id)
+    const targets = await listTargetRows(org, [existing.id])
+    const changed = await replaceTargets(write, secrets, existing.id, targets, asked.targets)
+    const isSame =
+      !changed &&
+      existing.name === asked.name &&
+      isDeepStrictEqual(existing.triggers, triggers) &&
+      isDeepStrictEqual(shown, environmentIds)
+    if (isSame) return
+    const now = instantAfter(write, existing.last_modified_at)
+    await updateNotification(org, existing.id, {
+      name: asked.name,
+      triggers: JSON.stringify(triggers),
+      last_modified_at: now.at,
+      last_modified_by: actor.name,
+    })
+    await replaceWatches(org, existing.id, environmentIds, triggers)
+    return keepRecord(now, 'notification_put', existing, recorded(asked))
+  }
+  const id = write.newId()
+  const made = await insertNotification(org, {
+    id,
+    name: asked.name,
+    triggers: JSON.stringify(triggers),
+    secret: sealSigning(secrets, org.orgId, id, newSecret()),
+    created_at: write.at,
+    created_by: actor.name,
+    last_modified_at: write.at,
+    last_modified_by: actor.name,
+  })
+  // Somebody else created it, or took its number, between the look and the insert.
+  if (!made) return putNotification(write, secrets, asked, by)
+  await replaceWatches(org, id, environmentIds, triggers)
+  await replaceTargets(write, secrets, id, [], asked.targets)
+  await keepRecord(write, 'notification_put', asked, recorded(asked))
+}
+
+/** Deletes a notification: nobody is told any more. @throws Problem 404 */
+export async function deleteNotification(
+  write: Write,
+  secrets: Secrets,
+  number: number,
+): Promise<void> {
+  const { org } = write
+  const row = requireNotification(await lockNotification(org, { number }))
+  await requireFreshNotification(write, secrets, row)
+  const targets = await listTargetRows(org, [row.id])
+  await dropWaiting(
+    org,
+    targets.map(({ id }) => id),
+  )
+  await replaceWatches(org, row.id, [], [])
+  await updateNotification(org, row.id, { deleted_at: write.at })
+  await keepRecord(write, 'notification_deleted', row, { number, name: row.name })
+}
+
+/** Gives a notification another secret; the one before signs on for a day. @throws Problem 404 */
+export async function rotateSecret(
+  write: Write,
+  secrets: Secrets,
+  number: number,
+): Promise<string> {
+  const { org, at } = write
+  const row = requireNotification(await lockNotification(org, { number }))
+  const secret = newSecret()
+  const before = revealSigning(secrets, org.orgId, row.id, row.secret)
+  await updateNotification(org, row.id, {
+    secret: sealSigning(secrets, org.orgId, row.id, secret),
+    previous_secret: before === null ? null : row.secret,
+    previous_until: before === null ? null : at + secretGrace,
+  })
+  await keepRecord(write, 'notification_secret_rotated', row, { number, name: row.name })
+  return secret
+}
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+async function requireFreshNotification(
+  write: Write,
+  secrets: Secrets,
+  row: NotificationRow | undefined,
+): Promise<void> {
+  const current = async () =>
+    row ? ((await readNotifications({ org: write.org, secrets }, [row], true))[0] ?? null) : null
+  await requireFresh(write, current, editedPart)
+}
+
+/** Ids of environments by name; those that were archived since they were named may stay. */
+async function environmentsNamed(
+  { org, orgName }: Write,
+  names: readonly string[],
+  watched: readonly { id: string }[],
+): Promise<string[]> {
+  const wanted = [...new Set(names)]
+  const rows = await listEnvironmentsNamed(org, wanted)
+  const found = new Map(rows.map((row) => [row.name, row]))
+  const refusals = names.flatMap((name, index) => {
+    const row = found.get(name)
+    const path = ['environments', index]
+    if (!row) {
+      const reason = `Environment named '${name}' does not exist for organization '${orgName}'`
+      return [{ path, reason, input: name }]
+    }
+    if (row.archived_at === null || watched.some(({ id }) => id === row.id)) return []
+    return [{ path, reason: 'Environment has been archived', input: name }]
+  })
+  if (refusals.length > 0) throw refused(refusals)
+  return wanted.flatMap((name) => found.get(name)?.id ?? [])
+}
+
+async function requireFreeName({ org }: Write, { id }: NotificationRow, name: string) {
+  const taken = await lockNotification(org, { name })
+  if (taken && taken.id !== id) {
+    throw refusedField('name', 'Another notification has this name', name)
+  }
+}
+
+/** What is kept of a call for ever: webhooks without their secret parts. */
+function recorded({ name, environments, triggers, targets }: NotificationChange): object {
+  const told = targets.map(({ type, address }) =>
+    'webhook' in address ? { type, webhook: maskedUrl(address.webhook) } : { type, ...address },
+  )
+  return { name, environments, triggers, targets: told }
+}
+
+function keepRecord(
+  { org, at, actor, newId }: Write,
+  kind: ChangeKind,
+  { name }: { name: string },
+  body: object,
+): Promise<void> {
+  return appendRecord(org, {
+    id: newId(),
+    at,
+    actor,
+    kind,
+    subject: { notification: name },
+    body,
+  })
+}

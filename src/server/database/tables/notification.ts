@@ -1,0 +1,110 @@
+import type { Generated } from 'kysely'
+import type { TargetType, Trigger } from '#contract/notification.ts'
+import type { Instant, Json, NullableJson } from './column.ts'
+
+export interface NotificationTable {
+  org_id: string
+  id: string
+  /** From 1 in each organization. */
+  number: number
+  name: string
+  /** As they were sent, in that order. */
+  triggers: Json<Trigger[]>
+  /** Encrypted. */
+  secret: Buffer
+  /** What the secret was before its rotation; signs until `previous_until`. Encrypted. */
+  previous_secret: Buffer | null
+  previous_until: Instant | null
+  created_at: Instant
+  created_by: string
+  last_modified_at: Instant
+  last_modified_by: string
+  deleted_at: Instant | null
+}
+
+/** A notification is told of a trigger in an environment. */
+export interface NotificationWatch {
+  org_id: string
+  notification_id: string
+  environment_id: string
+  /** Of the environment among those of the notification. */
+  position: number
+  trigger: Trigger
+}
+
+export interface NotificationTargetTable {
+  org_id: string
+  id: string
+  notification_id: string
+  position: number
+  type: TargetType
+  /** Encrypted JSON: `{webhook}` or `{email}`. */
+  address: Buffer
+  payload_version: string | null
+  context: NullableJson<Record<string, unknown>>
+  /** Of its newest attempts. */
+  last_success_at: Instant | null
+  last_failure_at: Instant | null
+  /** It answered 410. */
+  disabled_at: Instant | null
+  /** Until then whoever holds the lease sends to it, and nobody else. */
+  leased_until: Instant | null
+  lease: string | null
+  removed_at: Instant | null
+}
+
+/** Something that happened and somebody is to be told. */
+export interface NotificationEvent {
+  org_id: string
+  id: string
+  /** Orders what happened in one environment; a 64-bit integer, as text. */
+  number: Generated<string>
+  environment_id: string
+  trigger: Trigger
+  recorded_at: Instant
+  /** Null where there was no snapshot yet. */
+  snapshot_index: number | null
+  snapshot_state: boolean | null
+  /** The artifact; null where the environment itself changed. */
+  name: string | null
+  fingerprint: string | null
+  was: number | null
+  now: number | null
+  /** What is told; null until it is spread over the targets. */
+  payload: NullableJson<Record<string, unknown>>
+  told_at: Instant | null
+}
+
+/** One message to one target. */
+export interface Delivery {
+  org_id: string
+  id: string
+  /** The same in all attempts, and when it is sent again. */
+  message_id: string
+  kind: 'event' | 'test' | 'again'
+  target_id: string
+  notification_id: string
+  /** Null for a test. */
+  event_id: string | null
+  /** Of its event: first attempts go in this order. */
+  number: string
+  state: 'waiting' | 'delivered' | 'failed'
+  attempt_count: number
+  created_at: Instant
+  /** Of the next attempt; null when there is none. */
+  next_at: Instant | null
+}
+
+export interface DeliveryAttempt {
+  org_id: string
+  delivery_id: string
+  /** From 1. */
+  number: number
+  at: Instant
+  duration_ms: number
+  /** Of the answer; null where there was none. */
+  status: number | null
+  /** How the answer began. */
+  response: string | null
+  error: string | null
+}

@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, expect, it } from 'vitest'
+import type { Payload } from '../payload.ts'
+import { emailSender } from './email.ts'
+import type { Message } from './message.ts'
+
+const servers: SMTPServer[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close(() => undefined)
+})
+
+/** A mail server on loopback, and what it took. */
+async function mailServer(refuse = false) {
+  const mails: { to: string[]; text: string }[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      let text = ''
+      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      stream.on('end', () => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+        done(refuse ? new Error('Mailbox full') : null)
+      })
+    },
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return { mails, mail: { url: `smtp://127.0.0.1:${port}`, from: 'cairn@acme.example' } }
+}
+
+const message = (description: string, email = ['ops@acme.example', 'dev@acme.example']) => {
+  const payload: Payload = {
+    version: '1.0',
+    timestamp: '1800000000',
+    org: 'acme',
+    environment: 'prod',
+    description,
+    event_type: 'ARTIFACT_STARTED',
+    snapshot: { index: '3', status: 'unknown', html_url: 'https://c.example/3', api_url: '' },
+    artifact: { name: description, fingerprint: 'f'.repeat(64), provenance: null },
+  }
+  const delivery = { message_id: 'm-1', environment_id: 'e-1' }
+  return { delivery, address: { email }, secrets: [], payload, now: 0 } as unknown as Message
+}
+
+it('sends a mail with text and HTML, threaded by environment', async () => {
+  const { mails, mail } = await mailServer()
+  expect(await emailSender(mail)(message('Artifact <b>shop</b> started'))).toMatchObject({
+    status: 250,
+  })
+  expect(mails).toHaveLength(1)
+  const [{ to, text } = { to: [], text: '' }] = mails
+  expect(to).toEqual(['ops@acme.example', 'dev@acme.example'])
+  for (const header of [
+    'Subject: [acme] Artifact <b>shop</b> started',
+    'Message-ID: <m-1@acme.example>',
+    'In-Reply-To: <environment-e-1@acme.example>',
+    'References: <environment-e-1@acme.example>',
+    'text/plain',
+    'text/html',
+  ]) {
+    expect(text).toContain(header)
+  }
+  expect(text.split('text/html')[1]).toContain('&lt;b&gt;shop')
+  expect(text.split('text/html')[1]).not.toContain('<b>')
+})
+
+it('lets no line break make a header', async () => {
+  const { mails, mail } = await mailServer()
+  await emailSender(mail)(message('shop\r\nBcc: evil@evil.example\r\n\r\nHello'))
+  const [head = ''] = String(mails[0]?.text).split('\r\n\r\n')
+  expect(head).not.toMatch(/^Bcc:/m)
+  expect(mails[0]?.to).not.toContain('evil@evil.example')
+})
+
+it('tells why a mail was not taken', async () => {
+  const { mail } = await mailServer(true)
+  expect(await emailSender(mail)(message('x'))).toMatchObject({
+    status: null,
+    error: expect.stringContaining('Mailbox full'),
+  })
+  expect(await emailSender(null)(message('x'))).toMatchObject({
+    status: null,
+    error: expect.stringContaining('SMTP_URL'),
+  })
+})

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto'
+import type { Outgoing } from '../../outgoing/outgoing.ts'
+import { type Message, type Send, unreadable } from './message.ts'
+
+/** Sends the payload as it is, signed as in Standard Webhooks (wire.md 20). */
+export function webhookSender(outgoing: Outgoing): Send {
+  return async (message) => {
+    if (!('webhook' in message.address)) return unreadable
+    const body = JSON.stringify(message.payload)
+    return outgoing.post(message.address.webhook, signedHeaders(message, body), body)
+  }
+}
+
+function signedHeaders({ delivery, secrets, now }: Message, body: string) {
+  const id = delivery.message_id
+  const timestamp = String(Math.floor(now))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`)
+    return `v1,${hmac.digest('base64')}`
+  })
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Cairn',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}

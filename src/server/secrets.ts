@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const cipher = 'aes-256-gcm'
+const [ivLength, tagLength] = [12, 16]
+
+/** Keeps texts that we need again, but that nobody may read in the database, encrypted. */
+export class Secrets {
+  readonly #key: Buffer
+
+  constructor(secret: string) {
+    this.#key = createHash('sha256').update(secret).digest()
+  }
+
+  /** By what is configured, else by a key in the data folder, which the first start makes. */
+  static async open(dataDir: string, secret: string | null): Promise<Secrets> {
+    return new Secrets(secret ?? (await keyIn(dataDir)))
+  }
+
+  /** @param place what the text belongs to: it opens nowhere else */
+  seal(text: string, place: string): Buffer {
+    const iv = randomBytes(ivLength)
+    const sealing = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(place))
+    const content = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
+    return Buffer.concat([iv, sealing.getAuthTag(), content])
+  }
+
+  /** The text again; null where it was sealed by another key or for another place. */
+  reveal(sealed: Buffer, place: string): string | null {
+    try {
+      const opening = createDecipheriv(cipher, this.#key, sealed.subarray(0, ivLength))
+      opening.setAAD(Buffer.from(place))
+      opening.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
+      const content = sealed.subarray(ivLength + tagLength)
+      return Buffer.concat([opening.update(content), opening.final()]).toString('utf8')
+    } catch {
+      return null
+    }
+  }
+}
+
+/** The key in a folder; of several processes that start at once, one makes it. */
+async function keyIn(folder: string): Promise<string> {
+  const file = join(folder, 'secret.key')
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const there = await readFile(file, 'utf8').catch(() => null)
+  if (there !== null) return there.trim()
+  await mkdir(folder, { recursive: true })
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  return (await readFile(file, 'utf8')).trim()
+}

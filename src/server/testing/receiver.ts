@@ -1,0 +1,40 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a receiver of webhooks was sent. */
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** A receiver of webhooks on loopback, which answers as it is told to, by default with 200. */
+export async function startReceiver() {
+  const received: Received[] = []
+  const answers = new Map<string, (response: ServerResponse) => void>()
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    request.on('end', () => {
+      const path = String(request.url)
+      received.push({ path, headers: request.headers, text })
+      const answer = answers.get(path)
+      if (answer) answer(response)
+      else response.end('fine')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    received,
+    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    /** What came to a path, oldest first. */
+    at: (path: string) => received.filter((one) => one.path === path),
+    /** Says how a path answers from now on. */
+    answer: (path: string, how: (response: ServerResponse) => void) => answers.set(path, how),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
