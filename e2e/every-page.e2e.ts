@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { violationsOf } from './axe.ts'
 import { putPolicy } from './put-policy.ts'
+import { watchRequests } from './quiet.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'every-page'
@@ -371,6 +372,7 @@ for (let share = 0; share < shares; share += 1) {
     }
     const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
     const decision = await newestOf('approval')
+    const quiet = watchRequests(page)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -391,19 +393,14 @@ for (let share = 0; share < shares; share += 1) {
         await page.setViewportSize({ width, height: 900 })
         if (step === 0) await page.goto(world.host + address)
         await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await quiet()
         const told = `${name}, ${width} px, ${colorScheme}`
         expect(await page.locator('h1').count(), told).toBe(1)
         // Drawings follow a new width in the next frames.
         await expect
           .poll(() => page.evaluate(overflowOf), { message: `${told}: scrolls sideways` })
           .toBe(0)
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode()
-          .options({ resultTypes: ['violations'] })
-          .analyze()
-        const rules = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-        expect(rules, told).toEqual([])
+        expect(await violationsOf(page), told).toEqual([])
       }
     }
     expect(problems).toEqual([])

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { violationsOf } from './axe.ts'
 import { expect, test } from './world.ts'
 
 const picture = Buffer.from(
@@ -42,7 +42,7 @@ test('evidence is read beside its attestation, whatever it holds, and taken away
   await expect(svg.getByText('window.top.ran = 1')).toBeVisible()
   await expect(svg.getByText('nothing of it is run')).toBeVisible()
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
-  expect((await new AxeBuilder({ page }).include('aside').analyze()).violations).toEqual([])
+  expect(await violationsOf(page, 'aside')).toEqual([])
   const image = await preview('photo', 'photo.txt', picture)
   const shown = image.getByRole('img', { name: 'Preview of photo.txt' })
   await expect(shown).toBeVisible()
