@@ -351,9 +351,6 @@ test.beforeEach(async ({ report, world }) => {
 
 test.describe.configure({ mode: 'parallel' })
 
-// A trace of so many pages would take longer than they do.
-test.use({ trace: 'off' })
-
 // In shares, for several workers: half of the pages are opened wide and then narrowed, the others the
 // other way round.
 const shares = 6
