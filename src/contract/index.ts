@@ -41,6 +41,7 @@ import * as member from './member.ts'
 import * as notification from './notification.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
+import * as organizationSettings from './organization-settings.ts'
 import * as override from './override.ts'
 import { previewPolicyEffect } from './policy-effect.ts'
 import * as policyPage from './policy-page.ts'
@@ -256,6 +257,8 @@ export const own = {
   endOverride: override.endOverride,
   listOverrides: override.listOverrides,
   getOverride: override.getOverride,
+  getOverrideSettings: organizationSettings.getOverrideSettings,
+  putOverrideSettings: organizationSettings.putOverrideSettings,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,

@@ -60,6 +60,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
   ],
   [/^\w+ \/cairn\/\{org\}\/spaces\b/, 'member'],
   [/^\w+ \/cairn\/\{org\}\/overrides\b/, 'member'],
+  [/^PUT \/cairn\/\{org\}\/settings\//, 'admin'],
   [/^\w+ \/controls\//, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],
