@@ -59,7 +59,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
     'member',
   ],
   [/^\w+ \/cairn\/\{org\}\/spaces\b/, 'member'],
-  [/^\w+ \/cairn\/\{org\}\/overrides\b/, 'member'],
+  [/^\w+ \/cairn\/\{org\}\/override(s\b|-proposals)/, 'member'],
   [/^PUT \/cairn\/\{org\}\/settings\//, 'admin'],
   [/^\w+ \/controls\//, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],

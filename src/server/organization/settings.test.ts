@@ -39,7 +39,7 @@ it('says whom a setting touches, who made it, and leaves what was before in the 
       const log = await app.call('GET', '/cairn/acme/audit-log?object_type=settings', {
         key: 'admin',
       })
-      return log.body.data
+      return log.body.entries
     })
     .toMatchObject([
       {
