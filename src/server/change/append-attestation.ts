@@ -63,7 +63,8 @@ export async function appendAttestation(
   const id = now.newId()
   const name = payload.attestation_name
   const known = control === null ? undefined : await findControl(org, control)
-  const counted = { id, flow_id: flow.id, name, type, is_compliant, control }
+  const reported_by = now.actor.name
+  const counted = { id, flow_id: flow.id, name, type, is_compliant, control, reported_by }
   const overridden = override?.overridden_attestation_id ?? null
   const attestation = insertAttestation(org, {
     ...counted,
@@ -79,7 +80,6 @@ export async function appendAttestation(
     evidence_name: file?.name ?? null,
     evidence_size: file?.size ?? null,
     created_at: now.at,
-    reported_by: now.actor.name,
     control_version: known?.version ?? null,
     control_name: known?.name ?? null,
     outcome: outcome && JSON.stringify(outcome),
