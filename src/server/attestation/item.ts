@@ -29,6 +29,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     artifact_fingerprint: row.fingerprint,
     target_artifacts: payload.target_artifacts ?? null,
     git_commit_info: payload.git_commit_info ?? null,
+    git_commit: row.git_commit,
     repo_info: payload.repo_info ?? null,
     external_urls: payload.external_urls ?? {},
     annotations: payload.annotations ?? {},
