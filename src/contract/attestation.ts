@@ -27,6 +27,8 @@ const item = {
   artifact_fingerprint: z.nullable(z.string()),
   target_artifacts: z.nullable(z.array(z.string())),
   git_commit_info: z.nullable(gitCommitInfo),
+  /** The commit it belongs to: its own, else its artifact's, else its trail's; our addition. */
+  git_commit: z.nullable(z.string()),
   repo_info: z.nullable(repoInfo),
   external_urls: externalUrls,
   annotations,
@@ -58,6 +60,10 @@ const overrideItem = z.object({
   is_override: z.literal(true),
   attestation_type: z.string(),
   ...override.data,
+  /** Who approved it, when it ends by itself, and when it ended; null where that is not so. */
+  approved_by: z.nullable(z.string()),
+  expires_at: z.nullable(timestamp),
+  ended_at: z.nullable(timestamp),
 })
 export type OverrideItem = z.output<typeof overrideItem>
 

@@ -4,6 +4,7 @@ import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
+import * as explorer from './attestation-explorer.ts'
 import * as auditPackage from './audit-package.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { countAuditLog, getAuditEntry, listAuditLog } from './audit.ts'
@@ -21,6 +22,7 @@ import { listEnvironmentEvents } from './environment-event.ts'
 import { countEventLog, listEventLog } from './event-log.ts'
 import * as environmentReport from './environment-report.ts'
 import {
+  exportAllAttestations,
   exportArtifacts,
   exportAttestations,
   exportAuditLog,
@@ -29,6 +31,7 @@ import {
   exportDecisions,
   exportEnvironments,
   exportFlows,
+  exportOverrides,
   exportPolicies,
   exportRunning,
   exportSnapshotArtifacts,
@@ -41,7 +44,10 @@ import * as member from './member.ts'
 import * as notification from './notification.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
+import * as organizationSettings from './organization-settings.ts'
 import * as override from './override.ts'
+import * as overrideBulk from './override-bulk.ts'
+import * as overrideProposal from './override-proposal.ts'
 import { previewPolicyEffect } from './policy-effect.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
@@ -219,6 +225,7 @@ export const own = {
   exportEnvironments,
   exportPolicies,
   exportTrails,
+  exportAllAttestations,
   exportAttestations,
   exportBuilds,
   exportControls,
@@ -245,6 +252,9 @@ export const own = {
   listControlSummaries,
   getControlPage,
   listDecisionLog,
+  countAttestationFacets: explorer.countAttestationFacets,
+  countAttestationDays: explorer.countAttestationDays,
+  resolveCommits: explorer.resolveCommits,
   countDecisionDays,
   getDecisionPage,
   listCustomTypeSummaries: customType.listCustomTypeSummaries,
@@ -254,8 +264,19 @@ export const own = {
   previewOverride: override.previewOverride,
   setOverrideExpiry: override.setOverrideExpiry,
   endOverride: override.endOverride,
+  makeOverrides: overrideBulk.makeOverrides,
+  previewOverrides: overrideBulk.previewOverrides,
+  reviewOverrides: overrideBulk.reviewOverrides,
+  countOverrides: overrideBulk.countOverrides,
+  proposeOverride: overrideProposal.proposeOverride,
+  approveProposal: overrideProposal.approveProposal,
+  declineProposal: overrideProposal.declineProposal,
+  withdrawProposal: overrideProposal.withdrawProposal,
+  exportOverrides,
   listOverrides: override.listOverrides,
   getOverride: override.getOverride,
+  getOverrideSettings: organizationSettings.getOverrideSettings,
+  putOverrideSettings: organizationSettings.putOverrideSettings,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,
