@@ -11,7 +11,9 @@ import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import * as control from './control.ts'
 import { getControlCoverage } from './control-coverage.ts'
+import * as controlImport from './control-import.ts'
 import { getControlPage, listControlSummaries } from './control-page.ts'
+import { listRequirements } from './control-requirement.ts'
 import * as customType from './custom-type.ts'
 import { getDecision, listDecisions } from './decision.ts'
 import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision-page.ts'
@@ -244,6 +246,9 @@ export const own = {
   previewPolicy: policyPage.previewPolicy,
   listControlSummaries,
   getControlPage,
+  listRequirements,
+  previewControlImport: controlImport.previewControlImport,
+  importControls: controlImport.importControls,
   listDecisionLog,
   countDecisionDays,
   getDecisionPage,

@@ -61,6 +61,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
   [/^\w+ \/cairn\/\{org\}\/spaces\b/, 'member'],
   [/^\w+ \/cairn\/\{org\}\/overrides\b/, 'member'],
   [/^\w+ \/controls\//, 'admin'],
+  [/^POST \/cairn\/\{org\}\/control-import$/, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],
   // Who asks a question writes nothing, nor who sets what is their own.
