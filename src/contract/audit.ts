@@ -14,6 +14,8 @@ export const auditObjectTypes = [
   'service_account',
   'member',
   'repo',
+  'space',
+  'notification',
 ] as const
 
 /** What became of what was asked for. */

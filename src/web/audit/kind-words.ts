@@ -66,6 +66,8 @@ export const objectWords = {
   service_account: 'Service account',
   member: 'Member',
   repo: 'Repository',
+  space: 'Space',
+  notification: 'Notification',
 } as const
 
 /** What each result is called. */
