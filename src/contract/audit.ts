@@ -15,6 +15,8 @@ export const auditObjectTypes = [
   'member',
   'repo',
   'settings',
+  'space',
+  'notification',
 ] as const
 
 /** What became of what was asked for. */

@@ -12,7 +12,9 @@ import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import * as control from './control.ts'
 import { getControlCoverage } from './control-coverage.ts'
+import * as controlImport from './control-import.ts'
 import { getControlPage, listControlSummaries } from './control-page.ts'
+import { listRequirements } from './control-requirement.ts'
 import * as customType from './custom-type.ts'
 import { getDecision, listDecisions } from './decision.ts'
 import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision-page.ts'
@@ -32,8 +34,10 @@ import {
   exportEnvironments,
   exportFlows,
   exportOverrides,
+  exportMembers,
   exportPolicies,
   exportRunning,
+  exportServiceAccounts,
   exportSnapshotArtifacts,
   exportSnapshots,
   exportTrails,
@@ -234,6 +238,8 @@ export const own = {
   exportRunning,
   exportSnapshots,
   exportSnapshotArtifacts,
+  exportMembers,
+  exportServiceAccounts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
@@ -251,6 +257,9 @@ export const own = {
   previewPolicy: policyPage.previewPolicy,
   listControlSummaries,
   getControlPage,
+  listRequirements,
+  previewControlImport: controlImport.previewControlImport,
+  importControls: controlImport.importControls,
   listDecisionLog,
   countAttestationFacets: explorer.countAttestationFacets,
   countAttestationDays: explorer.countAttestationDays,

@@ -8,7 +8,9 @@ import { attestationHandlers } from './attestation/handlers.ts'
 import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
 import { controlHandlers } from './control/handlers.ts'
+import { controlImportHandlers } from './control/import-handlers.ts'
 import { controlPageHandlers } from './control/page-handlers.ts'
+import { requirementHandlers } from './control/requirement-handlers.ts'
 import { customTypeHandlers } from './custom-type/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
@@ -53,6 +55,8 @@ const own: OwnHandlers = {
   ...buildHandlers,
   ...controlHandlers,
   ...controlPageHandlers,
+  ...controlImportHandlers,
+  ...requirementHandlers,
   ...customTypeHandlers,
   ...decisionHandlers,
   ...decisionPageHandlers,

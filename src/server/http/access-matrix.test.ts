@@ -62,6 +62,7 @@ const table: readonly [pattern: RegExp, least: Role][] = [
   [/^\w+ \/cairn\/\{org\}\/override(s\b|-proposals)/, 'member'],
   [/^PUT \/cairn\/\{org\}\/settings\//, 'admin'],
   [/^\w+ \/controls\//, 'admin'],
+  [/^POST \/cairn\/\{org\}\/control-import$/, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],
   // Who asks a question writes nothing, nor who sets what is their own.

@@ -68,6 +68,7 @@ const ofResults = [
   'getPolicyPage',
   'getControlPage',
   'listControlSummaries',
+  'listRequirements',
   'listAttachedPolicies',
   'previewPolicyEffect',
 ] as const
@@ -77,6 +78,7 @@ const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
 /** Answers about controls, and whether they hold. */
 const ofControls = [
   'listControlSummaries',
+  'listRequirements',
   'getControl',
   'listControls',
   'getControlPage',

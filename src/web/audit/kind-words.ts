@@ -71,6 +71,8 @@ export const objectWords = {
   member: 'Member',
   repo: 'Repository',
   settings: 'Organization settings',
+  space: 'Space',
+  notification: 'Notification',
 } as const
 
 /** What each result is called. */

@@ -85,7 +85,11 @@ function Tags(props: { tags: Record<string, string> }) {
   )
 }
 
-function Covered(props: { org: string; control: ControlSummary }) {
+/** What cells about coverage show. */
+type Covering = Pick<ControlSummary, 'identifier' | 'coverage'>
+
+/** In how many environments a control is enforced, of how many. */
+export function Covered(props: { org: string; control: Covering }) {
   const { identifier, coverage } = props.control
   const covered = coveredOf(coverage)
   return (
@@ -101,7 +105,7 @@ function Covered(props: { org: string; control: ControlSummary }) {
 }
 
 /** Coverage alone flatters: what it comes to where it is enforced, trouble first. */
-function Results(props: { control: ControlSummary }) {
+export function Results(props: { control: Covering }) {
   const { coverage } = props.control
   const shown = (['failing', 'unknown', 'passing'] as const).filter((name) => coverage[name] > 0)
   if (shown.length === 0) return nothing

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ServiceAccountSummary } from '#contract/service-account.ts'
-import { narrowAccounts } from './rows.ts'
+import { narrowAccounts } from './narrow-accounts.ts'
 
 const account = (name: string, fields: Partial<ServiceAccountSummary> = {}) => ({
   name,

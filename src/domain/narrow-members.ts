@@ -5,8 +5,8 @@ const inactiveAfter = 90 * 24 * 3600
 
 /** How members are narrowed and ordered. */
 export interface MemberSearch {
-  q?: string
-  role?: Role[]
+  q?: string | null
+  role?: Role[] | null
   inactive?: boolean
   sort?: 'name' | 'last_seen_at'
   sort_direction?: 'asc' | 'desc'
@@ -18,18 +18,21 @@ export const isInactive = ({ last_seen_at, joined_at }: Member, now: number) =>
 
 const bySeen = (one: Member, other: Member) => (one.last_seen_at ?? 0) - (other.last_seen_at ?? 0)
 
-/** Members that match, in the order asked for. */
-export function narrowMembers(members: readonly Member[], search: MemberSearch, now: number) {
-  const { q = '', role = [], inactive, sort = 'name', sort_direction = 'asc' } = search
-  const part = q.toLowerCase()
+/** Members by name that match, in the order asked for. */
+export function narrowMembers(
+  members: readonly Member[],
+  search: MemberSearch,
+  now: number,
+): Member[] {
+  const { role, inactive, sort = 'name', sort_direction = 'asc' } = search
+  const part = (search.q ?? '').toLowerCase()
   const matching = members.filter(
     (one) =>
       `${one.name} ${one.email ?? ''}`.toLowerCase().includes(part) &&
-      (role.length === 0 || role.includes(one.role)) &&
+      (!role?.length || role.includes(one.role)) &&
       (!inactive || isInactive(one, now)),
   )
   const sign = sort_direction === 'asc' ? 1 : -1
-  // The service sorts by name.
   const sorted = sort === 'name' ? matching : matching.toSorted(bySeen)
   return sign === 1 ? sorted : sorted.toReversed()
 }

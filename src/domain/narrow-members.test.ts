@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Member } from '#contract/member.ts'
-import { narrowMembers } from './rows.ts'
+import { narrowMembers } from './narrow-members.ts'
 
 const now = 1_800_000_000
 const day = 24 * 3600
