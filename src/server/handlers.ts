@@ -15,6 +15,7 @@ import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
 import { notificationHandlers } from './notification/handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
+import { organizationHandlers } from './organization/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { overrideHandlers } from './override/handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
@@ -57,6 +58,7 @@ const own: OwnHandlers = {
   ...memberHandlers,
   ...notificationHandlers,
   ...openapiHandlers,
+  ...organizationHandlers,
   ...overrideHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,

@@ -41,6 +41,7 @@ import type {
   NotificationTargetTable,
   NotificationWatch,
 } from './tables/notification.ts'
+import type { OrganizationSetting } from './tables/organization.ts'
 import type {
   OverriddenRow,
   OverrideEnd,
@@ -139,6 +140,7 @@ export interface OrgTables {
   service_key: ServiceKey
   space: SpaceTable
   service_key_use: ServiceKeyUse
+  organization_setting: OrganizationSetting
 }
 
 /** Every table. */

@@ -104,7 +104,7 @@ const ofVerdicts = [
 ] as const
 
 /** Answers that show what is overridden. */
-const ofOverrides = ['listAttestations', ...ofEvidence] as const
+const ofOverrides = ['listAttestations', 'listOverrides', 'getOverride', ...ofEvidence] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -124,13 +124,18 @@ const ofSpaces = [
   'listEnvironmentSummaries',
 ] as const
 
+/** Answers about what the organization has set. */
+const ofSettings = ['getOverrideSettings'] as const
+
+/** Answers of the register of overrides. */
+const ofRegister = ['listOverrides', 'getOverride'] as const
+
 /** Changes that no page shows. */
 type Unseen =
   | 'exported'
   | `notification_${string}`
   | `sign${string}`
   | 'access_denied'
-  | 'override_expiry_set'
   | 'default_organization_set'
 
 /** Which answers a change may have made old. */
@@ -152,6 +157,10 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   attestation_overridden: ofOverrides,
   override_ended: ofOverrides,
+  override_expiry_set: ofRegister,
+  override_requested: ofRegister,
+  override_decided: ofRegister,
+  override_reviewed: ofRegister,
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: [...ofVerdicts, 'listSpaces'],
@@ -184,6 +193,7 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   custom_type_archived: ofCustomTypes,
   environment_snoozed: ['getOverview'],
   preference_saved: ['getOverview'],
+  settings_changed: ofSettings,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
