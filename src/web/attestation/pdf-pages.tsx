@@ -15,6 +15,9 @@ const words: Record<PdfFailure, string> = {
   unsupported: 'This browser cannot draw a PDF here; download it.',
 }
 
+const failureOf = (error: unknown): PdfFailure =>
+  error instanceof PdfError ? error.failure : 'unsupported'
+
 /** Wide enough to be read on any screen; a narrow one shows it smaller. */
 const width = 1_200
 
@@ -24,27 +27,25 @@ export function PdfPages(props: { bytes: Uint8Array<ArrayBuffer>; label: string 
   const [file, setFile] = useState<OpenPdf>()
   const [number, setNumber] = useState(1)
   const [page, setPage] = useState<PdfPage>()
-  const [failure, setFailure] = useState<PdfFailure>()
-  const failed = (error: unknown) =>
-    setFailure(error instanceof PdfError ? error.failure : 'unsupported')
+  const [failed, setFailed] = useState<{ number: number; failure: PdfFailure }>()
 
   useEffect(() => {
     const opening = openPdf(bytes)
-    opening.then(setFile, failed)
+    opening.then(setFile, (error) => setFailed({ number: 1, failure: failureOf(error) }))
     return () => void opening.then((pdf) => pdf.close()).catch(() => undefined)
   }, [bytes])
   useEffect(() => {
     let isAsked = true
-    setFailure(undefined)
     file?.draw(number, width).then(
       (drawn) => isAsked && setPage(drawn),
-      (error) => isAsked && failed(error),
+      (error) => isAsked && setFailed({ number, failure: failureOf(error) }),
     )
     return () => {
       isAsked = false
     }
   }, [file, number])
 
+  const failure = failed?.number === number ? failed.failure : undefined
   if (!file) return failure ? <Note>{words[failure]}</Note> : <Bone width={320} />
   const name = `Page ${number} of ${file.pages}`
   const step = (by: number, what: string) => (

@@ -1,4 +1,5 @@
 import type { PdfAnswer, PdfFailure, PdfPage, PdfRequest } from './pdf-message.ts'
+// oxlint-disable-next-line import/default -- the build makes the address
 import workerUrl from './pdf-worker.ts?worker&url'
 
 /** Milliseconds that a file, and each page of it, may take. */

@@ -82,10 +82,11 @@ const failureOf = (error: unknown): PdfFailure => {
   return typeof OffscreenCanvas === 'undefined' ? 'unsupported' : 'broken'
 }
 
+const say = (said: PdfAnswer) =>
+  postMessage(said, { transfer: said.kind === 'drawn' ? [said.picture] : [] })
+
 addEventListener('message', ({ data }: MessageEvent<PdfRequest>) => {
   // The library listens, too, to messages of its own.
   if (data.kind !== 'open' && data.kind !== 'draw') return
-  const say = (said: PdfAnswer) =>
-    postMessage(said, { transfer: said.kind === 'drawn' ? [said.picture] : [] })
   answer(data).then(say, (error: unknown) => say({ kind: 'failed', failure: failureOf(error) }))
 })
