@@ -52,7 +52,7 @@ import * as overview from './overview.ts'
 import * as policy from './policy.ts'
 import { savePreference } from './preference.ts'
 import { getRepo, listRepos } from './repo.ts'
-import { searchBySha } from './search.ts'
+import { nearestNames, searchBySha } from './search.ts'
 import * as serviceAccount from './service-account.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
@@ -118,6 +118,7 @@ export const own = {
   listBuilds: build.listBuilds,
   assertArtifact,
   searchBySha,
+  nearestNames,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,
   reportS3: environmentReport.reportS3,
