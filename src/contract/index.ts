@@ -58,7 +58,7 @@ import * as overview from './overview.ts'
 import * as policy from './policy.ts'
 import { savePreference } from './preference.ts'
 import { getRepo, listRepos } from './repo.ts'
-import { searchBySha } from './search.ts'
+import { nearestNames, searchBySha } from './search.ts'
 import * as serviceAccount from './service-account.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
@@ -124,6 +124,7 @@ export const own = {
   listBuilds: build.listBuilds,
   assertArtifact,
   searchBySha,
+  nearestNames,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,
   reportS3: environmentReport.reportS3,
@@ -286,6 +287,10 @@ export const own = {
   getOverride: override.getOverride,
   getOverrideSettings: organizationSettings.getOverrideSettings,
   putOverrideSettings: organizationSettings.putOverrideSettings,
+  getReportingSettings: organizationSettings.getReportingSettings,
+  putReportingSettings: organizationSettings.putReportingSettings,
+  getTimeSettings: organizationSettings.getTimeSettings,
+  putTimeSettings: organizationSettings.putTimeSettings,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,

@@ -135,7 +135,14 @@ const ofSpaces = [
 ] as const
 
 /** Answers about what the organization has set. */
-const ofSettings = ['getOverrideSettings'] as const
+const ofSettings = [
+  'getOverrideSettings',
+  'getReportingSettings',
+  'getTimeSettings',
+  'getOverview',
+  'getEnvironment',
+  'listEnvironmentSummaries',
+] as const
 
 /** Answers of the register of overrides. */
 const ofRegister = ['listOverrides', 'getOverride'] as const
