@@ -60,6 +60,10 @@ const overrideItem = z.object({
   is_override: z.literal(true),
   attestation_type: z.string(),
   ...override.data,
+  /** Who approved it, when it ends by itself, and when it ended; null where that is not so. */
+  approved_by: z.nullable(z.string()),
+  expires_at: z.nullable(timestamp),
+  ended_at: z.nullable(timestamp),
 })
 export type OverrideItem = z.output<typeof overrideItem>
 

@@ -14,6 +14,7 @@ export const auditObjectTypes = [
   'service_account',
   'member',
   'repo',
+  'settings',
 ] as const
 
 /** What became of what was asked for. */

@@ -9,6 +9,7 @@ import { listControlSummaries } from './control-page.ts'
 import { countDecisionDays } from './decision-page.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
+import { listOverrides } from './override.ts'
 import { listPolicySummaries } from './policy-page.ts'
 import { getRunningNow, getSnapshotPage, listSnapshotSummaries } from './snapshot-page.ts'
 import { listTrailSummaries } from './trail.ts'
@@ -33,6 +34,7 @@ export interface ExportScope {
     | 'policies'
     | 'controls'
     | 'decisions'
+    | 'overrides'
     | 'snapshots'
     | 'running'
     | 'audit-log'
@@ -155,6 +157,17 @@ export const exportDecisions = endpoint({
   status: [200],
   summary: 'Take away all decisions that match, newest first, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
+})
+
+export const exportOverrides = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/overrides',
+  access: 'reader',
+  query: z.extend(z.omit(listOverrides.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all overrides that match, and requests for them, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.9, L3',
 })
 
 export const exportSnapshots = endpoint({

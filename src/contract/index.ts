@@ -31,6 +31,7 @@ import {
   exportDecisions,
   exportEnvironments,
   exportFlows,
+  exportOverrides,
   exportPolicies,
   exportRunning,
   exportSnapshotArtifacts,
@@ -43,7 +44,10 @@ import * as member from './member.ts'
 import * as notification from './notification.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
+import * as organizationSettings from './organization-settings.ts'
 import * as override from './override.ts'
+import * as overrideBulk from './override-bulk.ts'
+import * as overrideProposal from './override-proposal.ts'
 import { previewPolicyEffect } from './policy-effect.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
@@ -260,8 +264,19 @@ export const own = {
   previewOverride: override.previewOverride,
   setOverrideExpiry: override.setOverrideExpiry,
   endOverride: override.endOverride,
+  makeOverrides: overrideBulk.makeOverrides,
+  previewOverrides: overrideBulk.previewOverrides,
+  reviewOverrides: overrideBulk.reviewOverrides,
+  countOverrides: overrideBulk.countOverrides,
+  proposeOverride: overrideProposal.proposeOverride,
+  approveProposal: overrideProposal.approveProposal,
+  declineProposal: overrideProposal.declineProposal,
+  withdrawProposal: overrideProposal.withdrawProposal,
+  exportOverrides,
   listOverrides: override.listOverrides,
   getOverride: override.getOverride,
+  getOverrideSettings: organizationSettings.getOverrideSettings,
+  putOverrideSettings: organizationSettings.putOverrideSettings,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,

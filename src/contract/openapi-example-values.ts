@@ -16,6 +16,8 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   after: [id],
   analysedAt: ['2026-11-21T18:00:00+0000'],
   answer: ['OK'],
+  approval_tags: [['risk:high', 'pci']],
+  approvers: [['mei']],
   api_key: ['cairn_Zk3w9sQp1VxY7bNf'],
   artifact_fingerprint: [fingerprint],
   artifact_id: [id],

@@ -19,6 +19,7 @@ const types = {
   trail_name: 'trail',
   flow_name: 'flow',
   repo_id: 'repo',
+  settings: 'settings',
 } as const satisfies Partial<Record<keyof Change['subject'], string>>
 
 /** The object of a subject; what belongs to no object, such as a sign-in, has none. */

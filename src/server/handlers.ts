@@ -16,8 +16,10 @@ import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
 import { notificationHandlers } from './notification/handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
+import { organizationHandlers } from './organization/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { overrideHandlers } from './override/handlers.ts'
+import { registerHandlers } from './override/register-handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
@@ -59,7 +61,9 @@ const own: OwnHandlers = {
   ...memberHandlers,
   ...notificationHandlers,
   ...openapiHandlers,
+  ...organizationHandlers,
   ...overrideHandlers,
+  ...registerHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,
   ...policyHandlers,

@@ -112,7 +112,7 @@ const ofExplorer = [
 ] as const
 
 /** Answers that show what is overridden. */
-const ofOverrides = [...ofExplorer, ...ofEvidence] as const
+const ofOverrides = [...ofExplorer, 'listOverrides', 'getOverride', ...ofEvidence] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -132,13 +132,18 @@ const ofSpaces = [
   'listEnvironmentSummaries',
 ] as const
 
+/** Answers about what the organization has set. */
+const ofSettings = ['getOverrideSettings'] as const
+
+/** Answers of the register of overrides. */
+const ofRegister = ['listOverrides', 'getOverride'] as const
+
 /** Changes that no page shows. */
 type Unseen =
   | 'exported'
   | `notification_${string}`
   | `sign${string}`
   | 'access_denied'
-  | 'override_expiry_set'
   | 'default_organization_set'
 
 /** Which answers a change may have made old. */
@@ -160,6 +165,10 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   attestation_reported: [...ofExplorer, 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   attestation_overridden: ofOverrides,
   override_ended: ofOverrides,
+  override_expiry_set: ofRegister,
+  override_requested: ofRegister,
+  override_decided: ofRegister,
+  override_reviewed: ofRegister,
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: [...ofVerdicts, 'listSpaces'],
@@ -192,6 +201,7 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   custom_type_archived: ofCustomTypes,
   environment_snoozed: ['getOverview'],
   preference_saved: ['getOverview'],
+  settings_changed: ofSettings,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
