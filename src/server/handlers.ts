@@ -18,6 +18,7 @@ import { openapiHandlers } from './openapi-handlers.ts'
 import { organizationHandlers } from './organization/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { overrideHandlers } from './override/handlers.ts'
+import { registerHandlers } from './override/register-handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
@@ -60,6 +61,7 @@ const own: OwnHandlers = {
   ...openapiHandlers,
   ...organizationHandlers,
   ...overrideHandlers,
+  ...registerHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,
   ...policyHandlers,

@@ -51,9 +51,17 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
 
 /** What an override says of its own, in place of its type's data (wire.md 11.2). */
 const overrideData = (
-  { overridden_attestation_id }: AttestationRow,
+  { overridden_attestation_id, standing }: AttestationRow,
   { reason, original_attestation_type, new_compliance_status }: Record<string, unknown>,
-) => ({ reason, original_attestation_type, new_compliance_status, overridden_attestation_id })
+) => ({
+  reason,
+  original_attestation_type,
+  new_compliance_status,
+  overridden_attestation_id,
+  approved_by: standing?.approved_by ?? null,
+  expires_at: standing?.expires_at ?? null,
+  ended_at: standing?.ended_at ?? null,
+})
 
 /** What a decision is told of its control besides what was sent. */
 const asOfRecording = ({ control_version, control_name }: AttestationRow) => ({

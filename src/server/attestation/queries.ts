@@ -134,6 +134,17 @@ const overriding = (org: OrgDatabase) => sql<{ id: string; is_compliant: boolean
     and is_whole and ended_at is null
   order by override_id desc limit 1)`
 
+/** What stands of an override. */
+const standing = (org: OrgDatabase) => sql<{
+  approved_by: string | null
+  expires_at: number | null
+  ended_at: number | null
+} | null>`(
+  select json_build_object('approved_by', approved_by, 'expires_at', expires_at,
+    'ended_at', ended_at)
+  from override_state where org_id = ${org.orgId} and attestation.is_override
+    and override_id = attestation.id)`
+
 /**
  * Chosen attestations with the names of their flow and trail, newest first. They are chosen before
  * the names are joined, so that a page costs a page however large the tables are.
@@ -149,7 +160,7 @@ export function withNames(org: OrgDatabase, chosen: Chosen) {
     )
     .selectAll('attestation')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
-    .select(overriding(org).as('overriding'))
+    .select([overriding(org).as('overriding'), standing(org).as('standing')])
     .orderBy('attestation.created_at', 'desc')
     .orderBy('attestation.id', 'desc')
 }

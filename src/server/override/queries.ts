@@ -52,6 +52,8 @@ export function overrideWrites(
     id: string
     is_compliant: boolean
     created_by_id: string
+    proposal_id: string | null
+    approved_by: string | null
     overridden: readonly { id: string; is_whole: boolean }[]
     expiry: Omit<NewExpiry, 'override_id'> | null
   },
@@ -69,17 +71,16 @@ export function overrideWrites(
   ]
 }
 
-/** The reports that an override is about, newest first, with what they say themselves. */
-export function overriddenRecords(org: OrgDatabase, overrideId: string) {
-  return org
-    .selectFrom('overridden')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'overridden.org_id')
-        .onRef('attestation.id', '=', 'overridden.attestation_id'),
-    )
-    .select(['attestation.id as attestation_id', 'attestation.is_compliant'])
-    .where('overridden.override_id', '=', overrideId)
-    .orderBy('attestation.id', 'desc')
-    .execute()
+/** What keeps what an override flips as it is made. */
+export function impactWrites(
+  org: OrgDatabase,
+  override_id: string,
+  effect: { environments: readonly unknown[] },
+): Statement {
+  const environment_count = effect.environments.length
+  return org.insertInto('override_impact', {
+    override_id,
+    environment_count,
+    effect: JSON.stringify(effect),
+  })
 }
