@@ -70,7 +70,7 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 /** Nouns of the dashboard whose pages are looked at one after the other. */
 const sections = {
   access: 'access|audit|key|member|service-account',
-  evidence: 'attestation|artifact|custom-type',
+  evidence: 'attestation|artifact|custom-type|override',
   flows: 'flow|space|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
   verdicts: 'policy|why|control|decision',

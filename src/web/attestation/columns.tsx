@@ -18,7 +18,7 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 156 },
+      meta: { width: 152 },
       cell: ({ row }) => (
         <span className="inline-flex items-center gap-1.5 align-top">
           <VerdictWord verdict={verdictOf(row.original.is_compliant)} />
@@ -35,7 +35,7 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'type',
       header: 'Type',
-      meta: { width: 140 },
+      meta: { width: 128 },
       cell: ({ row }) => <KindLabel type={row.original.attestation_type} />,
     }),
     ...onlyAcross(
@@ -62,21 +62,21 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'target',
       header: 'Target',
-      meta: { width: 176, leavesBelow: isAcrossFlows ? 'medium' : 'narrow', card: 'last' },
+      meta: { width: 148, leavesBelow: isAcrossFlows ? 'medium' : 'narrow', card: 'last' },
       cell: ({ row }) => <TargetCell org={org} attestation={row.original} />,
     }),
     ...onlyAcross(
       column({
         id: 'commit',
         header: 'Commit',
-        meta: { width: 84, leavesBelow: 'narrow', card: 'none' },
+        meta: { width: 80, leavesBelow: 'narrow', card: 'none' },
         cell: ({ row }) => <CommitCell org={org} attestation={row.original} />,
       }),
     ),
     column({
       id: 'reported_by',
       header: 'Reported by',
-      meta: { width: 148, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 116, leavesBelow: 'medium', card: 'none' },
       cell: ({ row }) => <span className="text-muted">{row.original.reported_by}</span>,
     }),
     column({

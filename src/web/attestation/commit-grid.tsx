@@ -10,7 +10,7 @@ import { type CommitRow, namesIn } from './commit-rows.ts'
 import { OverriddenMark } from './overridden-mark.tsx'
 
 const headClass =
-  'sticky top-0 z-2 max-w-40 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
+  'sticky top-0 z-2 max-w-40 min-w-24 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
 const cellClass = 'h-9 border-b border-line group-hover:bg-surface'
 
 /** Commits × attestation names (product.md 3.7): each mark opens its evidence; arrows go around. */

@@ -4,18 +4,18 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Trail } from '#contract/trail.ts'
 import { neighbourQuery } from '#contract/trail-list.ts'
-import { FingerprintLink } from '../../../../../ui/fingerprint-link.tsx'
-import { PageActions } from '../../../../../action/page-actions.tsx'
-import { readSearch } from '../../../../../api/search-params.ts'
-import { PullRequestLinks } from '../../../../../attestation/pull-request-links.tsx'
-import { attestationQuery } from '../../../../../attestation/queries.ts'
-import { TroubleLink } from '../../../../../attestation/trouble-link.tsx'
-import { ArchivedNote } from '../../../../../flow/archived-note.tsx'
-import { listFiltersOf } from '../../../../../trail/list-filters.ts'
-import { NeighbourLinks } from '../../../../../trail/neighbour-links.tsx'
-import { neighboursQuery, trailQuery } from '../../../../../trail/queries.ts'
-import { ranges } from '../../../../../table/ranges.ts'
-import { CopyArtifactReport, CopyReport, NothingYet } from './-slot-fill.tsx'
+import { FingerprintLink } from '../../../../../../ui/fingerprint-link.tsx'
+import { PageActions } from '../../../../../../action/page-actions.tsx'
+import { readSearch } from '../../../../../../api/search-params.ts'
+import { PullRequestLinks } from '../../../../../../attestation/pull-request-links.tsx'
+import { attestationQuery } from '../../../../../../attestation/queries.ts'
+import { TroubleLink } from '../../../../../../attestation/trouble-link.tsx'
+import { ArchivedNote } from '../../../../../../flow/archived-note.tsx'
+import { listFiltersOf } from '../../../../../../trail/list-filters.ts'
+import { NeighbourLinks } from '../../../../../../trail/neighbour-links.tsx'
+import { neighboursQuery, trailQuery } from '../../../../../../trail/queries.ts'
+import { ranges } from '../../../../../../table/ranges.ts'
+import { CopyArtifactReport, CopyReport, NothingYet } from '../-slot-fill.tsx'
 import {
   attestationIdsOf,
   attestationOfType,
@@ -23,22 +23,22 @@ import {
   firstTrouble,
   slotGroupsOf,
   targetOf,
-} from '../../../../../trail/slots.ts'
-import { StatusCard } from '../../../../../trail/status-card.tsx'
-import { useMarkdownAction } from '../../../../../trail/markdown-action.ts'
-import { TrailFacts } from '../../../../../trail/trail-facts.tsx'
-import { versionsOf } from '../../../../../attestation/versions.ts'
-import { announce } from '../../../../../ui/announcer.tsx'
-import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
-import { Boundary } from '../../../../../ui/boundary.tsx'
-import { useMediaQuery } from '../../../../../ui/media-query.ts'
-import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
-import { Page } from '../../../../../ui/page.tsx'
-import { Bone, Loading, SkeletonRows } from '../../../../../ui/skeleton.tsx'
-import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
-import { VerdictPill } from '../../../../../ui/verdict-word.tsx'
-import { useWhyKey, WhyLink } from '../../../../../ui/why-link.tsx'
-import { TrailWhy } from './-trail-why.tsx'
+} from '../../../../../../trail/slots.ts'
+import { StatusCard } from '../../../../../../trail/status-card.tsx'
+import { useMarkdownAction } from '../../../../../../trail/markdown-action.ts'
+import { TrailFacts } from '../../../../../../trail/trail-facts.tsx'
+import { versionsOf } from '../../../../../../attestation/versions.ts'
+import { announce } from '../../../../../../ui/announcer.tsx'
+import { useDrawerSteps } from '../../../../../../ui/drawer-steps.ts'
+import { Boundary } from '../../../../../../ui/boundary.tsx'
+import { useMediaQuery } from '../../../../../../ui/media-query.ts'
+import { IgnoredNote, Note, StaleNote } from '../../../../../../ui/note.tsx'
+import { Page } from '../../../../../../ui/page.tsx'
+import { Bone, Loading, SkeletonRows } from '../../../../../../ui/skeleton.tsx'
+import { verdictOfState, verdicts } from '../../../../../../ui/verdict-mark.tsx'
+import { VerdictPill } from '../../../../../../ui/verdict-word.tsx'
+import { useWhyKey, WhyLink } from '../../../../../../ui/why-link.tsx'
+import { TrailWhy } from '../-trail-why.tsx'
 
 /** The filters are those of the list that one came from: neighbours are found by them. */
 const search = z.extend(neighbourQuery, {
@@ -51,12 +51,12 @@ const search = z.extend(neighbourQuery, {
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
-const TimelineCard = lazy(() => import('../../../../../trail/timeline-card.tsx'))
-const ArtifactsCard = lazy(() => import('../../../../../trail/artifacts-card.tsx'))
-const VerdictHistoryCard = lazy(() => import('../../../../../trail/verdict-history-card.tsx'))
+const AttestationDrawer = lazy(() => import('../../../../../../attestation/drawer.tsx'))
+const TimelineCard = lazy(() => import('../../../../../../trail/timeline-card.tsx'))
+const ArtifactsCard = lazy(() => import('../../../../../../trail/artifacts-card.tsx'))
+const VerdictHistoryCard = lazy(() => import('../../../../../../trail/verdict-history-card.tsx'))
 
-export const Route = createFileRoute('/$org/flows/$flow/trails/$trail')({
+export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/')({
   validateSearch: searchOf,
   // The drawer loads beside the page: opening one must not reload what is under it.
   // Neighbours come with the page, so that J may be pressed again at once; it stands without them.
@@ -71,7 +71,6 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail')({
   },
   pendingComponent: TrailPending,
   component: TrailPage,
-  staticData: { crumb: '$trail' },
 })
 
 function TrailPage() {
