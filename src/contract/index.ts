@@ -46,6 +46,9 @@ import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import * as member from './member.ts'
 import * as notification from './notification.ts'
+import * as notificationDelivery from './notification-delivery.ts'
+import * as notificationDraft from './notification-draft.ts'
+import * as notificationPage from './notification-page.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
 import * as organizationSettings from './organization-settings.ts'
@@ -302,6 +305,24 @@ export const own = {
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,
   listVerdictRuns,
+  listNotificationSummaries: notificationPage.listNotificationSummaries,
+  getNotificationPage: notificationPage.getNotificationPage,
+  makeNotification: notificationPage.makeNotification,
+  saveNotification: notificationPage.saveNotification,
+  muteNotification: notificationPage.muteNotification,
+  unmuteNotification: notificationPage.unmuteNotification,
+  previewNotificationDeletion: notificationPage.previewNotificationDeletion,
+  getNotificationCoverage: notificationPage.getNotificationCoverage,
+  listNotificationsOfEnvironment: notificationPage.listNotificationsOfEnvironment,
+  previewNotification: notificationDraft.previewNotification,
+  testNotificationDraft: notificationDraft.testNotificationDraft,
+  backtestNotification: notificationDraft.backtestNotification,
+  findSelectedEnvironments: notificationDraft.findSelectedEnvironments,
+  listDeliveries: notificationDelivery.listDeliveries,
+  getDelivery: notificationDelivery.getDelivery,
+  redeliver: notificationDelivery.redeliver,
+  testNotification: notificationDelivery.testNotification,
+  countDeliveryDays: notificationDelivery.countDeliveryDays,
 } as const
 export type OwnEndpoints = typeof own
 

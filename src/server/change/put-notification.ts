@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeKind } from '#contract/change.ts'
-import type { Trigger } from '#contract/notification.ts'
+import type { Trigger } from '#contract/notification-words.ts'
 import { requireFresh } from '../entity-tag.ts'
 import { listEnvironmentsNamed } from '../environment/queries.ts'
 import { maskedUrl, revealSigning, sealSigning } from '../notification/address.ts'

@@ -1,4 +1,4 @@
-import type { Trigger } from '#contract/notification.ts'
+import type { Trigger } from '#contract/notification-words.ts'
 import type { Links } from '../links.ts'
 import type { UntoldEvent } from './event-queries.ts'
 

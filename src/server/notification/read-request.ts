@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { webUrl } from '#contract/common.ts'
-import type { TargetInput, TargetType } from '#contract/notification.ts'
+import type { TargetType } from '#contract/notification-words.ts'
+import type { TargetInput } from '#contract/notification.ts'
 import type { Refusal } from '#contract/issue.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { refused } from '../problem.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { TargetType, Trigger } from '#contract/notification.ts'
+import type { TargetType, Trigger } from '#contract/notification-words.ts'
 import type { Instant, Json, NullableJson } from './column.ts'
 
 export interface NotificationTable {

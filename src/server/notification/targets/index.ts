@@ -1,4 +1,4 @@
-import type { TargetType } from '#contract/notification.ts'
+import type { TargetType } from '#contract/notification-words.ts'
 import type { Config } from '../../config.ts'
 import type { Outgoing } from '../../outgoing/outgoing.ts'
 import { emailSender } from './email.ts'
