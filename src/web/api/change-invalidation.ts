@@ -116,6 +116,26 @@ const ofAccounts = [
 /** Answers about people in the organization. */
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
+/** Answers about notifications; what they told is asked for again anyway. */
+const ofNotifications = [
+  'listNotificationSummaries',
+  'getNotificationPage',
+  'listNotificationsOfEnvironment',
+  'getNotificationCoverage',
+  'previewNotificationDeletion',
+  'listDeliveries',
+  'getDelivery',
+] as const
+
+/** Answers that say what notifications watch. */
+const ofWatched = [
+  'listNotificationSummaries',
+  'getNotificationPage',
+  'listNotificationsOfEnvironment',
+  'getNotificationCoverage',
+  'findSelectedEnvironments',
+] as const
+
 /** Answers about spaces, and the lists that can be narrowed to some. */
 const ofSpaces = [
   'listSpaces',
@@ -127,7 +147,6 @@ const ofSpaces = [
 /** Changes that no page shows. */
 type Unseen =
   | 'exported'
-  | `notification_${string}`
   | `sign${string}`
   | 'access_denied'
   | 'override_expiry_set'
@@ -154,11 +173,11 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   override_ended: ofOverrides,
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofVerdicts, 'listSpaces'],
-  environment_renamed: ofVerdicts,
-  environment_archived: [...ofVerdicts, 'listSpaces'],
+  environment_put: [...ofVerdicts, ...ofWatched, 'listSpaces'],
+  environment_renamed: [...ofVerdicts, ...ofWatched],
+  environment_archived: [...ofVerdicts, ...ofWatched, 'listSpaces'],
   environment_reported: ofVerdicts,
-  environment_tags_changed: [...ofEnvironments, ...ofEvents],
+  environment_tags_changed: [...ofEnvironments, ...ofEvents, ...ofWatched],
   environment_judged: ofVerdicts,
   policies_changed: ofVerdicts,
   allow_list_changed: ofVerdicts,
@@ -182,6 +201,12 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   space_contents_changed: ofSpaces,
   custom_type_put: ofCustomTypes,
   custom_type_archived: ofCustomTypes,
+  notification_put: ofNotifications,
+  notification_deleted: ofNotifications,
+  notification_secret_rotated: [],
+  notification_muted: ofNotifications,
+  notification_tested: ofNotifications,
+  notification_redelivered: ofNotifications,
   environment_snoozed: ['getOverview'],
   preference_saved: ['getOverview'],
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>

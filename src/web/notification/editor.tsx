@@ -80,7 +80,7 @@ export default function NotificationEditor(props: {
   }
   return (
     <FormProvider {...form}>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 @min-[920px]/main:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <form
           noValidate
           className="grid min-w-0 gap-6"
