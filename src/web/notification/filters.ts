@@ -2,13 +2,11 @@ import type { ChoiceFilter, Filter } from '../table/filter.ts'
 import type { NotificationSearch } from './queries.ts'
 import { healthWords, targetWords, triggerWords } from './words.ts'
 
-type Narrowing = Pick<NotificationSearch, 'environment' | 'trigger' | 'target_type' | 'health'>
-
 /** A choice of several values of one list; none chosen is no filter. */
 function choice<Value extends string>(
   label: string,
   words: Record<Value, string>,
-  selected: readonly Value[] | null | undefined,
+  selected: readonly string[] | undefined,
   onChange: (chosen: Value[] | undefined) => void,
 ): ChoiceFilter {
   const values = Object.keys(words) as Value[]
@@ -37,7 +35,7 @@ const wordOf = <Key extends string, Words, Word>(
 /** Filters of the list of notifications (product.md 3.20); an environment is found by its name. */
 export function notificationFilters(
   search: NotificationSearch,
-  narrow: (change: Narrowing) => void,
+  narrow: (change: NotificationSearch) => void,
   environments: { names: readonly string[]; text: string; onText: (text: string) => void },
 ): Filter[] {
   return [

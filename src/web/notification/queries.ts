@@ -4,8 +4,8 @@ import type { Endpoints } from '#contract/index.ts'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
-import { queryOf } from '../api/search-params.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
+import { healthWords, targetWords, triggerWords } from './words.ts'
 
 /** One notification, and the state that it was read in. */
 export const notificationQuery = (org: string, number: string) =>
@@ -43,14 +43,44 @@ export function previewQuery(org: string, body: BodyOf<Endpoints['previewNotific
   })
 }
 
-/** What the list of notifications can be asked. */
-export type NotificationSearch = QueryInputOf<Endpoints['listNotificationSummaries']> & {
-  ignored?: unknown
+/** The list of notifications as its address asks for it, in words that are checked here. */
+export interface NotificationSearch {
+  page?: number | undefined
+  per_page?: number | undefined
+  environment?: string[] | undefined
+  trigger?: string[] | undefined
+  target_type?: string[] | undefined
+  health?: string[] | undefined
+  q?: string | undefined
+  sort?: string | undefined
+  sort_direction?: string | undefined
+}
+
+type Asked = QueryInputOf<Endpoints['listNotificationSummaries']>
+
+/** Values that there are; what is none of them is left out. */
+const known = <Value extends string>(words: Record<Value, unknown>, wanted: string[] = []) =>
+  (Object.keys(words) as Value[]).filter((value) => wanted.includes(value))
+
+/** What the service is asked for: defaults are left out. */
+export function askedOf(search: NotificationSearch): Asked {
+  const { page, per_page, environment, q } = search
+  return {
+    ...(page && { page }),
+    ...(per_page && { per_page }),
+    ...(environment && { environment }),
+    ...(search.trigger && { trigger: known(triggerWords, search.trigger) }),
+    ...(search.target_type && { target_type: known(targetWords, search.target_type) }),
+    ...(search.health && { health: known(healthWords, search.health) }),
+    ...(q && { q }),
+    ...(search.sort === 'last_failure' && { sort: 'last_failure' }),
+    ...(search.sort_direction === 'desc' && { sort_direction: 'desc' }),
+  }
 }
 
 /** A page of notifications with their health. */
 export const notificationListQuery = (org: string, search: NotificationSearch) =>
-  endpointQuery('listNotificationSummaries', { org }, queryOf(search))
+  endpointQuery('listNotificationSummaries', { org }, askedOf(search))
 
 /** Environments of which nobody is told anything. */
 export const coverageQuery = (org: string) => endpointQuery('getNotificationCoverage', { org })

@@ -1,16 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
-import { notificationListQuery as listQuery } from '#contract/notification-list.ts'
+import * as z from 'zod/mini'
+import { paging } from '#contract/page.ts'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { leftToPage } from '../../../../api/left-to-page.ts'
 import { useListQuery } from '../../../../api/list-query.ts'
 import { useRefusal } from '../../../../api/permission.ts'
-import { queryOf, readSearch } from '../../../../api/search-params.ts'
+import { readSearch } from '../../../../api/search-params.ts'
 import { notificationColumns } from '../../../../notification/columns.tsx'
 import { CoverageLine } from '../../../../notification/coverage-line.tsx'
 import { notificationFilters } from '../../../../notification/filters.ts'
-import { environmentNamesQuery, notificationListQuery } from '../../../../notification/queries.ts'
+import {
+  askedOf,
+  environmentNamesQuery,
+  notificationListQuery,
+} from '../../../../notification/queries.ts'
 import { DataTable } from '../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../../table/filter.ts'
@@ -26,7 +31,20 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 
 const FirstRule = lazy(() => import('../../../../notification/first-rule.tsx'))
 
-const searchOf = (raw: Record<string, unknown>) => readSearch(listQuery, raw)
+const texts = z.optional(z.array(z.string()))
+const text = z.optional(z.string())
+// Which triggers, kinds and healths there are, the page knows: every page loads this.
+const search = z.object({
+  ...paging({ per_page: 25, most: 100 }),
+  environment: texts,
+  trigger: texts,
+  target_type: texts,
+  health: texts,
+  q: text,
+  sort: text,
+  sort_direction: text,
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/settings/notifications/')({
   validateSearch: searchOf,
@@ -67,15 +85,15 @@ function NotificationsPage() {
   const q: TextFilter = {
     kind: 'text',
     label: 'Filter by name, target or author',
-    value: search.q ?? undefined,
+    value: search.q,
     onChange: (q) => narrow({ q }),
   }
   const filtersOf = (of: Search) => notificationFilters(of, narrow, { names, text, onText })
-  const isNarrowed = [...filtersOf(shown), { ...q, value: shown.q ?? undefined }].some(isSet)
+  const isNarrowed = [...filtersOf(shown), { ...q, value: shown.q }].some(isSet)
   const refusal = useRefusal('member')
   const create = { to: '/$org/settings/notifications/new', params: { org } } as const
   useShortcuts([{ key: 'n', label: 'New notification', run: () => void navigate(create) }])
-  const { sort = 'name', sort_direction: direction = 'asc' } = search
+  const { sort = 'name', sort_direction: direction = 'asc' } = askedOf(search)
   const open = (number: number) =>
     void navigate({
       to: '/$org/settings/notifications/$number',
@@ -102,7 +120,7 @@ function NotificationsPage() {
             call={{
               name: 'listNotificationSummaries',
               params: { org },
-              query: () => queryOf(shown),
+              query: () => askedOf(shown),
             }}
           />
           <Link {...create} className={buttonClass({ kind: 'primary' })}>

@@ -9,7 +9,6 @@ import { notificationQuery } from '../../../../notification/queries.ts'
 import { buttonClass } from '../../../../ui/button.tsx'
 import { IgnoredNote } from '../../../../ui/note.tsx'
 import { Page } from '../../../../ui/page.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 
 /** Number of the rule that it begins as a copy of, or environments that it begins with. */
 const search = z.object({
@@ -19,7 +18,6 @@ const search = z.object({
 
 export const Route = createFileRoute('/$org/settings/notifications/new')({
   validateSearch: (raw) => readSearch(search, raw),
-  pendingComponent: NewNotificationPending,
   component: NewNotificationPage,
   staticData: { crumb: 'New notification' },
 })
@@ -58,14 +56,6 @@ function NewNotificationPage() {
           })
         }
       />
-    </Page>
-  )
-}
-
-function NewNotificationPending() {
-  return (
-    <Page title={['New notification']} heading="New notification">
-      <SkeletonRows rows={12} />
     </Page>
   )
 }
