@@ -78,7 +78,7 @@ function Result(props: { org: string; backtest: Backtest }) {
   const more = fired + merged - events.length
   return (
     <>
-      <p role="status" className="border-b border-line px-4 pb-3">
+      <p className="border-b border-line px-4 pb-3">
         <span className="text-tile font-semibold tabular-nums">{fired}</span>{' '}
         <span className="text-table text-muted">{noiseWords(backtest)}</span>
       </p>

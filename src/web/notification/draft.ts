@@ -107,8 +107,9 @@ const listOf = (text: string): string[] =>
 /** What a selector asks for; null where it asks for nothing. */
 export function selectorBody({ tags, types, name_pattern }: EditedNotification['selector']) {
   const pattern = name_pattern.trim()
+  const keys = listOf(tags)
   const asked = {
-    ...(tags.trim() && { tags: listOf(tags) }),
+    ...(keys.length > 0 && { tags: keys }),
     ...(types.length > 0 && { types }),
     ...(pattern && { name_pattern: pattern }),
   }

@@ -89,7 +89,7 @@ export default function NotificationEditor(props: {
             void save()
           }}
         >
-          <SentenceBox rule={ruleOfDraft(edited)} isLive />
+          <SentenceBox rule={ruleOfDraft(edited)} />
           <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">
             <TextField
               label="Name"

@@ -108,7 +108,7 @@ function Matches(props: { org: string }) {
   const names = data.environments.map(({ name }) => name)
   const more = names.length - shown
   return (
-    <p role="status" className="text-meta wrap-anywhere text-muted">
+    <p className="text-meta wrap-anywhere text-muted">
       <span className="font-medium text-text">
         {plural(names.length, 'environment')} {names.length === 1 ? 'matches' : 'match'} now
       </span>

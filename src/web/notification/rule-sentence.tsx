@@ -15,12 +15,9 @@ export function RuleSentence(props: { rule: ToldRule }) {
 }
 
 /** The rule of a page, large, while it is typed or read. */
-export function SentenceBox(props: { rule: ToldRule; isLive?: boolean }) {
+export function SentenceBox(props: { rule: ToldRule }) {
   return (
-    <p
-      role={props.isLive ? 'status' : undefined}
-      className="rounded-card border border-line bg-surface px-4 py-4 text-lead"
-    >
+    <p className="rounded-card border border-line bg-surface px-4 py-4 text-lead">
       <RuleSentence rule={props.rule} />
     </p>
   )
