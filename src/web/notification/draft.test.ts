@@ -32,7 +32,7 @@ const saved: NotificationSummary = {
       label: '#releases',
       email: null,
       payload_version: null,
-      context: { channel: '#releases', team: 'platform' },
+      context: { channel_name: '#releases', team: 'platform' },
     },
     {
       ...untried,
@@ -71,7 +71,7 @@ test('a saved rule that nobody touched is sent as it was, its addresses by their
     digest: 'hourly',
     merge_minutes: 5,
     targets: [
-      { target_id: 't1', type: 'SLACK', context: { channel: '#releases', team: 'platform' } },
+      { target_id: 't1', type: 'SLACK', context: { channel_name: '#releases', team: 'platform' } },
       { target_id: 't2', type: 'EMAIL', email: ['a@acme.example', 'b@acme.example'] },
       { target_id: 't3', type: 'WEBHOOK', payload_version: '1.0' },
     ],

@@ -131,8 +131,8 @@ export function watchBody(edited: EditedNotification) {
 /** A target as it is sent. */
 export function targetBody(target: EditedTarget): Body['targets'][number] {
   const { target_id, type, webhook, email, channel, kept } = target
-  const { channel: _, ...others } = kept.context ?? {}
-  const context = { ...others, ...(type === 'SLACK' && channel && { channel }) }
+  const { channel_name: _, ...others } = kept.context ?? {}
+  const context = { ...others, ...(type === 'SLACK' && channel && { channel_name: channel.trim() }) }
   return {
     ...(target_id !== null && { target_id }),
     type,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sentenceOf, textOf, type ToldRule } from './sentence.ts'
 
-const slack = { type: 'SLACK', context: { channel: '#releases' } } as const
+const slack = { type: 'SLACK', context: { channel_name: '#releases' } } as const
 const webhook = { type: 'WEBHOOK' } as const
 const mail = (...email: string[]) => ({ type: 'EMAIL', email }) as const
 

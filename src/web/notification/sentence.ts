@@ -64,7 +64,7 @@ function happeningsOf(rule: ToldRule): Part[] {
 
 /** What a Slack target is called by its editor: the webhook itself does not say its channel. */
 export function channelOf({ context }: ToldTarget): string | null {
-  const channel = context?.['channel']
+  const channel = context?.['channel_name']
   return typeof channel === 'string' && channel !== '' ? channel : null
 }
 
