@@ -74,6 +74,7 @@ const sections = {
   flows: 'flow|space|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
   verdicts: 'policy|why|control|decision',
+  notifications: 'notification',
 }
 
 /** Tests that start processes of their own, and keep them while their file runs. */

@@ -184,6 +184,17 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['attestation type, new', '/{org}/settings/attestation-types/~new', 'New attestation type'],
   ['attestation type, unknown', '/{org}/settings/attestation-types/absent', /./],
   ['trail with custom evidence', `/{org}/flows/${flow}/trails/one?attestation_id={custom}`, 'one'],
+  ['notifications', '/{org}/settings/notifications', 'Notifications'],
+  ['notifications, no match', '/{org}/settings/notifications?q=nothing-like-it', 'Notifications'],
+  ['notification', '/{org}/settings/notifications/{notification}', 'Every page'],
+  [
+    'notification, with drawer',
+    '/{org}/settings/notifications/{notification}?delivery=absent',
+    'Every page',
+  ],
+  ['notification, edited', '/{org}/settings/notifications/{notification}?edit=true', 'Every page'],
+  ['notification, new', '/{org}/settings/notifications/new', 'New notification'],
+  ['notification, unknown', '/{org}/settings/notifications/99999', /./],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -345,6 +356,17 @@ test.beforeEach(async ({ report, world }) => {
     attestation_data: { is_compliant: false, violations: ['Nobody reviewed it'], score: 4 },
   }
   await report('POST', `${on}/system`, decision, 'form')
+  await report('PUT', '/organizations/{org}/environments_notifications', {
+    name: 'Every page',
+    type: 'env',
+    environments: ['every-page-ecs'],
+    triggers: ['ON_NON_COMPLIANT_ENV', 'ON_STARTED_ARTIFACT'],
+    targets: [
+      { type: 'SLACK', webhook: 'http://127.0.0.1:9/T/1' },
+      { type: 'WEBHOOK', webhook: 'http://127.0.0.1:9/secret' },
+      { type: 'EMAIL', email: ['a-long-address@of-all-pages.acme.example'] },
+    ],
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
@@ -370,6 +392,10 @@ for (let share = 0; share < shares; share += 1) {
     const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
     const decision = await newestOf('approval')
     const quiet = watchRequests(page)
+    const rules = await page.request.get(
+      `${world.host}/api/v2/cairn/${world.org}/notifications?q=Every+page`,
+    )
+    const [{ number: notification }] = ((await rules.json()) as { data: [{ number: number }] }).data
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -383,6 +409,7 @@ for (let share = 0; share < shares; share += 1) {
         .replace('{attestation}', attestation)
         .replace('{custom}', custom)
         .replace('{decision}', decision)
+        .replace('{notification}', String(notification))
         .replace('{worker}', String(test.info().parallelIndex))
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'

@@ -40,3 +40,7 @@ export function recentChangesQuery(org: string, search: OverviewSearch) {
 /** How long environments were compliant on each of the last 90 days. */
 export const complianceDaysQuery = (org: string, search: OverviewSearch) =>
   endpointQuery('listComplianceDays', { org }, tagOf(search))
+
+/** Notifications that do not arrive. */
+export const failingRulesQuery = (org: string) =>
+  endpointQuery('listNotificationSummaries', { org }, { health: ['failing'], per_page: 50 })

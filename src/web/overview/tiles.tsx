@@ -7,15 +7,21 @@ import { rangeLabels } from '../table/time-range.ts'
 import { Button } from '../ui/button.tsx'
 import { menuItemClass, Popover } from '../ui/popover.tsx'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
-import { type OverviewSearch, overviewQuery, recentTrailsQuery } from './queries.ts'
+import {
+  failingRulesQuery,
+  type OverviewSearch,
+  overviewQuery,
+  recentTrailsQuery,
+} from './queries.ts'
 
 /** Figures of the day, each the way to what it counts. */
 export function Tiles(props: { org: string; search: OverviewSearch }) {
   return (
-    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-[1.35fr_1.35fr_1fr] max-md:grid-cols-1 print:bg-transparent">
+    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2 lg:grid-cols-[1.35fr_1.35fr_1fr_1fr] max-md:grid-cols-1 print:bg-transparent">
       <EnvironmentsTile {...props} />
       <TrailsTile {...props} />
       <ArtifactsTile {...props} />
+      <NotificationsTile {...props} />
     </div>
   )
 }
@@ -204,6 +210,32 @@ function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch })
     >
       {places.length > 0 &&
         `in ${places.length} ${places.length === 1 ? 'environment' : 'environments'}`}
+    </Tile>
+  )
+}
+
+function NotificationsTile({ org }: { org: string }) {
+  const query = useQuery(failingRulesQuery(org))
+  if (!query.data) return emptyTile('Notifications', query)
+  const failing = query.data.pagination.total
+  return (
+    <Tile
+      label="Notifications"
+      figure={
+        <Link
+          to="/$org/settings/notifications"
+          params={{ org }}
+          search={{ health: ['failing'] }}
+          className="text-text no-underline hover:underline"
+        >
+          {failing}
+        </Link>
+      }
+      of="failing"
+    >
+      <Link to="/$org/settings/notifications" params={{ org }} className={footLinkClass}>
+        All rules
+      </Link>
     </Tile>
   )
 }

@@ -9,7 +9,8 @@ import { parseSearch, readSearch } from '../../api/search-params.ts'
 import { AttentionCard } from '../../overview/attention-card.tsx'
 import { FailedBlock } from '../../overview/failed-block.tsx'
 import { overviewFilters } from '../../overview/filters.ts'
-import { overviewQuery } from '../../overview/queries.ts'
+import { failingRuleOf } from '../../overview/failing-rule.tsx'
+import { failingRulesQuery, overviewQuery } from '../../overview/queries.ts'
 import { SaveDefault } from '../../overview/save-default.tsx'
 import { Tiles } from '../../overview/tiles.tsx'
 import { VouchCard } from '../../overview/vouch-card.tsx'
@@ -51,6 +52,7 @@ function OverviewPage() {
   const navigate = Route.useNavigate()
   const query = useQuery({ ...overviewQuery(org, search), placeholderData: (before) => before })
   const { data, error } = query
+  const failing = useQuery(failingRulesQuery(org))
   // What is refused is no block that failed: the page says why.
   if (!data && error instanceof ApiError && !error.isTemporary) throw error
   // Where filters are saved, an address without any would open with those again.
@@ -110,6 +112,7 @@ function OverviewPage() {
                   org={org}
                   attention={data.attention}
                   total={data.environments.non_compliant}
+                  failing={failing.data?.data.map(failingRuleOf) ?? []}
                 />
               ) : (
                 <FailedBlock what="What needs attention" onRetry={query.refetch} />

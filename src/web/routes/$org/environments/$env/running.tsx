@@ -19,6 +19,7 @@ import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { SnapshotLink } from './-snapshot-link.tsx'
 
+const WhoIsToldCard = lazy(() => import('../../../../notification/who-is-told-card.tsx'))
 const BandCard = lazy(() => import('../../../../environment/band-card.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
@@ -84,25 +85,33 @@ function RunningPage() {
           </Suspense>
         </div>
       )}
-      {isSilent && <FirstReport org={org} environment={environment} />}
-      {!isSilent && held.rows.length === 0 && (
-        <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
-          Nothing runs here, by the last report.
-        </p>
-      )}
-      {held.rows.length > 0 && (
-        <ArtifactsCard
-          org={org}
-          env={env}
-          caption={`${plural(held.rows.length, 'artifact')} running in ${env}`}
-          artifacts={held.rows}
-          search={search}
-          narrow={narrow}
-          onClear={clear}
-        >
-          <WaitingButton waiting={held.waiting} onRelease={held.release} />
-        </ArtifactsCard>
-      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[1080px]/main:grid-cols-[minmax(0,1fr)_300px]">
+        {/* What leaves when there is little room looks at the page beside the card. */}
+        <div className="@container/main min-w-0">
+          {isSilent && <FirstReport org={org} environment={environment} />}
+          {!isSilent && held.rows.length === 0 && (
+            <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
+              Nothing runs here, by the last report.
+            </p>
+          )}
+          {held.rows.length > 0 && (
+            <ArtifactsCard
+              org={org}
+              env={env}
+              caption={`${plural(held.rows.length, 'artifact')} running in ${env}`}
+              artifacts={held.rows}
+              search={search}
+              narrow={narrow}
+              onClear={clear}
+            >
+              <WaitingButton waiting={held.waiting} onRelease={held.release} />
+            </ArtifactsCard>
+          )}
+        </div>
+        <Suspense fallback={<div className="h-[120px] rounded-card border border-line" />}>
+          <WhoIsToldCard org={org} env={env} />
+        </Suspense>
+      </div>
       <Instances
         org={org}
         env={env}
