@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from '
 import type { Subject } from '#domain/override.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
+import { reportedVerdict } from '../database/reported.ts'
 import type { Tables } from '../database/tables.ts'
 
 type NewAttestation = Omit<Insertable<Tables['attestation']>, 'org_id'>
@@ -84,7 +85,7 @@ export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
       'attestation.id',
       'attestation.name',
       'attestation.type',
-      'attestation.is_compliant',
+      reportedVerdict().as('is_compliant'),
       'attestation.fingerprint',
       'attestation.commit_sha',
       'attestation.overridden_attestation_id',
@@ -101,6 +102,7 @@ export const ownColumns = [
   'attestation.name',
   'attestation.type',
   'attestation.is_compliant',
+  'attestation.is_flipped',
   'attestation.is_override',
   'attestation.overridden_attestation_id',
   'attestation.fingerprint',
