@@ -21,6 +21,7 @@ import { Route as OrgDecisionsRouteRouteImport } from './routes/$org/decisions/r
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as OrgOverridesRouteRouteImport } from './routes/$org/overrides/route'
 import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
 import { Route as OrgSettingsRouteRouteImport } from './routes/$org/settings/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
@@ -32,6 +33,8 @@ import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environm
 import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
+import { Route as OrgOverridesIndexRouteImport } from './routes/$org/overrides/index'
+import { Route as OrgOverridesOverrideRouteImport } from './routes/$org/overrides/$override'
 import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
 import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/policies/$policy/route'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
@@ -69,7 +72,9 @@ import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './route
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
 import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
-import { Route as OrgFlowsFlowTrailsTrailRouteImport } from './routes/$org/flows/$flow/trails/$trail'
+import { Route as OrgFlowsFlowTrailsTrailRouteRouteImport } from './routes/$org/flows/$flow/trails/$trail/route'
+import { Route as OrgFlowsFlowTrailsTrailIndexRouteImport } from './routes/$org/flows/$flow/trails/$trail/index'
+import { Route as OrgFlowsFlowTrailsTrailOverrideRouteImport } from './routes/$org/flows/$flow/trails/$trail/override'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -131,6 +136,11 @@ const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   path: '/flows',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgOverridesRouteRoute = OrgOverridesRouteRouteImport.update({
+  id: '/overrides',
+  path: '/overrides',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgPoliciesRouteRoute = OrgPoliciesRouteRouteImport.update({
   id: '/policies',
   path: '/policies',
@@ -185,6 +195,16 @@ const OrgFlowsFlowRouteRoute = OrgFlowsFlowRouteRouteImport.update({
   id: '/$flow',
   path: '/$flow',
   getParentRoute: () => OrgFlowsRouteRoute,
+} as any)
+const OrgOverridesIndexRoute = OrgOverridesIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgOverridesRouteRoute,
+} as any)
+const OrgOverridesOverrideRoute = OrgOverridesOverrideRouteImport.update({
+  id: '/$override',
+  path: '/$override',
+  getParentRoute: () => OrgOverridesRouteRoute,
 } as any)
 const OrgPoliciesIndexRoute = OrgPoliciesIndexRouteImport.update({
   id: '/',
@@ -391,11 +411,24 @@ const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   path: '/trails/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
-const OrgFlowsFlowTrailsTrailRoute = OrgFlowsFlowTrailsTrailRouteImport.update({
-  id: '/trails/$trail',
-  path: '/trails/$trail',
-  getParentRoute: () => OrgFlowsFlowRouteRoute,
-} as any)
+const OrgFlowsFlowTrailsTrailRouteRoute =
+  OrgFlowsFlowTrailsTrailRouteRouteImport.update({
+    id: '/trails/$trail',
+    path: '/trails/$trail',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
+const OrgFlowsFlowTrailsTrailIndexRoute =
+  OrgFlowsFlowTrailsTrailIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgFlowsFlowTrailsTrailRouteRoute,
+  } as any)
+const OrgFlowsFlowTrailsTrailOverrideRoute =
+  OrgFlowsFlowTrailsTrailOverrideRouteImport.update({
+    id: '/override',
+    path: '/override',
+    getParentRoute: () => OrgFlowsFlowTrailsTrailRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -406,6 +439,7 @@ export interface FileRoutesByFullPath {
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
@@ -420,6 +454,7 @@ export interface FileRoutesByFullPath {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -429,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
@@ -453,12 +489,14 @@ export interface FileRoutesByFullPath {
   '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail/': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -471,6 +509,7 @@ export interface FileRoutesByTo {
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -480,6 +519,7 @@ export interface FileRoutesByTo {
   '/$org/decisions': typeof OrgDecisionsIndexRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/overrides': typeof OrgOverridesIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
   '/$org/settings': typeof OrgSettingsIndexRoute
   '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
@@ -505,10 +545,11 @@ export interface FileRoutesByTo {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -520,6 +561,7 @@ export interface FileRoutesById {
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
   '/$org/builds': typeof OrgBuildsRoute
@@ -534,6 +576,7 @@ export interface FileRoutesById {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -543,6 +586,7 @@ export interface FileRoutesById {
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
@@ -567,12 +611,14 @@ export interface FileRoutesById {
   '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail/': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -585,6 +631,7 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
     | '/$org/builds'
@@ -599,6 +646,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -608,6 +656,7 @@ export interface FileRouteTypes {
     | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/overrides/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
@@ -632,12 +681,14 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
     | '/$org/settings/service-accounts/'
+    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -650,6 +701,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -659,6 +711,7 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
     | '/$org/controls/$control/{-$tab}'
@@ -684,10 +737,11 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots'
     | '/$org/flows/$flow/artifacts'
     | '/$org/flows/$flow/trails'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail'
   id:
     | '__root__'
     | '/'
@@ -698,6 +752,7 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
     | '/$org/builds'
@@ -712,6 +767,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -721,6 +777,7 @@ export interface FileRouteTypes {
     | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/overrides/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
@@ -745,12 +802,14 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
     | '/$org/settings/service-accounts/'
+    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -847,6 +906,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/overrides': {
+      id: '/$org/overrides'
+      path: '/overrides'
+      fullPath: '/$org/overrides'
+      preLoaderRoute: typeof OrgOverridesRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/policies': {
       id: '/$org/policies'
       path: '/policies'
@@ -923,6 +989,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow'
       preLoaderRoute: typeof OrgFlowsFlowRouteRouteImport
       parentRoute: typeof OrgFlowsRouteRoute
+    }
+    '/$org/overrides/': {
+      id: '/$org/overrides/'
+      path: '/'
+      fullPath: '/$org/overrides/'
+      preLoaderRoute: typeof OrgOverridesIndexRouteImport
+      parentRoute: typeof OrgOverridesRouteRoute
+    }
+    '/$org/overrides/$override': {
+      id: '/$org/overrides/$override'
+      path: '/$override'
+      fullPath: '/$org/overrides/$override'
+      preLoaderRoute: typeof OrgOverridesOverrideRouteImport
+      parentRoute: typeof OrgOverridesRouteRoute
     }
     '/$org/policies/': {
       id: '/$org/policies/'
@@ -1187,8 +1267,22 @@ declare module '@tanstack/react-router' {
       id: '/$org/flows/$flow/trails/$trail'
       path: '/trails/$trail'
       fullPath: '/$org/flows/$flow/trails/$trail'
-      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailRouteImport
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/flows/$flow/trails/$trail/': {
+      id: '/$org/flows/$flow/trails/$trail/'
+      path: '/'
+      fullPath: '/$org/flows/$flow/trails/$trail/'
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailIndexRouteImport
+      parentRoute: typeof OrgFlowsFlowTrailsTrailRouteRoute
+    }
+    '/$org/flows/$flow/trails/$trail/override': {
+      id: '/$org/flows/$flow/trails/$trail/override'
+      path: '/override'
+      fullPath: '/$org/flows/$flow/trails/$trail/override'
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailOverrideRouteImport
+      parentRoute: typeof OrgFlowsFlowTrailsTrailRouteRoute
     }
   }
 }
@@ -1282,14 +1376,30 @@ const OrgEnvironmentsRouteRouteChildren: OrgEnvironmentsRouteRouteChildren = {
 const OrgEnvironmentsRouteRouteWithChildren =
   OrgEnvironmentsRouteRoute._addFileChildren(OrgEnvironmentsRouteRouteChildren)
 
+interface OrgFlowsFlowTrailsTrailRouteRouteChildren {
+  OrgFlowsFlowTrailsTrailOverrideRoute: typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  OrgFlowsFlowTrailsTrailIndexRoute: typeof OrgFlowsFlowTrailsTrailIndexRoute
+}
+
+const OrgFlowsFlowTrailsTrailRouteRouteChildren: OrgFlowsFlowTrailsTrailRouteRouteChildren =
+  {
+    OrgFlowsFlowTrailsTrailOverrideRoute: OrgFlowsFlowTrailsTrailOverrideRoute,
+    OrgFlowsFlowTrailsTrailIndexRoute: OrgFlowsFlowTrailsTrailIndexRoute,
+  }
+
+const OrgFlowsFlowTrailsTrailRouteRouteWithChildren =
+  OrgFlowsFlowTrailsTrailRouteRoute._addFileChildren(
+    OrgFlowsFlowTrailsTrailRouteRouteChildren,
+  )
+
 interface OrgFlowsFlowRouteRouteChildren {
   OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
   OrgFlowsFlowMatrixRoute: typeof OrgFlowsFlowMatrixRoute
   OrgFlowsFlowSettingsRoute: typeof OrgFlowsFlowSettingsRoute
   OrgFlowsFlowTemplateRoute: typeof OrgFlowsFlowTemplateRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
+  OrgFlowsFlowTrailsTrailRouteRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
-  OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
   OrgFlowsFlowArtifactsIndexRoute: typeof OrgFlowsFlowArtifactsIndexRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -1300,8 +1410,9 @@ const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
   OrgFlowsFlowSettingsRoute: OrgFlowsFlowSettingsRoute,
   OrgFlowsFlowTemplateRoute: OrgFlowsFlowTemplateRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
+  OrgFlowsFlowTrailsTrailRouteRoute:
+    OrgFlowsFlowTrailsTrailRouteRouteWithChildren,
   OrgFlowsFlowArtifactsFingerprintRoute: OrgFlowsFlowArtifactsFingerprintRoute,
-  OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,
   OrgFlowsFlowArtifactsIndexRoute: OrgFlowsFlowArtifactsIndexRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,
 }
@@ -1322,6 +1433,19 @@ const OrgFlowsRouteRouteChildren: OrgFlowsRouteRouteChildren = {
 const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
   OrgFlowsRouteRouteChildren,
 )
+
+interface OrgOverridesRouteRouteChildren {
+  OrgOverridesOverrideRoute: typeof OrgOverridesOverrideRoute
+  OrgOverridesIndexRoute: typeof OrgOverridesIndexRoute
+}
+
+const OrgOverridesRouteRouteChildren: OrgOverridesRouteRouteChildren = {
+  OrgOverridesOverrideRoute: OrgOverridesOverrideRoute,
+  OrgOverridesIndexRoute: OrgOverridesIndexRoute,
+}
+
+const OrgOverridesRouteRouteWithChildren =
+  OrgOverridesRouteRoute._addFileChildren(OrgOverridesRouteRouteChildren)
 
 interface OrgPoliciesPolicyRouteRouteChildren {
   OrgPoliciesPolicyWhatIfRoute: typeof OrgPoliciesPolicyWhatIfRoute
@@ -1420,6 +1544,7 @@ interface OrgRouteRouteChildren {
   OrgDecisionsRouteRoute: typeof OrgDecisionsRouteRouteWithChildren
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgOverridesRouteRoute: typeof OrgOverridesRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgSettingsRouteRoute: typeof OrgSettingsRouteRouteWithChildren
   OrgBuildsRoute: typeof OrgBuildsRoute
@@ -1434,6 +1559,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgDecisionsRouteRoute: OrgDecisionsRouteRouteWithChildren,
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgOverridesRouteRoute: OrgOverridesRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgSettingsRouteRoute: OrgSettingsRouteRouteWithChildren,
   OrgBuildsRoute: OrgBuildsRoute,

@@ -104,7 +104,13 @@ const ofVerdicts = [
 ] as const
 
 /** Answers that show what is overridden. */
-const ofOverrides = ['listAttestations', 'listOverrides', 'getOverride', ...ofEvidence] as const
+const ofOverrides = [
+  'listAttestations',
+  'listOverrides',
+  'getOverride',
+  'countOverrides',
+  ...ofEvidence,
+] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -128,7 +134,7 @@ const ofSpaces = [
 const ofSettings = ['getOverrideSettings'] as const
 
 /** Answers of the register of overrides. */
-const ofRegister = ['listOverrides', 'getOverride'] as const
+const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
 
 /** Changes that no page shows. */
 type Unseen =
