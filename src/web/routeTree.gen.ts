@@ -14,6 +14,7 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgAttestationsRouteImport } from './routes/$org/attestations'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
 import { Route as OrgControlsRouteRouteImport } from './routes/$org/controls/route'
@@ -99,6 +100,11 @@ const SignInRoute = SignInRouteImport.update({
 const OrgIndexRoute = OrgIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgAttestationsRoute = OrgAttestationsRouteImport.update({
+  id: '/attestations',
+  path: '/attestations',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgBuildsRoute = OrgBuildsRouteImport.update({
@@ -442,6 +448,7 @@ export interface FileRoutesByFullPath {
   '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -502,6 +509,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -564,6 +572,7 @@ export interface FileRoutesById {
   '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -634,6 +643,7 @@ export interface FileRouteTypes {
     | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -694,6 +704,7 @@ export interface FileRouteTypes {
     | '/'
     | '/profile'
     | '/sign-in'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -755,6 +766,7 @@ export interface FileRouteTypes {
     | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -855,6 +867,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/'
       preLoaderRoute: typeof OrgIndexRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/attestations': {
+      id: '/$org/attestations'
+      path: '/attestations'
+      fullPath: '/$org/attestations'
+      preLoaderRoute: typeof OrgAttestationsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/builds': {
@@ -1547,6 +1566,7 @@ interface OrgRouteRouteChildren {
   OrgOverridesRouteRoute: typeof OrgOverridesRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgSettingsRouteRoute: typeof OrgSettingsRouteRouteWithChildren
+  OrgAttestationsRoute: typeof OrgAttestationsRoute
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
@@ -1562,6 +1582,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgOverridesRouteRoute: OrgOverridesRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgSettingsRouteRoute: OrgSettingsRouteRouteWithChildren,
+  OrgAttestationsRoute: OrgAttestationsRoute,
   OrgBuildsRoute: OrgBuildsRoute,
   OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,

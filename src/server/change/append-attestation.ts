@@ -65,9 +65,10 @@ export async function appendAttestation(
   const id = now.newId()
   const name = payload.attestation_name
   const known = control === null ? undefined : await findControl(org, control)
-  const counted = { id, flow_id: flow.id, name, type, is_compliant, control }
-  const overridden = override?.overridden_attestation_id ?? null
   const request = override?.request ?? null
+  const reported_by = request?.requested_by ?? now.actor.name
+  const counted = { id, flow_id: flow.id, name, type, is_compliant, control, reported_by }
+  const overridden = override?.overridden_attestation_id ?? null
   const attestation = insertAttestation(org, {
     ...counted,
     trail_id: trail.id,
@@ -82,7 +83,6 @@ export async function appendAttestation(
     evidence_name: file?.name ?? null,
     evidence_size: file?.size ?? null,
     created_at: now.at,
-    reported_by: request?.requested_by ?? now.actor.name,
     control_version: known?.version ?? null,
     control_name: known?.name ?? null,
     outcome: outcome && JSON.stringify(outcome),

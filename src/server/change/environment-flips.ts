@@ -19,6 +19,10 @@ import { loadAsked } from './load-asked.ts'
 type Flips = Pick<OverrideImpact, 'environments' | 'has_more_environments'>
 type Flip = Flips['environments'][number]
 
+/** Rows of one environment. */
+const here = <Row extends { environment_id: string }>(rows: readonly Row[], id: string) =>
+  rows.filter(({ environment_id }) => environment_id === id)
+
 /**
  * What flips where artifacts run now, by everything that is known now: of each environment that has
  * policies, and of the logical ones around it. A fixed number of queries, however many environments.
@@ -42,8 +46,6 @@ export async function environmentFlips(
   const asked = new Map(
     (await loadAsked(org, named, controls)).map((one) => [runningKey(one), one]),
   )
-  const here = <Row extends { environment_id: string }>(rows: readonly Row[], id: string) =>
-    rows.filter(({ environment_id }) => environment_id === id)
 
   const states = new Map<string, boolean>()
   const flips = environments.flatMap(({ id, name, state: from, non_compliant_count }): Flip[] => {

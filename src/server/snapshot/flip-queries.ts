@@ -90,8 +90,8 @@ export async function listLogicalWith(org: OrgDatabase, memberIds: readonly stri
     .where('environment.archived_at', 'is', null)
     .where('member.archived_at', 'is', null)
     .where(
-      sql<boolean>`environment.id in (select environment_id from environment_member as some
-        where some.org_id = ${org.orgId} and some.member_id = any(${memberIds}))`,
+      sql<boolean>`environment.id in (select environment_id from environment_member as included
+        where included.org_id = ${org.orgId} and included.member_id = any(${memberIds}))`,
     )
     .execute()
 }

@@ -24,7 +24,7 @@ export default function OverrideCharts(props: { org: string; search: RegisterSea
     count: active,
   }))
   return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <ChartCard
         question="Does the debt grow?"
         answer={`${plural(last, 'override')} active, ${first} ${plural(days.length, 'day')} ago. By UTC day.`}

@@ -91,7 +91,7 @@ export default function OverrideForm(props: {
   return (
     <form
       noValidate
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_440px]"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 dock:grid-cols-[minmax(0,1fr)_440px]"
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -125,7 +125,7 @@ export default function OverrideForm(props: {
         verdict={draft.verdict}
         impact={impact}
       />
-      <div className="grid gap-3 border-t border-line pt-4 max-md:sticky max-md:bottom-0 max-md:bg-bg max-md:pb-4 xl:col-start-1">
+      <div className="grid gap-3 border-t border-line pt-4 max-md:sticky max-md:bottom-0 max-md:bg-bg max-md:pb-4 dock:col-start-1">
         <FormError message={sending.refusals.whole} />
         <div className="flex flex-wrap items-center gap-2">
           <Button
@@ -142,7 +142,7 @@ export default function OverrideForm(props: {
           </span>
         </div>
       </div>
-      <div className="text-table xl:col-start-1">
+      <div className="text-table dock:col-start-1">
         <Disclosure label="As API call">
           <CallBox call={submitCall(org, body, needsApproval)} />
         </Disclosure>

@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   Box,
+  FileCheck,
   Gavel,
   GitBranch,
   LayoutGrid,
@@ -26,6 +27,7 @@ export const sections: readonly (readonly Section[])[] = [
   [{ label: 'Overview', icon: LayoutGrid, to: '/$org', key: 'o' }],
   [
     { label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' },
+    { label: 'Attestations', icon: FileCheck, to: '/$org/attestations', key: 'a' },
     { label: 'Overrides', icon: ArrowLeftRight, to: '/$org/overrides', key: 'r' },
   ],
   [
