@@ -114,7 +114,13 @@ const ofExplorer = [
 ] as const
 
 /** Answers that show what is overridden. */
-const ofOverrides = [...ofExplorer, 'listOverrides', 'getOverride', ...ofEvidence] as const
+const ofOverrides = [
+  ...ofExplorer,
+  'listOverrides',
+  'getOverride',
+  'countOverrides',
+  ...ofEvidence,
+] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -165,7 +171,7 @@ const ofSettings = [
 ] as const
 
 /** Answers of the register of overrides. */
-const ofRegister = ['listOverrides', 'getOverride'] as const
+const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
 
 /** Changes that no page shows. */
 type Unseen =
