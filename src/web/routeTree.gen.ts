@@ -70,7 +70,9 @@ import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './route
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
 import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
-import { Route as OrgFlowsFlowTrailsTrailRouteImport } from './routes/$org/flows/$flow/trails/$trail'
+import { Route as OrgFlowsFlowTrailsTrailRouteRouteImport } from './routes/$org/flows/$flow/trails/$trail/route'
+import { Route as OrgFlowsFlowTrailsTrailIndexRouteImport } from './routes/$org/flows/$flow/trails/$trail/index'
+import { Route as OrgFlowsFlowTrailsTrailOverrideRouteImport } from './routes/$org/flows/$flow/trails/$trail/override'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -397,11 +399,24 @@ const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   path: '/trails/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
-const OrgFlowsFlowTrailsTrailRoute = OrgFlowsFlowTrailsTrailRouteImport.update({
-  id: '/trails/$trail',
-  path: '/trails/$trail',
-  getParentRoute: () => OrgFlowsFlowRouteRoute,
-} as any)
+const OrgFlowsFlowTrailsTrailRouteRoute =
+  OrgFlowsFlowTrailsTrailRouteRouteImport.update({
+    id: '/trails/$trail',
+    path: '/trails/$trail',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
+const OrgFlowsFlowTrailsTrailIndexRoute =
+  OrgFlowsFlowTrailsTrailIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgFlowsFlowTrailsTrailRouteRoute,
+  } as any)
+const OrgFlowsFlowTrailsTrailOverrideRoute =
+  OrgFlowsFlowTrailsTrailOverrideRouteImport.update({
+    id: '/override',
+    path: '/override',
+    getParentRoute: () => OrgFlowsFlowTrailsTrailRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -460,12 +475,14 @@ export interface FileRoutesByFullPath {
   '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail/': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -513,10 +530,11 @@ export interface FileRoutesByTo {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -576,12 +594,14 @@ export interface FileRoutesById {
   '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail/': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -642,12 +662,14 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
     | '/$org/settings/service-accounts/'
+    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -695,10 +717,11 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots'
     | '/$org/flows/$flow/artifacts'
     | '/$org/flows/$flow/trails'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail'
   id:
     | '__root__'
     | '/'
@@ -757,12 +780,14 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
     | '/$org/settings/service-accounts/'
+    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1206,8 +1231,22 @@ declare module '@tanstack/react-router' {
       id: '/$org/flows/$flow/trails/$trail'
       path: '/trails/$trail'
       fullPath: '/$org/flows/$flow/trails/$trail'
-      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailRouteImport
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/flows/$flow/trails/$trail/': {
+      id: '/$org/flows/$flow/trails/$trail/'
+      path: '/'
+      fullPath: '/$org/flows/$flow/trails/$trail/'
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailIndexRouteImport
+      parentRoute: typeof OrgFlowsFlowTrailsTrailRouteRoute
+    }
+    '/$org/flows/$flow/trails/$trail/override': {
+      id: '/$org/flows/$flow/trails/$trail/override'
+      path: '/override'
+      fullPath: '/$org/flows/$flow/trails/$trail/override'
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailOverrideRouteImport
+      parentRoute: typeof OrgFlowsFlowTrailsTrailRouteRoute
     }
   }
 }
@@ -1301,14 +1340,30 @@ const OrgEnvironmentsRouteRouteChildren: OrgEnvironmentsRouteRouteChildren = {
 const OrgEnvironmentsRouteRouteWithChildren =
   OrgEnvironmentsRouteRoute._addFileChildren(OrgEnvironmentsRouteRouteChildren)
 
+interface OrgFlowsFlowTrailsTrailRouteRouteChildren {
+  OrgFlowsFlowTrailsTrailOverrideRoute: typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  OrgFlowsFlowTrailsTrailIndexRoute: typeof OrgFlowsFlowTrailsTrailIndexRoute
+}
+
+const OrgFlowsFlowTrailsTrailRouteRouteChildren: OrgFlowsFlowTrailsTrailRouteRouteChildren =
+  {
+    OrgFlowsFlowTrailsTrailOverrideRoute: OrgFlowsFlowTrailsTrailOverrideRoute,
+    OrgFlowsFlowTrailsTrailIndexRoute: OrgFlowsFlowTrailsTrailIndexRoute,
+  }
+
+const OrgFlowsFlowTrailsTrailRouteRouteWithChildren =
+  OrgFlowsFlowTrailsTrailRouteRoute._addFileChildren(
+    OrgFlowsFlowTrailsTrailRouteRouteChildren,
+  )
+
 interface OrgFlowsFlowRouteRouteChildren {
   OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
   OrgFlowsFlowMatrixRoute: typeof OrgFlowsFlowMatrixRoute
   OrgFlowsFlowSettingsRoute: typeof OrgFlowsFlowSettingsRoute
   OrgFlowsFlowTemplateRoute: typeof OrgFlowsFlowTemplateRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
+  OrgFlowsFlowTrailsTrailRouteRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
-  OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
   OrgFlowsFlowArtifactsIndexRoute: typeof OrgFlowsFlowArtifactsIndexRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -1319,8 +1374,9 @@ const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
   OrgFlowsFlowSettingsRoute: OrgFlowsFlowSettingsRoute,
   OrgFlowsFlowTemplateRoute: OrgFlowsFlowTemplateRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
+  OrgFlowsFlowTrailsTrailRouteRoute:
+    OrgFlowsFlowTrailsTrailRouteRouteWithChildren,
   OrgFlowsFlowArtifactsFingerprintRoute: OrgFlowsFlowArtifactsFingerprintRoute,
-  OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,
   OrgFlowsFlowArtifactsIndexRoute: OrgFlowsFlowArtifactsIndexRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,
 }
