@@ -21,7 +21,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     description: payload.description ?? '',
     has_audit_package: row.evidence_sha256 !== null,
     html_url: links.attestation(org, row.flow_name, row.trail_name, row.id),
-    is_compliant: row.overriding?.is_compliant ?? row.is_compliant,
+    is_compliant: row.is_compliant,
     origin_url: payload.origin_url ?? '',
     reported_by: row.reported_by,
     schema_version: schemaVersion,
@@ -40,7 +40,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     trail_name: row.trail_name,
     is_override: row.is_override,
     ...(row.overriding && {
-      reported_is_compliant: row.is_compliant,
+      reported_is_compliant: row.is_compliant !== row.is_flipped,
       overridden_by: row.overriding.id,
     }),
     _links: { self: { href: self }, ...(row.evidence_sha256 ? files : {}) },

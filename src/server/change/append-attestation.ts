@@ -65,10 +65,10 @@ export async function appendAttestation(
   const id = now.newId()
   const name = payload.attestation_name
   const known = control === null ? undefined : await findControl(org, control)
-  const overridden = override?.overridden_attestation_id ?? null
   const request = override?.request ?? null
   const reported_by = request?.requested_by ?? now.actor.name
   const counted = { id, flow_id: flow.id, name, type, is_compliant, control, reported_by }
+  const overridden = override?.overridden_attestation_id ?? null
   const attestation = insertAttestation(org, {
     ...counted,
     trail_id: trail.id,

@@ -2,6 +2,7 @@ import type { OverrideEffect } from '#contract/override.ts'
 import { standstillOf } from '#domain/override.ts'
 import { artifactsOfTrails } from '../artifact/queries.ts'
 import { currentOfTrails } from '../attestation/queries.ts'
+import { settleVerdicts } from '../attestation/flip-queries.ts'
 import { impactWrites, overrideWrites } from '../override/queries.ts'
 import { findTrailStatus } from '../trail/queries.ts'
 import { appendAttestation } from './append-attestation.ts'
@@ -61,6 +62,8 @@ export async function issueOverride(
       },
     },
   )
+  const wholly = overridden.filter((one) => one.is_whole).map((one) => one.id)
+  await settleVerdicts(org, wholly, now.newId)
   const after = await standingOf(write, trail.id)
   const counted = before.current.filter((row) => row.name === payload.attestation_name)
   const replaced = counted.filter((row) => !after.current.some((one) => isSameRow(one, row)))

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Subject } from '#domain/override.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
+import { reportedVerdict } from '../database/reported.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A row's subjects (wire.md 11.1). */
@@ -24,7 +25,7 @@ export async function recordsOfName(org: OrgDatabase, trailId: string, name: str
         .onRef('override_state.org_id', '=', 'attestation.org_id')
         .onRef('override_state.override_id', '=', 'attestation.id'),
     )
-    .select(['attestation.id', 'attestation.type', 'attestation.is_compliant'])
+    .select(['attestation.id', 'attestation.type', reportedVerdict().as('is_compliant')])
     .select(['attestation.is_override', 'attestation.fingerprint'])
     .select(['attestation.target_artifacts', 'attestation.commit_sha'])
     .select(sql<boolean>`override_state.ended_at is not null`.as('has_ended'))
@@ -83,4 +84,16 @@ export function impactWrites(
     environment_count,
     effect: JSON.stringify(effect),
   })
+}
+
+/** The reports of which an override says the same of everything that they are about. */
+export async function wholeReportsOf(org: OrgDatabase, overrideId: string): Promise<string[]> {
+  const rows = await org
+    .selectFrom('overridden')
+    .select('overridden.attestation_id')
+    .where('overridden.override_id', '=', overrideId)
+    .where('overridden.is_whole', '=', true)
+    .orderBy('overridden.attestation_id')
+    .execute()
+  return rows.map((row) => row.attestation_id)
 }

@@ -5,6 +5,7 @@ import { weekOfSeconds } from '#domain/override.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { takePage } from '../database/paging.ts'
+import { reportedVerdict } from '../database/reported.ts'
 
 type Query = QueryOf<typeof listOverrides>
 /** Filters of the register. */
@@ -149,7 +150,8 @@ const shown = (query: ReturnType<typeof entries>, asker: Asker) =>
     )
     .selectAll('entry')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
-    .select(['original.id as original_id', 'original.is_compliant as original_is_compliant'])
+    .select('original.id as original_id')
+    .select(sql<boolean | null>`${reportedVerdict('original')}`.as('original_is_compliant'))
     .select(['proposal.requested_at', 'proposal.requested_by', 'proposal.requested_by_id'])
     .select(['proposal.decision', 'proposal.decided_at', 'proposal.decided_by'])
     .select(['proposal.reason as decision_reason', 'override_impact.environment_count'])

@@ -47,6 +47,26 @@ const proposals = sql`
     where decision is distinct from 'approved';
   alter table override_state add column proposal_id text, add column approved_by text`
 
+// What counts of reports, by which they are listed and counted; what they said is told by the flip.
+const verdicts = sql`
+  alter table attestation add column is_flipped boolean not null default false;
+  create temporary table flip on commit drop as
+    select org_id, id, flow_id, name, type, is_compliant, created_at
+    from attestation join (
+      select distinct on (org_id, attestation_id) org_id, attestation_id as id,
+        override_state.is_compliant as now
+      from overridden join override_state using (org_id, override_id)
+      where is_whole and ended_at is null
+      order by org_id, attestation_id, override_id desc) as standing using (org_id, id)
+    where is_compliant <> now;
+  update attestation set is_compliant = not attestation.is_compliant, is_flipped = true
+    from flip where attestation.org_id = flip.org_id and attestation.id = flip.id;
+  insert into attestation_delta (org_id, id, flow_id, day, name, type, is_compliant, amount)
+    select org_id, 'flip-' || id || amount, flow_id, floor(created_at / 86400)::integer, name, type,
+      is_compliant = (amount < 0), amount
+    from flip cross join (values (-1), (1)) as change(amount);
+  drop table flip`
+
 const looks = sql`
   create table override_impact (
     org_id text not null,
@@ -70,5 +90,6 @@ const looks = sql`
 
 /** Settings of organizations; requests for overrides, what they flipped, and who looked them over. */
 export async function up(database: Kysely<never>): Promise<void> {
-  for (const statements of [settings, proposals, looks]) await statements.execute(database)
+  for (const statements of [settings, proposals, verdicts, looks])
+    await statements.execute(database)
 }
