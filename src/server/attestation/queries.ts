@@ -137,15 +137,6 @@ const overriding = (org: OrgDatabase) => sql<{ id: string; is_compliant: boolean
     and is_whole and ended_at is null
   order by override_id desc limit 1)`
 
-/** The commit that an attestation belongs to (wire.md 11.2). */
-const gitCommit = (org: OrgDatabase) => sql<string | null>`coalesce(
-  attestation.commit_sha,
-  case when attestation.fingerprint is not null then (
-    select git_commit from artifact
-    where org_id = ${org.orgId} and artifact.trail_id = attestation.trail_id
-      and artifact.fingerprint = attestation.fingerprint limit 1)
-  else trail.commit_sha end)`
-
 /** What stands of an override. */
 const standing = (org: OrgDatabase) => sql<{
   approved_by: string | null
