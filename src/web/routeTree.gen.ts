@@ -22,6 +22,7 @@ import { Route as OrgDecisionsRouteRouteImport } from './routes/$org/decisions/r
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as OrgOverridesRouteRouteImport } from './routes/$org/overrides/route'
 import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
 import { Route as OrgSettingsRouteRouteImport } from './routes/$org/settings/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
@@ -33,6 +34,8 @@ import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environm
 import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
+import { Route as OrgOverridesIndexRouteImport } from './routes/$org/overrides/index'
+import { Route as OrgOverridesOverrideRouteImport } from './routes/$org/overrides/$override'
 import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
 import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/policies/$policy/route'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
@@ -139,6 +142,11 @@ const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   path: '/flows',
   getParentRoute: () => OrgRouteRoute,
 } as any)
+const OrgOverridesRouteRoute = OrgOverridesRouteRouteImport.update({
+  id: '/overrides',
+  path: '/overrides',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
 const OrgPoliciesRouteRoute = OrgPoliciesRouteRouteImport.update({
   id: '/policies',
   path: '/policies',
@@ -193,6 +201,16 @@ const OrgFlowsFlowRouteRoute = OrgFlowsFlowRouteRouteImport.update({
   id: '/$flow',
   path: '/$flow',
   getParentRoute: () => OrgFlowsRouteRoute,
+} as any)
+const OrgOverridesIndexRoute = OrgOverridesIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgOverridesRouteRoute,
+} as any)
+const OrgOverridesOverrideRoute = OrgOverridesOverrideRouteImport.update({
+  id: '/$override',
+  path: '/$override',
+  getParentRoute: () => OrgOverridesRouteRoute,
 } as any)
 const OrgPoliciesIndexRoute = OrgPoliciesIndexRouteImport.update({
   id: '/',
@@ -427,6 +445,7 @@ export interface FileRoutesByFullPath {
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
   '/$org/attestations': typeof OrgAttestationsRoute
@@ -442,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -451,6 +471,7 @@ export interface FileRoutesByFullPath {
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
@@ -496,6 +517,7 @@ export interface FileRoutesByTo {
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -505,6 +527,7 @@ export interface FileRoutesByTo {
   '/$org/decisions': typeof OrgDecisionsIndexRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/overrides': typeof OrgOverridesIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
   '/$org/settings': typeof OrgSettingsIndexRoute
   '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
@@ -546,6 +569,7 @@ export interface FileRoutesById {
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
   '/$org/attestations': typeof OrgAttestationsRoute
@@ -561,6 +585,7 @@ export interface FileRoutesById {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -570,6 +595,7 @@ export interface FileRoutesById {
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
@@ -614,6 +640,7 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
     | '/$org/attestations'
@@ -629,6 +656,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -638,6 +666,7 @@ export interface FileRouteTypes {
     | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/overrides/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
@@ -683,6 +712,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -692,6 +722,7 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
     | '/$org/controls/$control/{-$tab}'
@@ -732,6 +763,7 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
     | '/$org/attestations'
@@ -747,6 +779,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -756,6 +789,7 @@ export interface FileRouteTypes {
     | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/overrides/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
@@ -891,6 +925,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
+    '/$org/overrides': {
+      id: '/$org/overrides'
+      path: '/overrides'
+      fullPath: '/$org/overrides'
+      preLoaderRoute: typeof OrgOverridesRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
     '/$org/policies': {
       id: '/$org/policies'
       path: '/policies'
@@ -967,6 +1008,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow'
       preLoaderRoute: typeof OrgFlowsFlowRouteRouteImport
       parentRoute: typeof OrgFlowsRouteRoute
+    }
+    '/$org/overrides/': {
+      id: '/$org/overrides/'
+      path: '/'
+      fullPath: '/$org/overrides/'
+      preLoaderRoute: typeof OrgOverridesIndexRouteImport
+      parentRoute: typeof OrgOverridesRouteRoute
+    }
+    '/$org/overrides/$override': {
+      id: '/$org/overrides/$override'
+      path: '/$override'
+      fullPath: '/$org/overrides/$override'
+      preLoaderRoute: typeof OrgOverridesOverrideRouteImport
+      parentRoute: typeof OrgOverridesRouteRoute
     }
     '/$org/policies/': {
       id: '/$org/policies/'
@@ -1398,6 +1453,19 @@ const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
   OrgFlowsRouteRouteChildren,
 )
 
+interface OrgOverridesRouteRouteChildren {
+  OrgOverridesOverrideRoute: typeof OrgOverridesOverrideRoute
+  OrgOverridesIndexRoute: typeof OrgOverridesIndexRoute
+}
+
+const OrgOverridesRouteRouteChildren: OrgOverridesRouteRouteChildren = {
+  OrgOverridesOverrideRoute: OrgOverridesOverrideRoute,
+  OrgOverridesIndexRoute: OrgOverridesIndexRoute,
+}
+
+const OrgOverridesRouteRouteWithChildren =
+  OrgOverridesRouteRoute._addFileChildren(OrgOverridesRouteRouteChildren)
+
 interface OrgPoliciesPolicyRouteRouteChildren {
   OrgPoliciesPolicyWhatIfRoute: typeof OrgPoliciesPolicyWhatIfRoute
   OrgPoliciesPolicyIndexRoute: typeof OrgPoliciesPolicyIndexRoute
@@ -1495,6 +1563,7 @@ interface OrgRouteRouteChildren {
   OrgDecisionsRouteRoute: typeof OrgDecisionsRouteRouteWithChildren
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgOverridesRouteRoute: typeof OrgOverridesRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgSettingsRouteRoute: typeof OrgSettingsRouteRouteWithChildren
   OrgAttestationsRoute: typeof OrgAttestationsRoute
@@ -1510,6 +1579,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgDecisionsRouteRoute: OrgDecisionsRouteRouteWithChildren,
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgOverridesRouteRoute: OrgOverridesRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgSettingsRouteRoute: OrgSettingsRouteRouteWithChildren,
   OrgAttestationsRoute: OrgAttestationsRoute,

@@ -112,7 +112,13 @@ const ofExplorer = [
 ] as const
 
 /** Answers that show what is overridden. */
-const ofOverrides = [...ofExplorer, 'listOverrides', 'getOverride', ...ofEvidence] as const
+const ofOverrides = [
+  ...ofExplorer,
+  'listOverrides',
+  'getOverride',
+  'countOverrides',
+  ...ofEvidence,
+] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -136,7 +142,7 @@ const ofSpaces = [
 const ofSettings = ['getOverrideSettings'] as const
 
 /** Answers of the register of overrides. */
-const ofRegister = ['listOverrides', 'getOverride'] as const
+const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
 
 /** Changes that no page shows. */
 type Unseen =

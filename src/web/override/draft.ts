@@ -1,4 +1,3 @@
-import { patterns } from '#contract/common.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
 import type { OverrideSettings } from '#contract/organization-settings.ts'
@@ -61,7 +60,9 @@ export const emptyDraft = (settings: OverrideSettings, verdict: boolean | null):
 export function endOf({ end, date }: Pick<Draft, 'end' | 'date'>, now: number) {
   if (end === 'default') return undefined
   if (end === 'never') return null
-  return end === 'date' ? (momentOfField(date, 'UTC') ?? null) : Math.ceil(now) + Number(end) * daySeconds
+  return end === 'date'
+    ? (momentOfField(date, 'UTC') ?? null)
+    : Math.ceil(now) + Number(end) * daySeconds
 }
 
 /** What is sent for a draft; blank fields are left out. */
@@ -116,7 +117,8 @@ export function problemsOf(
   const { most_days } = settings
   return {
     ...(isTried && draft.verdict === null && { verdict: 'Choose what it counts as' }),
-    ...(isTried && draft.reason.trim() === '' && { reason: 'Say why: it stands beside the verdict' }),
+    ...(isTried &&
+      draft.reason.trim() === '' && { reason: 'Say why: it stands beside the verdict' }),
     ...(!isUrl(draft.ticket) && { ticket: noUrl }),
     ...(!isUrl(draft.origin_url) && { origin_url: noUrl }),
     ...(draft.user_data.trim() !== '' &&
@@ -129,16 +131,4 @@ export function problemsOf(
         date: `At most ${daysText(most_days)} from now`,
       }),
   }
-}
-
-/** What is wrong with a target that an address names; null where nothing is. */
-export function targetProblem({ name, fingerprint, targets }: Target): string | null {
-  const bad = [name, ...targets].find((one) => !patterns.attestationName.test(one))
-  if (bad !== undefined) {
-    return `“${bad}” is no name of an attestation: letters, digits, “-”, “_” and “,” only.`
-  }
-  if (fingerprint !== undefined && !patterns.fingerprint.test(fingerprint)) {
-    return 'A fingerprint has 64 characters of 0–9 and a–f.'
-  }
-  return null
 }

@@ -54,7 +54,12 @@ export function FormFields(props: {
         onChange={(event) => onChange({ reason: event.currentTarget.value })}
       />
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <TextField label="Ticket, optional" {...address} placeholder="https://" {...textOf('ticket')} />
+        <TextField
+          label="Ticket, optional"
+          {...address}
+          placeholder="https://"
+          {...textOf('ticket')}
+        />
         <EndField
           settings={props.settings}
           draft={draft}

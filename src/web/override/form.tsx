@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Attestation } from '#contract/attestation.ts'
 import type { OverrideSettings } from '#contract/organization-settings.ts'
 import { outdate } from '../api/change-invalidation.ts'
@@ -78,7 +78,7 @@ export default function OverrideForm(props: {
     try {
       const made = await submitOverride(org, bodyOf(target, of, draft, at), needsApproval)
       confirm(made.isRequest ? 'Asked for approval' : 'Overridden')
-      const kind = made.isRequest ? 'override_requested' : 'attestation_reported'
+      const kind = made.isRequest ? 'override_requested' : 'attestation_overridden'
       await outdate(queryClient, org, { kind, subject: {} })
       props.onMade(made)
     } catch (error) {
@@ -87,27 +87,19 @@ export default function OverrideForm(props: {
       void impact.query.refetch()
     }
   }
+  useSubmitKey(submit)
   return (
     <form
       noValidate
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_440px]"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 dock:grid-cols-[minmax(0,1fr)_440px]"
       onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
         void submit()
       }}
     >
       <div className="grid min-w-0 gap-6">
         {isNewer && (
-          <NewerNote
-            standing={standing}
-            original={original}
-            onGoOn={() => setBase(standing)}
-          />
+          <NewerNote standing={standing} original={original} onGoOn={() => setBase(standing)} />
         )}
         <EvidenceSays org={org} standing={standing} original={original} />
         <fieldset disabled={refusal !== null} className="grid min-w-0 gap-6">
@@ -133,7 +125,7 @@ export default function OverrideForm(props: {
         verdict={draft.verdict}
         impact={impact}
       />
-      <div className="grid gap-3 border-t border-line pt-4 max-md:sticky max-md:bottom-0 max-md:bg-bg max-md:pb-4 xl:col-start-1">
+      <div className="grid gap-3 border-t border-line pt-4 max-md:sticky max-md:bottom-0 max-md:bg-bg max-md:pb-4 dock:col-start-1">
         <FormError message={sending.refusals.whole} />
         <div className="flex flex-wrap items-center gap-2">
           <Button
@@ -150,7 +142,7 @@ export default function OverrideForm(props: {
           </span>
         </div>
       </div>
-      <div className="text-table xl:col-start-1">
+      <div className="text-table dock:col-start-1">
         <Disclosure label="As API call">
           <CallBox call={submitCall(org, body, needsApproval)} />
         </Disclosure>
@@ -179,6 +171,23 @@ function refusalsOf(error: unknown): Sending['refusals'] {
   const names = [...fields, 'external_urls', 'annotations', 'expires_at'] as const
   const { byField, whole } = refusalTexts(error, names)
   const own = { external_urls: 'ticket', annotations: 'control', expires_at: 'date' } as const
-  const named = byField.map(([name, text]) => [name in own ? own[name as keyof typeof own] : name, text])
+  const named = byField.map(([name, text]) => [
+    name in own ? own[name as keyof typeof own] : name,
+    text,
+  ])
   return { ...Object.fromEntries(named), ...(whole && { whole }) }
+}
+
+/** Ctrl or Cmd and Enter, in whichever field one is. */
+function useSubmitKey(submit: () => Promise<void>) {
+  const run = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void submit()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => run(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 }

@@ -1,12 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OverrideImpact } from '#contract/override.ts'
-import {
-  type Verdict,
-  verdictOf,
-  verdictOfRunning,
-  verdictOfState,
-} from '../ui/verdict-mark.tsx'
+import { type Verdict, verdictOf, verdictOfRunning, verdictOfState } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { flipsWords, insideWords, isFlip } from './impact-words.ts'
@@ -85,7 +80,9 @@ export function ImpactList(props: {
         </List>
       )}
       {staying.length > 0 && (
-        <List title={staying.length === 1 ? '1 stays as it is' : `${staying.length} stay as they are`}>
+        <List
+          title={staying.length === 1 ? '1 stays as it is' : `${staying.length} stay as they are`}
+        >
           {staying.map((one) => (
             <li key={one.name} className="border-t border-line px-4 py-2.5">
               <span className="flex flex-wrap items-center gap-x-1.5">

@@ -24,4 +24,6 @@ export function standstillWords(standstill: 'same_verdict' | 'others_decide', ve
 
 /** "1 artifact flips there", of an environment that stays as it is. */
 export const insideWords = ({ artifacts }: Environment) =>
-  artifacts.length === 1 ? '1 artifact flips there' : `${plural(artifacts.length, 'artifact')} flip there`
+  artifacts.length === 1
+    ? '1 artifact flips there'
+    : `${plural(artifacts.length, 'artifact')} flip there`

@@ -1,3 +1,4 @@
+import { patterns } from '#contract/common.ts'
 import type { AttestationStatus } from '#contract/trail-state.ts'
 import type { Trail } from '#contract/trail.ts'
 
@@ -68,3 +69,15 @@ export const typeRefusal = (type: string | null): string | null =>
   type === 'decision' || type === 'system:decision'
     ? 'A decision cannot be overridden: record another decision about its control.'
     : null
+
+/** What is wrong with a target that an address names; null where nothing is. */
+export function targetProblem({ name, fingerprint, targets }: Target): string | null {
+  const bad = [name, ...targets].find((one) => !patterns.attestationName.test(one))
+  if (bad !== undefined) {
+    return `“${bad}” is no name of an attestation: letters, digits, “-”, “_” and “,” only.`
+  }
+  if (fingerprint !== undefined && !patterns.fingerprint.test(fingerprint)) {
+    return 'A fingerprint has 64 characters of 0–9 and a–f.'
+  }
+  return null
+}

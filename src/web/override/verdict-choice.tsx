@@ -4,7 +4,12 @@ import { FieldNote } from '../form/field.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 
 const choices = [
-  { verdict: 'compliant', value: true, label: 'Compliant', hint: 'Accept in spite of the evidence' },
+  {
+    verdict: 'compliant',
+    value: true,
+    label: 'Compliant',
+    hint: 'Accept in spite of the evidence',
+  },
   {
     verdict: 'non-compliant',
     value: false,

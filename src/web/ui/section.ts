@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   Box,
   FileCheck,
   Gavel,
@@ -27,6 +28,7 @@ export const sections: readonly (readonly Section[])[] = [
   [
     { label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' },
     { label: 'Attestations', icon: FileCheck, to: '/$org/attestations', key: 'a' },
+    { label: 'Overrides', icon: ArrowLeftRight, to: '/$org/overrides', key: 'r' },
   ],
   [
     { label: 'Environments', icon: Server, to: '/$org/environments', key: 'e' },

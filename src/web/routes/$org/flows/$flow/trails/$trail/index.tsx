@@ -8,6 +8,7 @@ import { FingerprintLink } from '../../../../../../ui/fingerprint-link.tsx'
 import { PageActions } from '../../../../../../action/page-actions.tsx'
 import { readSearch } from '../../../../../../api/search-params.ts'
 import { PullRequestLinks } from '../../../../../../attestation/pull-request-links.tsx'
+import { OverridableAttestation } from '../../-attestation-drawer.tsx'
 import { attestationQuery } from '../../../../../../attestation/queries.ts'
 import { TroubleLink } from '../../../../../../attestation/trouble-link.tsx'
 import { ArchivedNote } from '../../../../../../flow/archived-note.tsx'
@@ -25,6 +26,7 @@ import {
   targetOf,
 } from '../../../../../../trail/slots.ts'
 import { StatusCard } from '../../../../../../trail/status-card.tsx'
+import { useOverrideAction } from '../-override-action.ts'
 import { useMarkdownAction } from '../../../../../../trail/markdown-action.ts'
 import { TrailFacts } from '../../../../../../trail/trail-facts.tsx'
 import { versionsOf } from '../../../../../../attestation/versions.ts'
@@ -51,7 +53,6 @@ const search = z.extend(neighbourQuery, {
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const AttestationDrawer = lazy(() => import('../../../../../../attestation/drawer.tsx'))
 const TimelineCard = lazy(() => import('../../../../../../trail/timeline-card.tsx'))
 const ArtifactsCard = lazy(() => import('../../../../../../trail/artifacts-card.tsx'))
 const VerdictHistoryCard = lazy(() => import('../../../../../../trail/verdict-history-card.tsx'))
@@ -89,6 +90,7 @@ function TrailPage() {
   })
   const pulls = attestationOfType(groups, 'pull_request')
   const markdown = useMarkdownAction({ org, trail, groups })
+  const override = useOverrideAction({ org, trail, groups })
   useVerdictAnnouncement(trail)
   useWhyKey()
 
@@ -122,7 +124,7 @@ function TrailPage() {
           <PageActions
             call={{ name: 'getTrail', params: { org, flow_name: flow, trail_name: trailName } }}
             auditPackage="downloadTrailPackage"
-            own={markdown}
+            own={[override, markdown]}
           />
         </>
       }
@@ -176,20 +178,18 @@ function TrailPage() {
       </div>
       {!attestation_id && <TrailWhy org={org} trail={trail} groups={groups} />}
       {attestation_id && (
-        <Suspense>
-          <AttestationDrawer
-            place={{
-              org,
-              flow,
-              trail: trailName,
-              attestationId: attestation_id,
-              isReplaced: !effective.includes(attestation_id),
-              target: targetOf(trail, attestation_id),
-              versions: versionsOf(trail, attestation_id, effective),
-            }}
-            steps={steps}
-          />
-        </Suspense>
+        <OverridableAttestation
+          place={{
+            org,
+            flow,
+            trail: trailName,
+            attestationId: attestation_id,
+            isReplaced: !effective.includes(attestation_id),
+            target: targetOf(trail, attestation_id),
+            versions: versionsOf(trail, attestation_id, effective),
+          }}
+          steps={steps}
+        />
       )}
     </Page>
   )

@@ -98,7 +98,8 @@ function NamedOverride() {
   })
   const problem = targetProblem(target)
   if (problem) return <Note>{problem}</Note>
-  if (made) return <MadeCard org={org} flow={flow} trail={trailName} name={target.name} made={made} />
+  if (made)
+    return <MadeCard org={org} flow={flow} trail={trailName} name={target.name} made={made} />
   if (query.isError) return <Note>The evidence could not be loaded.</Note>
   if (query.isLoading) return <SkeletonRows rows={6} />
   const original = query.data ?? null
