@@ -57,7 +57,10 @@ export async function measurePages(
 const counts = [
   { name: 'facets', path: 'facets' },
   { name: 'facets of a long range', path: 'facets?{range}' },
-  { name: 'facets of a name and a verdict', path: 'facets?attestation_name=rare&is_compliant=false' },
+  {
+    name: 'facets of a name and a verdict',
+    path: 'facets?attestation_name=rare&is_compliant=false',
+  },
   { name: 'facets, not overridden', path: 'facets?overridden=false' },
   { name: 'days', path: 'days' },
   { name: 'days of a long range', path: 'days?{range}&attestation_type=junit' },

@@ -38,16 +38,15 @@ export function BulkResults(props: {
           verdict={props.verdict}
           wordsOf={(index) => {
             const one = made[index]
-            const id = one?.result?.override_id
-            if (!one || !id) return 'Waits for approval'
+            const id = one?.result?.override_id ?? one?.result?.proposal_id
+            if (!id) return null
             return (
               <Link
-                to="/$org/flows/$flow/trails/$trail"
-                params={{ org, flow: one.row.flow_name, trail: one.row.trail_name }}
-                search={{ attestation_id: id }}
+                to="/$org/overrides/$override"
+                params={{ org, override: id }}
                 className="text-accent underline"
               >
-                Open the override
+                {one?.result?.override_id ? 'Open the override' : 'Waits for approval'}
               </Link>
             )
           }}
