@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
+import { Overridden } from '../ui/overridden.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { KindLabel } from './kind-label.tsx'
-import { OverriddenMark } from './overridden-mark.tsx'
 import { TargetCell } from './target-cell.tsx'
 
 type Column = Columns<Attestation>[number]
@@ -22,7 +22,9 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
       cell: ({ row }) => (
         <span className="inline-flex items-center gap-1.5 align-top">
           <VerdictWord verdict={verdictOf(row.original.is_compliant)} />
-          {row.original.overridden_by && <OverriddenMark attestation={row.original} />}
+          {row.original.overridden_by && (
+            <Overridden reported={row.original.reported_is_compliant} />
+          )}
         </span>
       ),
     }),
