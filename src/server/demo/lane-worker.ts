@@ -18,10 +18,14 @@ const lanes = await Promise.all(
   }),
 )
 
-parentPort?.on('message', async ({ lane, at, ...request }: LaneRequest) => {
+parentPort?.on('message', async ({ lane, at, isAsked, ...request }: LaneRequest) => {
   const { app, clock } = lanes[lane]!
   clock.now = at
   const { statusCode, body } = await app.server.inject(request)
-  parentPort?.postMessage({ lane, status: statusCode, body: statusCode < 300 ? '' : body })
+  parentPort?.postMessage({
+    lane,
+    status: statusCode,
+    body: statusCode < 300 && !isAsked ? '' : body,
+  })
 })
 parentPort?.postMessage('ready')

@@ -26,10 +26,10 @@ describe('the whole story', () => {
     expect(Object.keys(countBy(attestations, flowOf))).toHaveLength(14)
     const types = countBy(attestations, typeOf)
     expect(Object.keys(types).sort()).toEqual(
-      ['generic', 'jira', 'junit', 'pull_request', 'snyk', 'sonar', 'system'].sort(),
+      ['custom', 'generic', 'jira', 'junit', 'pull_request', 'snyk', 'sonar', 'system'].sort(),
     )
     for (const [type, count] of Object.entries(types)) {
-      expect(count, type).toBeGreaterThan(type === 'system' ? 60 : 1000)
+      expect(count, type).toBeGreaterThan(['system', 'custom'].includes(type) ? 60 : 1000)
     }
   })
 

@@ -45,9 +45,9 @@ function Controls(props: { org: string; controls: Requirement['controls'] }) {
       {props.controls.map((control, index) => (
         <li
           key={control.identifier}
-          className="grid grid-cols-[minmax(0,1fr)_64px_minmax(0,240px)] gap-x-4 max-md:grid-cols-1"
+          className="grid grid-cols-[minmax(0,1fr)_64px_minmax(0,240px)] gap-x-4 max-md:flex max-md:flex-wrap max-md:items-center"
         >
-          <span className="flex min-w-0 gap-2">
+          <span className="flex min-w-0 gap-2 max-md:w-full">
             <Link
               to="/$org/controls/$control/{-$tab}"
               params={{ org, control: control.identifier }}
@@ -63,7 +63,9 @@ function Controls(props: { org: string; controls: Requirement['controls'] }) {
           <span className="md:text-right">
             <Covered org={org} control={control} />
           </span>
-          <Results control={control} />
+          <span className="max-md:has-[.zero]:hidden">
+            <Results control={control} />
+          </span>
         </li>
       ))}
     </ul>

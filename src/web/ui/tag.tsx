@@ -13,11 +13,13 @@ export function Tag(props: { children: ReactNode }) {
 const frame = 2
 
 /**
- * All tags of a thing, `key:value` or the key alone. In a cell with `room` for so many letters,
+ * All tags of a thing, `key:value` or the key alone, by key. In a cell with `room` for so many letters,
  * those that fit, and how many more there are; the first one always stands.
  */
 export function Tags(props: { tags: Record<string, string>; room?: number }) {
-  const words = Object.entries(props.tags).map(([key, value]) => (value ? `${key}:${value}` : key))
+  const words = Object.entries(props.tags)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => (value ? `${key}:${value}` : key))
   let used = 0
   const fitting = words.filter((word, index) => {
     used += word.length + frame
