@@ -32,6 +32,8 @@ function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | 
         to: '/$org/settings/attestation-types/$type',
         params: { org, type: subject.type_name ?? '' },
       }
+    case 'settings':
+      return { to: '/$org/settings/organization', params: { org } }
     default:
       return null
   }
