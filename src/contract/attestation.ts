@@ -27,6 +27,8 @@ const item = {
   artifact_fingerprint: z.nullable(z.string()),
   target_artifacts: z.nullable(z.array(z.string())),
   git_commit_info: z.nullable(gitCommitInfo),
+  /** The commit it belongs to: its own, else its artifact's, else its trail's; our addition. */
+  git_commit: z.nullable(z.string()),
   repo_info: z.nullable(repoInfo),
   external_urls: externalUrls,
   annotations,

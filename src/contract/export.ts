@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
+import { attestationFilters } from './attestation-list.ts'
 import { auditFilters } from './audit.ts'
 import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
@@ -77,6 +78,17 @@ export const exportAttestations = endpoint({
   response: 'export',
   status: [200],
   summary: "Take away all of a flow's attestations that match, as CSV, NDJSON or JSON",
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportAllAttestations = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/attestations',
+  access: 'reader',
+  query: z.extend(z.object(attestationFilters), format),
+  response: 'export',
+  status: [200],
+  summary: "Take away all of the organization's attestations that match, as CSV, NDJSON or JSON",
   decided: 'product.md 3.0, L3',
 })
 

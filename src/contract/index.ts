@@ -4,6 +4,7 @@ import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
+import * as explorer from './attestation-explorer.ts'
 import * as auditPackage from './audit-package.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { countAuditLog, getAuditEntry, listAuditLog } from './audit.ts'
@@ -21,6 +22,7 @@ import { listEnvironmentEvents } from './environment-event.ts'
 import { countEventLog, listEventLog } from './event-log.ts'
 import * as environmentReport from './environment-report.ts'
 import {
+  exportAllAttestations,
   exportArtifacts,
   exportAttestations,
   exportAuditLog,
@@ -224,6 +226,7 @@ export const own = {
   exportEnvironments,
   exportPolicies,
   exportTrails,
+  exportAllAttestations,
   exportAttestations,
   exportBuilds,
   exportControls,
@@ -250,6 +253,9 @@ export const own = {
   listControlSummaries,
   getControlPage,
   listDecisionLog,
+  countAttestationFacets: explorer.countAttestationFacets,
+  countAttestationDays: explorer.countAttestationDays,
+  resolveCommits: explorer.resolveCommits,
   countDecisionDays,
   getDecisionPage,
   listCustomTypeSummaries: customType.listCustomTypeSummaries,

@@ -1,4 +1,4 @@
-import type { OverrideSettings } from '#contract/organization-settings.ts'
+import { approverRoles, type OverrideSettings } from '#contract/organization-settings.ts'
 
 const day = 86_400
 
@@ -18,7 +18,7 @@ export function needsApproval(
 }
 
 /** Whether somebody may approve what another asks for. */
-export function mayApprove(
+function mayApprove(
   { approver_roles, approvers }: OverrideSettings,
   { role, name }: { role: string; name: string },
 ): boolean {
@@ -26,7 +26,7 @@ export function mayApprove(
 }
 
 /** Until when an override stands, in Unix seconds, or why it may not stand until then. */
-export type JudgedExpiry = { expires_at: number | null } | { refusal: string }
+type JudgedExpiry = { expires_at: number | null } | { refusal: string }
 
 /**
  * When an override ends by the organization's rules: at what was asked for, null being never, or by
@@ -51,4 +51,28 @@ export function judgeExpiry(
     return { refusal: `The organization has set that an override ends within ${least}` }
   }
   return { expires_at: asked }
+}
+
+/** Somebody who would decide about a request. */
+export interface Approver {
+  name: string
+  role: string
+  isServiceAccount: boolean
+}
+
+/** Why somebody may not approve or decline a request; null where they may (product.md L6). */
+export function approvalRefusal(
+  settings: OverrideSettings,
+  approver: Approver,
+  isOwn: boolean,
+): string | null {
+  if (isOwn) return 'Who asks for an override cannot decide about it: another person has to'
+  if (approver.isServiceAccount)
+    return 'A service account cannot decide about a request: a person has to'
+  if (approverRoles.some((role) => role === approver.role) && mayApprove(settings, approver)) {
+    return null
+  }
+  const roles = settings.approver_roles.map((role) => `every ${role}`)
+  const able = [...roles, ...settings.approvers.map((name) => `'${name}'`)].join(', ')
+  return `The organization has set who decides about requests: ${able || 'nobody'}`
 }

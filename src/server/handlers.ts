@@ -3,6 +3,7 @@ import { archivedHandlers, reachingArchive } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { decisionPageHandlers } from './attestation/decision-page-handlers.ts'
+import { explorerHandlers } from './attestation/explorer-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
@@ -18,6 +19,7 @@ import { openapiHandlers } from './openapi-handlers.ts'
 import { organizationHandlers } from './organization/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { overrideHandlers } from './override/handlers.ts'
+import { registerHandlers } from './override/register-handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
@@ -46,6 +48,7 @@ const own: OwnHandlers = {
   ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
+  ...explorerHandlers,
   ...auditPackageHandlers,
   ...buildHandlers,
   ...controlHandlers,
@@ -60,6 +63,7 @@ const own: OwnHandlers = {
   ...openapiHandlers,
   ...organizationHandlers,
   ...overrideHandlers,
+  ...registerHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,
   ...policyHandlers,

@@ -14,6 +14,7 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgAttestationsRouteImport } from './routes/$org/attestations'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
 import { Route as OrgControlsRouteRouteImport } from './routes/$org/controls/route'
@@ -94,6 +95,11 @@ const SignInRoute = SignInRouteImport.update({
 const OrgIndexRoute = OrgIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgAttestationsRoute = OrgAttestationsRouteImport.update({
+  id: '/attestations',
+  path: '/attestations',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgBuildsRoute = OrgBuildsRouteImport.update({
@@ -408,6 +414,7 @@ export interface FileRoutesByFullPath {
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -464,6 +471,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -522,6 +530,7 @@ export interface FileRoutesById {
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -587,6 +596,7 @@ export interface FileRouteTypes {
     | '/$org/flows'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -643,6 +653,7 @@ export interface FileRouteTypes {
     | '/'
     | '/profile'
     | '/sign-in'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -700,6 +711,7 @@ export interface FileRouteTypes {
     | '/$org/flows'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -796,6 +808,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/'
       preLoaderRoute: typeof OrgIndexRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/attestations': {
+      id: '/$org/attestations'
+      path: '/attestations'
+      fullPath: '/$org/attestations'
+      preLoaderRoute: typeof OrgAttestationsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/builds': {
@@ -1422,6 +1441,7 @@ interface OrgRouteRouteChildren {
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgSettingsRouteRoute: typeof OrgSettingsRouteRouteWithChildren
+  OrgAttestationsRoute: typeof OrgAttestationsRoute
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
@@ -1436,6 +1456,7 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgSettingsRouteRoute: OrgSettingsRouteRouteWithChildren,
+  OrgAttestationsRoute: OrgAttestationsRoute,
   OrgBuildsRoute: OrgBuildsRoute,
   OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOverrideSettings, OverrideSettings } from '#contract/organization-settings.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
 import { countFlowsTagged } from '../flow/queries.ts'
 import { listMembersOfRole } from '../member/queries.ts'
 import { findSettings } from '../organization/queries.ts'
@@ -7,6 +8,10 @@ import { refused } from '../problem.ts'
 import type { Place } from './path.ts'
 import { putSettings } from './put-settings.ts'
 import type { Write } from './write.ts'
+
+/** How overrides are made. */
+export const overrideSettings = async (org: OrgDatabase): Promise<OverrideSettings> =>
+  (await findSettings(org, 'overrides')).settings
 
 /** The section `overrides` as it is read. */
 export async function overrideSettingsRecord({

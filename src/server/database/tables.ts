@@ -46,6 +46,9 @@ import type {
   OverriddenRow,
   OverrideEnd,
   OverrideExpiry,
+  OverrideImpactRow,
+  OverrideProposal,
+  OverrideReview,
   OverrideState,
 } from './tables/override.ts'
 import type { Preference, Snooze } from './tables/own.ts'
@@ -92,6 +95,9 @@ export interface OrgTables {
   override_expiry: OverrideExpiry
   override_end: OverrideEnd
   override_state: OverrideState
+  override_proposal: OverrideProposal
+  override_impact: OverrideImpactRow
+  override_review: OverrideReview
   attestation_tally: AttestationTally
   attestation_total: AttestationTotal
   attestation_delta: AttestationDelta

@@ -103,8 +103,16 @@ const ofVerdicts = [
   'listVerdictRuns',
 ] as const
 
+/** Answers about all attestations, whichever flow they belong to. */
+const ofExplorer = [
+  'listAttestations',
+  'countAttestationFacets',
+  'countAttestationDays',
+  'listAttestationsForCriteria',
+] as const
+
 /** Answers that show what is overridden. */
-const ofOverrides = ['listAttestations', 'listOverrides', 'getOverride', ...ofEvidence] as const
+const ofOverrides = [...ofExplorer, 'listOverrides', 'getOverride', ...ofEvidence] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -161,7 +169,7 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
-  attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
+  attestation_reported: [...ofExplorer, 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   attestation_overridden: ofOverrides,
   override_ended: ofOverrides,
   override_expiry_set: ofRegister,

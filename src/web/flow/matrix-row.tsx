@@ -5,7 +5,7 @@ import type { FilledSlot } from '#contract/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail-slots.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
-import { cellAttribute } from './grid-keys.ts'
+import { cellAttribute } from '../table/grid-keys.ts'
 import { fullSlotWords } from './slot-words.ts'
 
 interface RowProps {

@@ -1,15 +1,15 @@
-import type { DecisionDay } from '#contract/decision-page.ts'
+import type { VerdictDay } from '#contract/verdict-day.ts'
 import { daySeconds, dayStart } from './day-counts.ts'
 
 /**
- * A row a day of the window, oldest first; days without decisions are there as zeros.
+ * A row a day of the window, oldest first; days on which nothing came are there as zeros.
  * @param counts by days since 1970, UTC
  */
-export function decisionDays(
+export function verdictDays(
   window: { from: number; to: number },
   counts: readonly { day: number; is_compliant: boolean; count: number }[],
-): DecisionDay[] {
-  const days = new Map<number, DecisionDay>()
+): VerdictDay[] {
+  const days = new Map<number, VerdictDay>()
   for (let day = dayStart(window.from); day <= window.to; day += daySeconds) {
     days.set(day, { day, compliant: 0, non_compliant: 0 })
   }
