@@ -71,6 +71,8 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 const sections = {
   access: 'access|audit|key|member|service-account',
   evidence: 'attestation|artifact|custom-type|override',
+  access: 'access|audit|key|member|organization|service-account',
+  evidence: 'attestation|artifact|custom-type',
   flows: 'flow|space|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
   verdicts: 'policy|why|control|decision',

@@ -18,6 +18,8 @@ import { silentMinutes } from './reporting-settings.ts'
 const mostAttention = 50
 const mostChanges = 20
 
+const compliantIn = (row: StandingRow) => row.judged_count - row.non_compliant_count
+
 /** How the organization stands: as many rows are read as it has environments (product.md 3.1). */
 export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
   const { org, across, clock, actor } = context
@@ -37,7 +39,6 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
     physical.reduce((total, row) => total + count(row), 0)
   const standing = (state: boolean | null) =>
     environments.filter((row) => row.state === state).length
-  const compliantIn = (row: StandingRow) => row.judged_count - row.non_compliant_count
   return {
     at,
     environments: {

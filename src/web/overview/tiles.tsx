@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment-list.ts'
 import type { TrailState } from '#contract/trail-state.ts'
 import { rangeLabels } from '../table/time-range.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { menuItemClass, Popover } from '../ui/popover.tsx'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
 import {
@@ -61,12 +63,14 @@ const emptyTile = (label: string, query: Loading) => (
 function EnvironmentsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Environments', query)
-  const { compliant, non_compliant, unknown } = query.data.environments
-  const list = (verdict: EnvironmentVerdict): LinkProps => ({
+  const { compliant, non_compliant, unknown, stale } = query.data.environments
+  const { silent_count } = query.data
+  const listed = (narrowing: object): LinkProps => ({
     to: '/$org/environments',
     params: { org },
-    search: { verdict: [verdict], ...(search.tag?.length && { tag: search.tag }) },
+    search: { ...narrowing, ...(search.tag?.length && { tag: search.tag }) },
   })
+  const list = (verdict: EnvironmentVerdict) => listed({ verdict: [verdict] })
   return (
     <Tile
       label="Environments"
@@ -75,16 +79,25 @@ function EnvironmentsTile({ org, search }: { org: string; search: OverviewSearch
           {non_compliant}
         </Link>
       }
-      of={`of ${compliant + non_compliant + unknown} non-compliant`}
+      of={`of ${compliant + non_compliant + unknown + stale} non-compliant`}
     >
       <Link {...list('UNKNOWN')} className={footLinkClass}>
         <VerdictMark verdict="unknown" size={12} silent />
         {unknown} unknown
       </Link>
-      <Link {...list('COMPLIANT')} className={footLinkClass}>
+      <Link
+        {...listed({ verdict: ['COMPLIANT'], ...(stale > 0 && { stale: false }) })}
+        className={footLinkClass}
+      >
         <VerdictMark verdict="compliant" size={12} silent />
         {compliant} compliant
       </Link>
+      {silent_count > 0 && (
+        <Link {...listed({ stale: true })} className={footLinkClass}>
+          <Icon of={Clock} small />
+          {silent_count} stale
+        </Link>
+      )}
     </Tile>
   )
 }
@@ -206,7 +219,7 @@ function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch })
           {running.non_compliant}
         </SplitFigure>
       }
-      of={`of ${running.compliant + running.non_compliant + running.unknown} non-compliant`}
+      of={`of ${running.compliant + running.non_compliant + running.unknown + running.stale} non-compliant`}
     >
       {places.length > 0 &&
         `in ${places.length} ${places.length === 1 ? 'environment' : 'environments'}`}
