@@ -72,9 +72,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
   const outgoing = new Outgoing(config.webhookAllow, options.resolve)
+  const senders = makeSenders(outgoing, config.mail)
   const courier = new Courier({
     find: () => across.databasesDelivering(),
-    senders: makeSenders(outgoing, config.mail),
+    senders,
     secrets,
     clock,
     onError,
@@ -100,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           (await endAllowances({ org, newId }, clock())) +
           (await expireOverrides({ org, newId }, clock())),
       },
-      { find: () => across.databasesTelling(), work: tell },
+      { find: () => across.databasesTelling(clock()), work: tell },
     ],
     onError,
   )
@@ -108,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
   const sandbox = new Sandbox()
-  const own = { evidence, feed, sandbox, secrets, outgoing, links }
+  const own = { evidence, feed, sandbox, secrets, outgoing, links, senders }
   const context: Context = { across, clock, newId, ...own }
   server = await createServer({
     context,

@@ -13,7 +13,10 @@ import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
+import { deliveryHandlers } from './notification/delivery-handlers.ts'
+import { draftHandlers } from './notification/draft-handlers.ts'
 import { notificationHandlers } from './notification/handlers.ts'
+import { notificationPageHandlers } from './notification/page-handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { overrideHandlers } from './override/handlers.ts'
@@ -55,7 +58,10 @@ const own: OwnHandlers = {
   ...environmentHandlers,
   ...flowHandlers,
   ...memberHandlers,
+  ...deliveryHandlers,
+  ...draftHandlers,
   ...notificationHandlers,
+  ...notificationPageHandlers,
   ...openapiHandlers,
   ...overrideHandlers,
   ...overviewHandlers,

@@ -11,6 +11,7 @@ import {
 } from './environment-record.ts'
 import { memberChanged } from './logical-snapshot.ts'
 import { changeEnvironment, settingsBefore } from './put-environment.ts'
+import { watchSelectedAfter } from './watch-selected.ts'
 import type { Write } from './write.ts'
 
 /**
@@ -62,6 +63,7 @@ export async function giveEnvironmentName(
       `Environment named '${new_name}' already exists for organization '${orgName}'`,
     )
   }
+  watchSelectedAfter(org)
   await recordEnvironment(write, 'environment_renamed', name, { name, new_name })
 }
 
@@ -74,5 +76,6 @@ export async function putEnvironmentAway(write: Write, name: string): Promise<vo
   await requireFreshEnvironment(write, environment)
   await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
   await memberChanged(write, environment.id)
+  watchSelectedAfter(org)
   await recordEnvironment(write, 'environment_archived', name, { name })
 }

@@ -17,6 +17,7 @@ import {
 import { membersNamed, setMembers } from './environment-members.ts'
 import { recordEnvironment, requireFreshEnvironment } from './environment-record.ts'
 import { memberChanged, membersChanged } from './logical-snapshot.ts'
+import { watchSelectedAfter } from './watch-selected.ts'
 import type { Write } from './write.ts'
 
 type Asked = BodyOf<typeof endpoint>
@@ -75,6 +76,7 @@ async function createEnvironment(
     created_by: actor.name,
   })
   if (!created) return false
+  watchSelectedAfter(org)
   await setMembers(write, { id }, members)
   const made = policies.length > 0 && (await lockEnvironment(org, asked.name))
   if (made) await changePolicies(write, made, { attach: policies })
@@ -127,6 +129,9 @@ export async function changeEnvironment(
   if (isSame) return false
   const changed = { ...fields, archived_at: null, last_modified_at: write.at }
   await updateEnvironment(write.org, environment.id, changed)
-  if (environment.archived_at !== null) await catchUp(write, environment)
+  if (environment.archived_at !== null) {
+    watchSelectedAfter(write.org)
+    await catchUp(write, environment)
+  }
   return true
 }

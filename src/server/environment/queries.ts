@@ -43,6 +43,15 @@ export function listEnvironmentsNamed(org: OrgDatabase, names: readonly string[]
     .execute()
 }
 
+/** Names of environments by their ids. */
+export function listEnvironmentsById(org: OrgDatabase, ids: readonly string[]) {
+  return org
+    .selectFrom('environment')
+    .select(['environment.id', 'environment.name'])
+    .where(sql<boolean>`environment.id = any(${ids})`)
+    .execute()
+}
+
 interface Settings {
   description: string
   include_scaling: boolean

@@ -60,6 +60,8 @@ const table: readonly [pattern: RegExp, least: Role][] = [
   ],
   [/^\w+ \/cairn\/\{org\}\/spaces\b/, 'member'],
   [/^\w+ \/cairn\/\{org\}\/overrides\b/, 'member'],
+  [/^POST \/cairn\/\{org\}\/notification-drafts\/backtest$/, 'reader'],
+  [/^\w+ \/cairn\/\{org\}\/notification(s|-drafts)\b/, 'member'],
   [/^\w+ \/controls\//, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],

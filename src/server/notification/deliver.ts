@@ -1,12 +1,12 @@
-import { fateOf } from '#domain/delivery-schedule.ts'
+import { fateOf, longestWait, probeAfter } from '#domain/delivery-schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Reply } from '../outgoing/outgoing.ts'
 import type { Secrets } from '../secrets.ts'
-import { revealAddress, revealSigning } from './address.ts'
+import { revealAddress, signingOf } from './address.ts'
 import { type DueDelivery, nextDelivery, saveAttempt } from './delivery-queries.ts'
 import type { Payload } from './payload.ts'
-import { unreadable } from './targets/message.ts'
+import { type Mark, unreadable } from './targets/message.ts'
 import type { Senders } from './targets/index.ts'
 
 /** Seconds for which a target is taken: longer than any attempt lasts. */
@@ -25,9 +25,9 @@ export async function deliverNext(
   org: OrgDatabase,
   { targetId, lease }: { targetId: string; lease: string },
 ): Promise<boolean> {
-  const delivery = await nextDelivery(org, targetId, clock(), lease)
-  if (!delivery) return false
   const at = clock()
+  const delivery = await nextDelivery(org, targetId, at, lease)
+  if (!delivery) return false
   const began = performance.now()
   const reply = await send({ secrets, senders }, org, delivery, at)
   const duration_ms = Math.round(performance.now() - began)
@@ -35,7 +35,9 @@ export async function deliverNext(
     status: reply.status,
     retryAfter: reply.status === null ? null : reply.retryAfter,
   }
-  const fate = fateOf(outcome, delivery.attempt_count + 1, clock(), Math.random())
+  const now = clock()
+  const fate = fateOf(outcome, delivery.attempt_count + 1, now, Math.random())
+  const failures = fate.state === 'delivered' ? 0 : delivery.failures_in_a_row + 1
   await saveAttempt(
     org,
     {
@@ -50,8 +52,11 @@ export async function deliverNext(
       state: fate.state,
       nextAt: fate.state === 'waiting' ? fate.nextAt : null,
       isGone: fate.state === 'failed' && fate.isGone,
+      failures,
+      probeAt: probeAfter(failures, now),
+      givenUpBefore: now - longestWait,
     },
-    { lease, until: clock() + leaseFor },
+    { lease, until: now + leaseFor },
   )
   return true
 }
@@ -65,16 +70,19 @@ async function send(
   const { notification_id, target_id, address: sealed } = delivery
   const address = revealAddress(secrets, org.orgId, { id: target_id, address: sealed })
   if (address === null || delivery.payload === null) return unreadable
-  const isInGrace = (delivery.previous_until ?? 0) > now
-  const signing = [delivery.secret, ...(isInGrace ? [delivery.previous_secret] : [])]
+  const mark: Mark = delivery.kind === 'again' ? 'again' : null
   const message = {
-    delivery,
+    id: delivery.message_id,
+    thread: threadOf(delivery),
+    mark,
     address,
-    secrets: signing.flatMap((one) =>
-      one ? (revealSigning(secrets, org.orgId, notification_id, one) ?? []) : [],
-    ),
+    secrets: signingOf(secrets, org.orgId, { ...delivery, id: notification_id }, now),
     payload: delivery.payload as Payload,
     now,
   }
-  return senders[delivery.type](message)
+  return senders[delivery.type].send(message)
 }
+
+/** What mails are threaded by: the environment, or the notification whose digest it is. */
+const threadOf = ({ environment_id, notification_id }: DueDelivery) =>
+  environment_id === null ? `notification-${notification_id}` : `environment-${environment_id}`

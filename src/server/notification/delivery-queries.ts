@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -23,6 +23,7 @@ export async function leaseTargets(
     with free as (
       select t.id from notification_target t
       where t.org_id = ${org.orgId} and t.removed_at is null and t.disabled_at is null
+        and (t.probe_at is null or t.probe_at <= ${now})
         and (t.leased_until is null or t.leased_until <= ${now})
         and exists (select 1 from ${due(org, sql`t.id`, now)} as due)
       limit ${limit} for update of t skip locked)
@@ -46,8 +47,9 @@ export async function releaseTarget(org: OrgDatabase, id: string, lease: string)
 export async function nextDelivery(org: OrgDatabase, targetId: string, now: number, lease: string) {
   const [row] = await org.rowsOf(sql<DueDelivery>`
     select delivery.id, delivery.message_id, delivery.kind, delivery.attempt_count,
-      t.id as target_id, t.type, t.address, t.notification_id, n.name as notification_name,
-      n.secret, n.previous_secret, n.previous_until, event.payload, event.environment_id
+      t.id as target_id, t.type, t.address, t.notification_id, t.failures_in_a_row,
+      n.secret, n.previous_secret, n.previous_until, event.environment_id,
+      coalesce(delivery.payload, event.payload) as payload
     from ${due(org, targetId, now)} as due
     join delivery on delivery.org_id = ${org.orgId} and delivery.id = due.id
     join notification_target t on t.org_id = delivery.org_id and t.id = delivery.target_id
@@ -55,15 +57,16 @@ export async function nextDelivery(org: OrgDatabase, targetId: string, now: numb
     left join notification_event event
       on event.org_id = delivery.org_id and event.id = delivery.event_id
     where t.lease = ${lease} and t.removed_at is null and t.disabled_at is null
+      and (t.probe_at is null or t.probe_at <= ${now})
     order by due.due limit 1`)
   return row
 }
 export interface DueDelivery
   extends
     Pick<Tables['delivery'], 'id' | 'message_id' | 'kind' | 'attempt_count' | 'target_id'>,
-    Pick<Tables['notification_target'], 'type' | 'address' | 'notification_id'>,
+    Pick<Selectable<Tables['notification_target']>, 'type' | 'address' | 'notification_id'>,
     Pick<Tables['notification'], 'secret' | 'previous_secret' | 'previous_until'> {
-  notification_name: string
+  failures_in_a_row: number
   payload: Record<string, unknown> | null
   environment_id: string | null
 }
@@ -75,12 +78,18 @@ interface Tried {
   nextAt: number | null
   /** The target is to be told nothing more. */
   isGone: boolean
+  /** Of the target, in a row, with this attempt. */
+  failures: number
+  /** Before then nothing is sent to the target; null while it gets everything. */
+  probeAt: number | null
+  /** What was never tried and is older is given up while the target is only probed. */
+  givenUpBefore: number
 }
 
 /** Keeps how an attempt went, and takes its target for the next one. */
 export async function saveAttempt(
   outer: OrgDatabase,
-  { delivery, attempt, state, nextAt, isGone }: Tried,
+  { delivery, attempt, state, nextAt, isGone, failures, probeAt, givenUpBefore }: Tried,
   { lease, until }: { lease: string; until: number },
 ): Promise<void> {
   const number = delivery.attempt_count + 1
@@ -103,9 +112,22 @@ export async function saveAttempt(
           ? { last_success_at: attempt.at }
           : { last_failure_at: attempt.at }),
         ...(isGone && { disabled_at: attempt.at }),
+        failures_in_a_row: failures,
+        probe_at: probeAt,
       })
       .where('notification_target.id', '=', delivery.target_id)
       .execute()
+    if (isGone || probeAt !== null) {
+      const old = sql<boolean>`(${isGone} or (delivery.attempt_count = 0
+        and delivery.created_at < ${givenUpBefore}))`
+      await org
+        .updateTable('delivery')
+        .set({ state: 'failed', next_at: null })
+        .where('delivery.target_id', '=', delivery.target_id)
+        .where('delivery.state', '=', 'waiting')
+        .where(old)
+        .execute()
+    }
     await org
       .updateTable('notification_target')
       .set({ leased_until: until })

@@ -187,13 +187,20 @@ export class AcrossOrganizations {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
-  /** Organizations where something happened that nobody was told of yet. */
-  async databasesTelling(): Promise<OrgDatabase[]> {
+  /** Organizations where something happened that nobody was told of yet, or was held until now. */
+  async databasesTelling(now: number): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom('notification_event')
       .select('org_id')
       .distinct()
       .where('told_at', 'is', null)
+      .union(
+        this.#database
+          .selectFrom('delivery')
+          .select('org_id')
+          .where('next_at', '<=', now)
+          .where(sql<boolean>`state in ('held', 'gathering')`),
+      )
       .execute()
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }

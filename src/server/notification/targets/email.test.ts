@@ -38,16 +38,24 @@ const message = (description: string, email = ['ops@acme.example', 'dev@acme.exa
     environment: 'prod',
     description,
     event_type: 'ARTIFACT_STARTED',
+    html_url: 'https://c.example/3',
+    reasons: ['Policy <i>strict</i> requires provenance'],
     snapshot: { index: '3', status: 'unknown', html_url: 'https://c.example/3', api_url: '' },
-    artifact: { name: description, fingerprint: 'f'.repeat(64), provenance: null },
+    artifact: {
+      name: description,
+      fingerprint: 'f'.repeat(64),
+      status: 'unknown',
+      provenance: null,
+    },
   }
-  const delivery = { message_id: 'm-1', environment_id: 'e-1' }
-  return { delivery, address: { email }, secrets: [], payload, now: 0 } as unknown as Message
+  const id = 'm-1'
+  const place = { thread: 'environment-e-1', address: { email } }
+  return { id, ...place, secrets: [], payload, mark: null, now: 0 } satisfies Message
 }
 
 it('sends a mail with text and HTML, threaded by environment', async () => {
   const { mails, mail } = await mailServer()
-  expect(await emailSender(mail)(message('Artifact <b>shop</b> started'))).toMatchObject({
+  expect(await emailSender(mail).send(message('Artifact <b>shop</b> started'))).toMatchObject({
     status: 250,
   })
   expect(mails).toHaveLength(1)
@@ -69,7 +77,7 @@ it('sends a mail with text and HTML, threaded by environment', async () => {
 
 it('lets no line break make a header', async () => {
   const { mails, mail } = await mailServer()
-  await emailSender(mail)(message('shop\r\nBcc: evil@evil.example\r\n\r\nHello'))
+  await emailSender(mail).send(message('shop\r\nBcc: evil@evil.example\r\n\r\nHello'))
   const [head = ''] = String(mails[0]?.text).split('\r\n\r\n')
   expect(head).not.toMatch(/^Bcc:/m)
   expect(mails[0]?.to).not.toContain('evil@evil.example')
@@ -77,11 +85,11 @@ it('lets no line break make a header', async () => {
 
 it('tells why a mail was not taken', async () => {
   const { mail } = await mailServer(true)
-  expect(await emailSender(mail)(message('x'))).toMatchObject({
+  expect(await emailSender(mail).send(message('x'))).toMatchObject({
     status: null,
     error: expect.stringContaining('Mailbox full'),
   })
-  expect(await emailSender(null)(message('x'))).toMatchObject({
+  expect(await emailSender(null).send(message('x'))).toMatchObject({
     status: null,
     error: expect.stringContaining('SMTP_URL'),
   })

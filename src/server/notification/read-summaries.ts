@@ -1,0 +1,69 @@
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { listNotificationSummaries, NotificationSummary } from '#contract/notification-page.ts'
+import type { OrgContext } from '../handler.ts'
+import { listWatched, type NotificationRow } from './queries.ts'
+import { notificationSummary, targetSummary } from './summary.ts'
+import { countWaiting, listTargetRows } from './target-queries.ts'
+
+type Context = Pick<OrgContext, 'org' | 'secrets' | 'clock'>
+type Asked = QueryOf<typeof listNotificationSummaries>
+
+/** Notifications as the dashboard lists them. */
+export async function readSummaries(
+  { org, secrets, clock }: Context,
+  rows: readonly NotificationRow[],
+): Promise<NotificationSummary[]> {
+  const ids = rows.map(({ id }) => id)
+  const watched = await listWatched(org, ids)
+  const targets = await listTargetRows(org, ids)
+  const waiting = await countWaiting(org, ids)
+  const waitingFor = new Map(waiting.map(({ target_id, count }) => [target_id, count]))
+  return rows.map((row) =>
+    notificationSummary(
+      row,
+      watched.filter((one) => one.notification_id === row.id),
+      targets
+        .filter((one) => one.notification_id === row.id)
+        .map((one) =>
+          targetSummary({ secrets, orgId: org.orgId }, one, waitingFor.get(one.id) ?? 0),
+        ),
+      clock(),
+    ),
+  )
+}
+
+const isAny = <T>(wanted: readonly T[] | null | undefined, has: readonly T[]) =>
+  !wanted?.length || wanted.some((one) => has.includes(one))
+
+/** Whether a list that is narrowed like this shows a notification. */
+export function isListed(asked: Asked, one: NotificationSummary): boolean {
+  const words = asked.q?.trim().toLowerCase() ?? ''
+  const texts = [one.name, one.created_by, ...one.targets.map(({ label }) => label)]
+  return (
+    isAny(asked.environment, one.environments) &&
+    isAny(asked.trigger, one.triggers) &&
+    isAny(
+      asked.target_type,
+      one.targets.map(({ type }) => type),
+    ) &&
+    isAny(asked.health, [one.health]) &&
+    (words === '' || texts.some((text) => text.toLowerCase().includes(words)))
+  )
+}
+
+/** In the order that is asked for; what never failed stands last. */
+export function sortListed(
+  { sort, sort_direction }: Asked,
+  list: readonly NotificationSummary[],
+): NotificationSummary[] {
+  const sign = sort_direction === 'asc' ? 1 : -1
+  const byName = (a: NotificationSummary, b: NotificationSummary) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : a.number - b.number
+  if (sort === 'name') return list.toSorted((a, b) => sign * byName(a, b))
+  return list.toSorted((a, b) => {
+    const [one, other] = [a.last_failure_timestamp, b.last_failure_timestamp]
+    if (one === other) return byName(a, b)
+    if (one === null || other === null) return one === null ? 1 : -1
+    return sign * (one - other)
+  })
+}
