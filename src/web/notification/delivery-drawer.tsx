@@ -137,8 +137,9 @@ function Again(props: {
   const { org, number, id, refusal, delivery } = props
   const { isBusy, failure, run } = useChange(org, 'notification_redelivered')
   const input = { params: { org, number, delivery_id: id } }
-  // What is still on its way, or was never to be sent, is not sent twice.
-  if (delivery.request === null || delivery.target.is_removed) return null
+  const { state, kind, target } = delivery
+  const isOnItsWay = state !== 'delivered' && state !== 'failed'
+  if (isOnItsWay || kind === 'test' || target.is_removed) return null
   return (
     <section aria-label="Send again" className="grid gap-2 text-table">
       <div className="flex flex-wrap items-center gap-3">
