@@ -17,7 +17,7 @@ export function Answer(props: {
   return (
     <span
       className={clsx(
-        'inline-flex min-w-0 items-center gap-1.5 text-text',
+        'inline-flex max-w-full min-w-0 items-center gap-1.5 align-top text-text',
         !isDelivered && 'font-medium',
       )}
     >

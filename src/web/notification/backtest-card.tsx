@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
+import { daySeconds } from '#domain/day-counts.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
 import { Button } from '../ui/button.tsx'
@@ -55,8 +56,10 @@ export function BacktestCard(props: { org: string; edited: EditedNotification })
 }
 
 /** "times in 30 days, about 2 a week; 2 flaps merged". */
-function noiseWords({ fired_count: fired, merged_count: merged, days, message_count }: Backtest) {
-  const perWeek = (fired / days.length) * 7
+function noiseWords({ from, to, fired_count: fired, merged_count: merged, ...rest }: Backtest) {
+  const { message_count } = rest
+  const days = Math.round((to - from) / daySeconds)
+  const perWeek = (fired / days) * 7
   const rate =
     fired === 0
       ? ''
@@ -66,7 +69,7 @@ function noiseWords({ fired_count: fired, merged_count: merged, days, message_co
           ? `, about ${Math.round(perWeek / 7)} a day`
           : `, about ${Math.round(perWeek)} a week`
   return [
-    `${fired === 1 ? 'time' : 'times'} in ${days.length} days${rate}`,
+    `${fired === 1 ? 'time' : 'times'} in ${days} days${rate}`,
     ...(merged > 0 ? [`${plural(merged, 'flap')} merged`] : []),
     ...(message_count !== fired ? [`${plural(message_count, 'message')} to each target`] : []),
   ].join('; ')

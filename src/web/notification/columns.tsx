@@ -47,6 +47,14 @@ export const notificationColumns = (org: string) =>
       cell: ({ row: { original } }) => <Targets of={original} />,
     }),
     column({
+      id: 'created_by',
+      header: 'Created by',
+      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => (
+        <span className="block truncate text-muted">{original.created_by}</span>
+      ),
+    }),
+    column({
       id: 'last_success',
       header: 'Last success',
       meta: { width: 112, isNumber: true, leavesBelow: 'narrow', card: 'none' },
@@ -57,14 +65,6 @@ export const notificationColumns = (org: string) =>
       header: 'Last failure',
       meta: { width: 112, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <When at={original.last_failure_timestamp} />,
-    }),
-    column({
-      id: 'created_by',
-      header: 'Created by',
-      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
-      cell: ({ row: { original } }) => (
-        <span className="block truncate text-muted">{original.created_by}</span>
-      ),
     }),
   ])
 

@@ -3,6 +3,7 @@ import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
+import { TimeLeft } from '../ui/time-left.tsx'
 import { Answer } from './answer.tsx'
 import { kindWords, StateWord, toldWords } from './delivery-words.tsx'
 import { targetWords } from './words.ts'
@@ -34,7 +35,7 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
     column({
       id: 'target',
       header: 'Target',
-      meta: { width: 176, leavesBelow: 'narrow' },
+      meta: { width: 160, leavesBelow: 'narrow' },
       cell: ({ row: { original } }) => <Target of={original.target} />,
     }),
     column({
@@ -46,22 +47,22 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
     column({
       id: 'answer',
       header: 'Last answer',
-      meta: { width: 144, card: 'below', leavesBelow: 'narrow' },
+      meta: { width: 140, card: 'below', leavesBelow: 'narrow' },
       cell: ({ row: { original } }) => <LastAnswer of={original} />,
     }),
     column({
       id: 'attempts',
       header: 'Attempts',
-      meta: { width: 84, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 84, isNumber: true, leavesBelow: 'narrow', card: 'none' },
       cell: ({ row: { original } }) =>
         original.attempt_count === 0 ? nothing : original.attempt_count,
     }),
     column({
       id: 'next',
-      header: 'Next try',
-      meta: { width: 92, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      header: 'Next try in',
+      meta: { width: 92, isNumber: true, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) =>
-        original.next_at === null ? nothing : <TimeAgo at={original.next_at} />,
+        original.next_at === null ? nothing : <TimeLeft until={original.next_at} over="now" />,
     }),
     column({
       id: 'created',

@@ -14,7 +14,8 @@ import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { TimeAgo, TimeStamp } from '../ui/time.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { TimeLeft } from '../ui/time-left.tsx'
 import { Answer, Excerpt } from './answer.tsx'
 import { deliveryQuery } from './delivery-queries.ts'
 import { kindWords, StateWord, toldWords } from './delivery-words.tsx'
@@ -114,7 +115,7 @@ function Facts(props: { org: string; delivery: Delivery }) {
       )}
       {next_at !== null && (
         <Pair label={state === 'waiting' ? 'Next try' : 'Until'}>
-          <TimeStamp at={next_at} form="stamp" /> (<TimeAgo at={next_at} />)
+          <TimeStamp at={next_at} form="stamp" /> (in <TimeLeft until={next_at} over="a moment" />)
         </Pair>
       )}
       <Pair label="webhook-id">
@@ -136,8 +137,9 @@ function Again(props: {
   const { org, number, id, refusal, delivery } = props
   const { isBusy, failure, run } = useChange(org, 'notification_redelivered')
   const input = { params: { org, number, delivery_id: id } }
-  // What is still on its way, or was never to be sent, is not sent twice.
-  if (delivery.request === null || delivery.target.is_removed) return null
+  const { state, kind, target } = delivery
+  const isOnItsWay = state !== 'delivered' && state !== 'failed'
+  if (isOnItsWay || kind === 'test' || target.is_removed) return null
   return (
     <section aria-label="Send again" className="grid gap-2 text-table">
       <div className="flex flex-wrap items-center gap-3">

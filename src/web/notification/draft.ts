@@ -132,7 +132,10 @@ export function watchBody(edited: EditedNotification) {
 export function targetBody(target: EditedTarget): Body['targets'][number] {
   const { target_id, type, webhook, email, channel, kept } = target
   const { channel_name: _, ...others } = kept.context ?? {}
-  const context = { ...others, ...(type === 'SLACK' && channel && { channel_name: channel.trim() }) }
+  const context = {
+    ...others,
+    ...(type === 'SLACK' && channel && { channel_name: channel.trim() }),
+  }
   return {
     ...(target_id !== null && { target_id }),
     type,

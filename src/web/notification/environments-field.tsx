@@ -48,7 +48,7 @@ export function SelectorField(props: { org: string }) {
         Environments, by what they are{' '}
         <span className="font-normal text-muted">all that is given must fit</span>
       </legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 md:grid-cols-2">
         <TextField
           label="Tags"
           placeholder="tier:prod"

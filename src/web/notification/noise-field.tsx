@@ -10,7 +10,7 @@ export function NoiseFields() {
   const { register, formState } = useFormContext<EditedNotification>()
   const { errors } = formState
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid gap-3 md:grid-cols-2">
       <Field
         label="Tell"
         hint="A digest is one message to each target"

@@ -3,6 +3,7 @@ import type { NotificationSummary } from '#contract/notification-page.ts'
 import { Page } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
+import { WarningSign } from '../ui/warning-sign.tsx'
 import { HealthWord } from './health.tsx'
 
 /** The frame of a rule's page, read or edited. */
@@ -28,11 +29,13 @@ export function NotificationPage(props: {
       }
       facts={
         <>
-          <HealthWord health={health} />
-          {failing > 0 && (
+          {failing > 0 && targets.length > 1 ? (
             <span className="font-medium text-text">
+              <WarningSign className="size-3.5" />
               {failing} of {targets.length} targets failing
             </span>
+          ) : (
+            <HealthWord health={health} />
           )}
           <span>
             {told === null ? (

@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import type { NotificationSummary } from '#contract/notification-page.ts'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { controlClass, Field } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
@@ -29,13 +27,18 @@ export function QuietCard(props: {
   const { org, notification, refusal } = props
   const { number, name, muted_until, muted_by, digest, merge_minutes } = notification
   const { isBusy, failure, run } = useChange(org, 'notification_muted')
-  const [seconds, setSeconds] = useState(hour)
   const now = useNow()
   const params = { org, number: String(number) }
   const isMuted = muted_until !== null && muted_until > now
-  const untilAt = () => Math.floor(Date.now() / 1_000) + seconds
-  const mute = () =>
-    run(() => call('muteNotification', { params, body: { until: untilAt() } }), `Muted ${name}`)
+  const mute = (seconds: number) =>
+    run(
+      () =>
+        call('muteNotification', {
+          params,
+          body: { until: Math.floor(Date.now() / 1_000) + seconds },
+        }),
+      `Muted ${name}`,
+    )
   const unmute = () => run(() => call('unmuteNotification', { params }), `${name} tells again`)
   return (
     <Card
@@ -63,27 +66,18 @@ export function QuietCard(props: {
             </Button>
           </div>
         ) : (
-          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-            <Field label="Mute for">
-              {(control) => (
-                <select
-                  {...control}
-                  className={controlClass}
-                  disabled={refusal !== null}
-                  value={seconds}
-                  onChange={(event) => setSeconds(Number(event.currentTarget.value))}
-                >
-                  {lengths.map((one) => (
-                    <option key={one.seconds} value={one.seconds}>
-                      {one.label}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-            <Button disabled={isBusy || refusal !== null} onClick={() => void mute()}>
-              Mute
-            </Button>
+          <div role="group" aria-label="Mute for" className="flex flex-wrap items-center gap-2">
+            <span aria-hidden="true">Mute for</span>
+            {lengths.map(({ seconds, label }) => (
+              <Button
+                key={label}
+                size="small"
+                disabled={isBusy || refusal !== null}
+                onClick={() => void mute(seconds)}
+              >
+                {label}
+              </Button>
+            ))}
           </div>
         )}
         <FormError message={failure ?? undefined} />
@@ -95,7 +89,7 @@ export function QuietCard(props: {
             call={
               isMuted
                 ? curl('unmuteNotification', { params })
-                : curl('muteNotification', { params, body: { until: untilAt() } })
+                : curl('muteNotification', { params, body: { until: Math.floor(now) + hour } })
             }
           />
         </Disclosure>

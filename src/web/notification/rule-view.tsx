@@ -66,27 +66,27 @@ export function RuleView(props: {
       }
     >
       {props.notes}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[920px]/main:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          <SentenceBox rule={ruleOf(notification)} />
-          {environments.length > named.length && (
-            <p className="text-meta wrap-anywhere text-muted">
-              Watches now: {environments.join(', ')}
-            </p>
-          )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <SentenceBox rule={ruleOf(notification)} />
+        {environments.length > named.length && (
+          <p className="text-meta wrap-anywhere text-muted">
+            Watches now: {environments.join(', ')}
+          </p>
+        )}
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[920px]/main:grid-cols-[minmax(0,1fr)_340px]">
           <TargetsCard notification={notification} refusal={refusal} testing={testing} />
-          <DeliveriesCard
-            org={org}
-            number={params.number}
-            refusal={refusal}
-            search={props.search}
-            onChange={props.onChange}
-          />
-        </div>
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <Suspense fallback={<SkeletonRows rows={4} />}>
             <DeliveriesChart org={org} number={number} />
           </Suspense>
+        </div>
+        <DeliveriesCard
+          org={org}
+          number={params.number}
+          refusal={refusal}
+          search={props.search}
+          onChange={props.onChange}
+        />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] items-start gap-4">
           <QuietCard org={org} notification={notification} refusal={refusal} />
           {hasWebhook && <SecretCard org={org} number={number} refusal={refusal} />}
           <DeleteCard

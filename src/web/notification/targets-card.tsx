@@ -6,6 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { plural } from '../ui/plural.ts'
 import { TimeAgo } from '../ui/time.tsx'
+import { TimeLeft } from '../ui/time-left.tsx'
 import { HealthWord } from './health.tsx'
 import { TestOutcome } from './test-result.tsx'
 import type { useSavedTest } from './use-saved-test.ts'
@@ -86,7 +87,7 @@ function Story({ of: target }: { of: TargetSummary }) {
       {waiting > 0 && <span>{plural(waiting, 'message')} waiting</span>}
       {target.next_probe_at !== null && (
         <span>
-          next try in <TimeAgo at={target.next_probe_at} />
+          next try in <TimeLeft until={target.next_probe_at} over="a moment" />
         </span>
       )}
     </>

@@ -114,12 +114,12 @@ function TargetFields(props: {
         {target.type === 'EMAIL' ? (
           <EmailField index={index} />
         ) : (
-          <div className="grid items-start gap-2 sm:grid-cols-2">
+          <div className="grid items-start gap-2 md:grid-cols-2">
             {isOpen ? (
               <WebhookField index={index} />
             ) : (
               <p className="flex flex-wrap items-center gap-2 text-table text-muted">
-                <span className="wrap-anywhere">{target.label}</span>
+                <span>Its webhook URL is kept</span>
                 <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
                   Change address
                 </Button>

@@ -17,7 +17,7 @@ export function TriggersField() {
       {groups.map(({ of, label }) => (
         <fieldset key={of} className="min-w-0" aria-describedby="triggers-note">
           <legend className="mb-1 text-table font-medium">{label}</legend>
-          <div className="grid gap-x-4 sm:grid-cols-2">
+          <div className="grid gap-x-4 md:grid-cols-2">
             {orderedTriggers
               .filter((trigger) => triggerWords[trigger].of === of)
               .map((trigger) => (

@@ -116,6 +116,7 @@ function NotificationsPage() {
       }
       actions={
         <>
+          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
             call={{
               name: 'listNotificationSummaries',
