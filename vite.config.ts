@@ -69,10 +69,8 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 /** The dashboard's build, its development server, and the test projects. */
 /** Nouns of the dashboard whose pages are looked at one after the other. */
 const sections = {
-  access: 'access|audit|key|member|service-account',
-  evidence: 'attestation|artifact|custom-type|override',
   access: 'access|audit|key|member|organization|service-account',
-  evidence: 'attestation|artifact|custom-type',
+  evidence: 'attestation|artifact|custom-type|override',
   flows: 'flow|space|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
   verdicts: 'policy|why|control|decision',

@@ -157,15 +157,6 @@ const standing = (org: OrgDatabase) => sql<{
   from override_state where org_id = ${org.orgId} and attestation.is_override
     and override_id = attestation.id)`
 
-/** The commit that an attestation belongs to (wire.md 11.2). */
-const gitCommit = (org: OrgDatabase) => sql<string | null>`coalesce(
-  attestation.commit_sha,
-  case when attestation.fingerprint is not null then (
-    select git_commit from artifact
-    where org_id = ${org.orgId} and artifact.trail_id = attestation.trail_id
-      and artifact.fingerprint = attestation.fingerprint limit 1)
-  else trail.commit_sha end)`
-
 /**
  * Chosen attestations with the names of their flow and trail, newest first. They are chosen before
  * the names are joined, so that a page costs a page however large the tables are.
