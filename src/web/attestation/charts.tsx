@@ -12,7 +12,7 @@ export default function AttestationCharts(props: { place: Place; search: Attesta
     placeholderData: (before) => before,
   })
   return (
-    <div className="mb-4 grid grid-cols-2 items-start gap-4 max-lg:grid-cols-1">
+    <div className="mb-4 grid grid-cols-2 gap-4 max-lg:grid-cols-1">
       <VerdictDaysCard
         question="When did evidence begin to fail?"
         what="attestation"

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
+import { Overridden } from '../ui/overridden.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { KindLabel } from './kind-label.tsx'
-import { OverriddenMark } from './overridden-mark.tsx'
 import { TargetCell } from './target-cell.tsx'
 
 type Column = Columns<Attestation>[number]
@@ -18,11 +18,13 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'verdict',
       header: 'Verdict',
-      meta: { width: 156 },
+      meta: { width: 152 },
       cell: ({ row }) => (
         <span className="inline-flex items-center gap-1.5 align-top">
           <VerdictWord verdict={verdictOf(row.original.is_compliant)} />
-          {row.original.overridden_by && <OverriddenMark attestation={row.original} />}
+          {row.original.overridden_by && (
+            <Overridden reported={row.original.reported_is_compliant} />
+          )}
         </span>
       ),
     }),
@@ -35,7 +37,7 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'type',
       header: 'Type',
-      meta: { width: 140 },
+      meta: { width: 128 },
       cell: ({ row }) => <KindLabel type={row.original.attestation_type} />,
     }),
     ...onlyAcross(
@@ -62,21 +64,21 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
     column({
       id: 'target',
       header: 'Target',
-      meta: { width: 176, leavesBelow: isAcrossFlows ? 'medium' : 'narrow', card: 'last' },
+      meta: { width: 148, leavesBelow: isAcrossFlows ? 'medium' : 'narrow', card: 'last' },
       cell: ({ row }) => <TargetCell org={org} attestation={row.original} />,
     }),
     ...onlyAcross(
       column({
         id: 'commit',
         header: 'Commit',
-        meta: { width: 84, leavesBelow: 'narrow', card: 'none' },
+        meta: { width: 80, leavesBelow: 'narrow', card: 'none' },
         cell: ({ row }) => <CommitCell org={org} attestation={row.original} />,
       }),
     ),
     column({
       id: 'reported_by',
       header: 'Reported by',
-      meta: { width: 148, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 116, leavesBelow: 'medium', card: 'none' },
       cell: ({ row }) => <span className="text-muted">{row.original.reported_by}</span>,
     }),
     column({

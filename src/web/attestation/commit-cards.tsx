@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { CommitHash } from '../ui/hash.tsx'
+import { Overridden } from '../ui/overridden.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import { CommitRowWords } from './commit-row-words.tsx'
 import type { CommitRow } from './commit-rows.ts'
-import { OverriddenMark } from './overridden-mark.tsx'
 
 /** The grid on a phone: of each commit its evidence as a list. */
 export function CommitCards(props: {
@@ -35,7 +35,7 @@ export function CommitCards(props: {
                       {one.attestation_name || 'unnamed'}
                       <span className="text-muted"> in {one.flow_name}</span>
                     </span>
-                    {one.overridden_by && <OverriddenMark attestation={one} />}
+                    {one.overridden_by && <Overridden reported={one.reported_is_compliant} />}
                     <span className="sr-only">{verdicts[verdictOf(one.is_compliant)].label}</span>
                     <span className="text-meta text-muted">
                       <TimeAgo at={one.created_at} />

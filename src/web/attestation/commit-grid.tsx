@@ -3,14 +3,17 @@ import type { Attestation } from '#contract/attestation.ts'
 import { cellAttribute, useGridKeys } from '../table/grid-keys.ts'
 import { useOpenInside } from '../table/open-inside.ts'
 import { CommitHash } from '../ui/hash.tsx'
+import { Overridden } from '../ui/overridden.tsx'
 import { ScrollEdge } from '../ui/scroll-edge.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import { CommitRowWords } from './commit-row-words.tsx'
-import { type CommitRow, namesIn } from './commit-rows.ts'
-import { OverriddenMark } from './overridden-mark.tsx'
+import { type CommitRow, namesIn, newestOfFlows } from './commit-rows.ts'
+
+/** More marks than these in one cell are counted only. */
+const mostMarks = 4
 
 const headClass =
-  'sticky top-0 z-2 max-w-40 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
+  'sticky top-0 z-2 max-w-40 min-w-24 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
 const cellClass = 'h-9 border-b border-line group-hover:bg-surface'
 
 /** Commits × attestation names (product.md 3.7): each mark opens its evidence; arrows go around. */
@@ -134,47 +137,50 @@ function CommitHead(props: { row: CommitRow; place: object; href: Hrefs['commit'
   )
 }
 
-/** The newest attestation of a name; earlier ones are counted, and lie behind the number. */
+/** Marks of a cell: of each flow the newest; what came before is counted, and lies behind it. */
 function Cell(props: {
   commit: string
   name: string
   found: readonly Attestation[]
-  place: object
+  place: { tabIndex: number }
   hrefOf: Hrefs
 }) {
   const { commit, name, found, place, hrefOf } = props
-  const [newest] = found
-  if (!newest) {
-    return (
-      <td className={`${cellClass} px-2 text-muted`}>
-        <span {...place} aria-label={`${commit.slice(0, 7)}, ${name}, none`}>
-          –
-        </span>
-      </td>
-    )
-  }
-  const verdict = verdictOf(newest.is_compliant)
-  const words = `${commit.slice(0, 7)}, ${name}, ${verdicts[verdict].label}, in ${newest.flow_name}`
+  const short = commit.slice(0, 7)
+  const shown = newestOfFlows(found).slice(0, mostMarks)
+  const rest = found.length - shown.length
   return (
-    <td className={cellClass}>
-      <span className="flex items-center gap-1">
-        <a
-          {...place}
-          href={hrefOf.evidence(newest)}
-          aria-label={words}
-          title={words}
-          className="grid h-8 w-8 shrink-0 place-items-center hover:bg-hover focus-visible:-outline-offset-2"
-        >
-          <VerdictMark verdict={verdict} silent />
-        </a>
-        {newest.overridden_by && <OverriddenMark attestation={newest} />}
-        {found.length > 1 && (
+    <td className={`${cellClass} px-1`}>
+      <span className="flex items-center">
+        {shown.length === 0 && (
+          <span {...place} aria-label={`${short}, ${name}, none`} className="px-2 text-muted">
+            –
+          </span>
+        )}
+        {shown.map((one, index) => {
+          const words = `${short}, ${name}, ${verdicts[verdictOf(one.is_compliant)].label}, in ${one.flow_name}`
+          return (
+            <a
+              key={one.attestation_id}
+              {...(index === 0 ? place : { tabIndex: place.tabIndex })}
+              href={hrefOf.evidence(one)}
+              aria-label={one.overridden_by ? `${words}, overridden` : words}
+              title={words}
+              className="flex h-8 min-w-7 shrink-0 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
+            >
+              <VerdictMark verdict={verdictOf(one.is_compliant)} silent />
+              {one.overridden_by && <Overridden reported={one.reported_is_compliant} />}
+            </a>
+          )
+        })}
+        {rest > 0 && (
           <a
             href={hrefOf.commit(commit, name)}
-            aria-label={`All ${found.length} of ${name} for ${commit.slice(0, 7)}`}
+            tabIndex={place.tabIndex}
+            aria-label={`All ${found.length} of ${name} for ${short}`}
             className="px-1 text-meta text-muted hover:underline"
           >
-            +{found.length - 1}
+            +{rest}
           </a>
         )}
       </span>

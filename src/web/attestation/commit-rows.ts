@@ -59,3 +59,13 @@ export function namesIn(rows: readonly CommitRow[]): string[] {
   )
   return [...new Set(names)].sort()
 }
+
+/** Of each flow the newest of some attestations, which come newest first. */
+export function newestOfFlows(attestations: readonly Attestation[]): Attestation[] {
+  const flows = new Set<string>()
+  return attestations.filter(({ flow_name }) => {
+    const isFirst = !flows.has(flow_name)
+    flows.add(flow_name)
+    return isFirst
+  })
+}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SelectionFrame } from '../action/selection-frame.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
@@ -23,19 +24,9 @@ export default function ReviewBar(props: {
     if (await run(() => call('reviewOverrides', input), `Marked ${what} as reviewed`)) onClear()
   }
   return (
-    <section
-      aria-label="Selection"
-      className="fixed bottom-6 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-table shadow-float max-md:hidden"
-    >
-      <span className="mr-2 whitespace-nowrap">
-        <span className="font-medium">{ids.length}</span> selected
-      </span>
-      {refusal && <span className="text-meta text-muted">{refusal}</span>}
+    <SelectionFrame count={ids.length} refusal={refusal} onClear={onClear}>
       <Button disabled={refusal !== null} onClick={() => setOpen(true)}>
         Mark reviewed
-      </Button>
-      <Button kind="quiet" onClick={onClear}>
-        Clear
       </Button>
       {isOpen && (
         <ReasonDialog
@@ -52,6 +43,6 @@ export default function ReviewBar(props: {
           onClose={() => setOpen(false)}
         />
       )}
-    </section>
+    </SelectionFrame>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { PageActions } from '../../action/page-actions.tsx'
+import { useRefusal } from '../../api/permission.ts'
 import { AttestationList } from '../../attestation/attestation-list.tsx'
 import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
 import { FirstEvidence } from '../../attestation/first-evidence.tsx'
@@ -9,6 +10,7 @@ import { useAttestations } from '../../attestation/use-attestations.ts'
 import { countWords } from '../../table/paging.tsx'
 import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
 
+const BulkBar = lazy(() => import('../../override/bulk-bar.tsx'))
 const Charts = lazy(() => import('../../attestation/charts.tsx'))
 
 /** All attestations, newest first. */
@@ -20,7 +22,14 @@ export function BrowsePage(props: {
   const { org, search, goTo } = props
   const list = useAttestations({ org }, search, goTo)
   const { pagination, isNarrowed, shown } = list
+  const refusal = useRefusal('member')
+  const [hasSelected, setHasSelected] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = list.held.rows.filter((row) => selected.has(row.attestation_id))
+  const select = (ids: ReadonlySet<string>) => {
+    setSelected(ids)
+    setHasSelected(true)
+  }
   return (
     <ExplorerFrame
       org={org}
@@ -51,7 +60,7 @@ export function BrowsePage(props: {
           list={list}
           selection={{
             ids: selected,
-            onChange: setSelected,
+            onChange: select,
             nameOf: ({ attestation_name, trail_name }) => `${attestation_name} of ${trail_name}`,
           }}
         >
@@ -60,6 +69,9 @@ export function BrowsePage(props: {
           </Suspense>
         </AttestationList>
       )}
+      <Suspense>
+        {hasSelected && <BulkBar org={org} rows={chosen} refusal={refusal} onSelect={select} />}
+      </Suspense>
     </ExplorerFrame>
   )
 }
