@@ -20,6 +20,8 @@ export const filledSlot = z.extend(slot, {
   /** It is an override that counts there; absent otherwise. */
   is_override: z.optional(z.literal(true)),
   unexpected: z.boolean(),
+  /** An override says the state. */
+  overridden: z.optional(z.literal(true)),
 })
 export type FilledSlot = z.output<typeof filledSlot>
 

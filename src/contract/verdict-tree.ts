@@ -17,6 +17,8 @@ export const foundAttestation = z.object({
   /** It is an override; absent otherwise. */
   is_override: z.optional(z.literal(true)),
   recorded_at: timestamp,
+  /** Somebody said its verdict in place of what was reported. */
+  is_override: z.optional(z.literal(true)),
   /** What it was made on. */
   scope: z.enum(['artifact', 'trail']),
 })
