@@ -28,7 +28,7 @@ test.beforeEach(async ({ report }, { title }) => {
 
 test('goes from an attestation to its evidence on the trail', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
-  await page.getByRole('link', { name: 'Attestations' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Attestations' }).click()
   const row = page.getByRole('row', { name: /Non-compliant/ }).first()
   await expect(row).toContainText('Generic')
   await expect(page.getByRole('row', { name: /JUnit/ }).first()).toContainText('app')
