@@ -18,6 +18,8 @@ export const filledSlot = z.extend(slot, {
   state: z.enum(slotStates),
   attestation_id: z.nullable(z.string()),
   unexpected: z.boolean(),
+  /** An override says the state. */
+  overridden: z.optional(z.literal(true)),
 })
 export type FilledSlot = z.output<typeof filledSlot>
 

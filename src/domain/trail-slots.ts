@@ -32,6 +32,7 @@ function filled(target: string | null, one: AttestationStatus): FilledSlot {
     state: one.status === 'MISSING' ? 'MISSING' : isGood ? 'COMPLIANT' : 'NON-COMPLIANT',
     attestation_id: one.attestation_id,
     unexpected: one.unexpected,
+    ...(one.overridden_attestation_id !== null && { overridden: true as const }),
   }
 }
 

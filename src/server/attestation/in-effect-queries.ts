@@ -16,7 +16,7 @@ const inEffect = (
     )
     .select(['attestation.id', 'attestation.name', 'attestation.type', 'attestation.control'])
     .select(reportedVerdict().as('is_compliant'))
-    .select(['attestation.created_at', 'attestation.trail_id'])
+    .select(['attestation.created_at', 'attestation.trail_id', 'attestation.is_override'])
     .select(['attestation.fingerprint', 'attestation.commit_sha'])
     .select(
       sql<string | null>`substring(${sql.ref(`${from}.scope`)} from '^target:([^@]*)@')`.as(

@@ -40,6 +40,7 @@ const found = (row: InEffectRow, scope: 'artifact' | 'trail') => ({
   control: row.control,
   is_compliant: row.is_compliant,
   recorded_at: row.created_at,
+  ...(row.is_override && { is_override: true as const }),
   scope,
 })
 

@@ -84,7 +84,7 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
           <Link
             to="/$org/overrides/$override"
             params={{ org, override: override.override_id }}
-            className="text-meta text-accent hover:underline max-md:py-3"
+            className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
           >
             Register entry
           </Link>
@@ -93,7 +93,7 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
               to="/$org/flows/$flow/trails/$trail"
               params={{ org, flow: override.flow_name, trail: override.trail_name }}
               search={{ attestation_id: original.attestation_id }}
-              className="text-meta text-accent hover:underline max-md:py-3"
+              className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
             >
               Open the original
             </Link>
@@ -103,7 +103,7 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
               to="/$org/flows/$flow/trails/$trail"
               params={{ org, flow: override.flow_name, trail: override.trail_name }}
               search={{ attestation_id: override.override_id }}
-              className="text-meta text-accent hover:underline max-md:py-3"
+              className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
             >
               Open the override
             </Link>

@@ -113,8 +113,7 @@ function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions })
   const proposal_id = override.request?.proposal_id ?? override.override_id
   const input = { params: { org, proposal_id }, body: { reason: reason.trim() } }
   const decide = async () => {
-    if (await run(() => call(name, input), `${done} the request for ${attestation_name}`))
-      onClose()
+    if (await run(() => call(name, input), `${done} the request for ${attestation_name}`)) onClose()
   }
   return (
     <ReasonDialog

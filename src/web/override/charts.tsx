@@ -27,7 +27,7 @@ export default function OverrideCharts(props: { org: string; search: RegisterSea
     <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 dock:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <ChartCard
         question="Does the debt grow?"
-        answer={`${plural(last, 'override')} active, ${first} ${plural(days.length, 'day')} ago. By UTC day.`}
+        answer={`${plural(last, 'override')} active today, ${first} on ${dayOf(days[0]?.start ?? now, now)}. By UTC day.`}
         head={['Day, UTC', 'Active']}
         rows={[...days].reverse().map(({ start, active }) => [dayOf(start, now), active])}
       >

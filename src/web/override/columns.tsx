@@ -3,7 +3,7 @@ import type { RegisteredOverride } from '#contract/override.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
-import { TimeStamp } from '../ui/time.tsx'
+import { DayStamp, TimeAgo } from '../ui/time.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { StateWord } from './state-word.tsx'
 import { ticketOf } from './ticket.ts'
@@ -22,13 +22,13 @@ export const registerColumns = (org: string) =>
     column({
       id: 'step',
       header: 'Original → new',
-      meta: { width: 252, card: 'below' },
-      cell: ({ row: { original } }) => <BeforeAfter override={original} />,
+      meta: { width: 158, card: 'below' },
+      cell: ({ row: { original } }) => <BeforeAfter override={original} isShort />,
     }),
     column({
       id: 'state',
       header: 'State',
-      meta: { width: 92 },
+      meta: { width: 88 },
       cell: ({ row: { original } }) => <StateWord state={original.state} />,
     }),
     column({
@@ -40,44 +40,44 @@ export const registerColumns = (org: string) =>
     column({
       id: 'trail',
       header: 'Flow / trail',
-      meta: { width: 168, leavesBelow: 'narrow', card: 'last' },
+      meta: { width: 140, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => <Trail org={org} override={original} />,
     }),
     column({
       id: 'artifact',
       header: 'Artifact',
-      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 124, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) => <Artifact org={org} override={original} />,
     }),
     column({
       id: 'by',
       header: 'By',
-      meta: { width: 104, card: 'last' },
+      meta: { width: 84, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => <People override={original} />,
     }),
     column({
       id: 'created_at',
-      header: 'When, UTC',
-      meta: { width: 124, isNumber: true, card: 'none' },
-      cell: ({ row: { original } }) => <TimeStamp at={original.created_at} form="moment" />,
+      header: 'When',
+      meta: { width: 76, isNumber: true, card: 'none' },
+      cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
     }),
     column({
       id: 'expires_at',
-      header: 'Ends, UTC',
-      meta: { width: 124, isNumber: true, card: 'end' },
+      header: 'Ends',
+      meta: { width: 80, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <Ends override={original} />,
     }),
     column({
       id: 'environments',
       header: () => <abbr title="Environments that flipped when it was made">Env.</abbr>,
-      meta: { width: 52, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      meta: { width: 56, isNumber: true, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) => original.environment_count ?? nothing,
     }),
   ])
 
 function OverrideName({ org, override }: { org: string; override: RegisteredOverride }) {
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    <span className="flex min-w-0 items-center gap-1.5" title={override.attestation_type}>
       <Link
         to="/$org/overrides/$override"
         params={{ org, override: override.override_id }}
@@ -87,7 +87,7 @@ function OverrideName({ org, override }: { org: string; override: RegisteredOver
       >
         {override.attestation_name}
       </Link>
-      <span className="shrink-0 text-muted">{override.attestation_type}</span>
+      <span className="text-muted md:hidden">{override.attestation_type}</span>
     </span>
   )
 }
@@ -100,7 +100,10 @@ function Reason({ override }: { override: RegisteredOverride }) {
         {override.reason}
       </span>
       {ticket && (
-        <SafeLink href={ticket.href} className="shrink-0 text-accent hover:underline max-md:py-3">
+        <SafeLink
+          href={ticket.href}
+          className="shrink-0 text-accent hover:underline max-md:-my-3 max-md:py-3"
+        >
           {ticket.label}
         </SafeLink>
       )}
@@ -119,7 +122,7 @@ function Trail({ org, override }: { org: string; override: RegisteredOverride })
         to="/$org/flows/$flow/trails/$trail"
         params={{ org, flow, trail }}
         search={{ attestation_id: id }}
-        className="text-text hover:underline max-md:py-3"
+        className="text-text hover:underline max-md:-my-3 max-md:py-3"
       >
         {trail}
       </Link>
@@ -144,5 +147,5 @@ function People({ override: { created_by, approved_by } }: { override: Registere
 
 function Ends({ override: { expires_at } }: { override: RegisteredOverride }) {
   if (expires_at === null) return <span className="zero text-muted">never</span>
-  return <TimeStamp at={expires_at} form="moment" />
+  return <DayStamp at={expires_at} />
 }

@@ -5,7 +5,6 @@ import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
-import { EndsAt } from './state-word.tsx'
 
 /** Everything else that an override says, and who looked it over. */
 export function FactsCard(props: { org: string; override: RegisteredOverride }) {
@@ -17,7 +16,11 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
       <div className="px-4 pb-4 text-table">
         <Pairs>
           <Pair label="Ends">
-            <EndsAt override={override} />
+            {override.expires_at === null ? (
+              'never, unless somebody ends it'
+            ) : (
+              <TimeStamp at={override.expires_at} form="stamp" />
+            )}
           </Pair>
           <Pair label="By">
             {override.created_by}, <TimeStamp at={override.created_at} form="stamp" />
@@ -71,7 +74,7 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
                 to="/$org/flows/$flow/trails/$trail"
                 params={{ org, flow, trail }}
                 search={{ attestation_id: override.override_id }}
-                className="font-mono text-code wrap-anywhere text-accent hover:underline max-md:py-3"
+                className="font-mono text-code wrap-anywhere text-accent hover:underline max-md:-my-3 max-md:py-3"
               >
                 {override.override_id}
               </Link>

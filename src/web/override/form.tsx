@@ -125,7 +125,7 @@ export default function OverrideForm(props: {
         verdict={draft.verdict}
         impact={impact}
       />
-      <div className="grid gap-3 border-t border-line pt-4 max-md:sticky max-md:bottom-0 max-md:bg-bg max-md:pb-4 dock:col-start-1">
+      <div className="grid gap-3 border-t border-line pt-4 dock:col-start-1">
         <FormError message={sending.refusals.whole} />
         <div className="flex flex-wrap items-center gap-2">
           <Button

@@ -22,7 +22,7 @@ export function HistoryCard(props: { history: readonly Event[] }) {
   return (
     <Card title="History" remark={`${props.history.length}, newest first`}>
       <ol aria-label="History" className="text-table">
-        {[...props.history].reverse().map((event, index) => (
+        {[...props.history].reverse().map((event, index, all) => (
           <li key={index} className="border-t border-line px-4 py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="font-medium">{words[event.kind]}</span>
@@ -41,10 +41,16 @@ export function HistoryCard(props: { history: readonly Event[] }) {
                 {event.by}, <TimeStamp at={event.at} form="stamp" />
               </span>
             </p>
-            {event.reason && <p className="wrap-anywhere whitespace-pre-line">{event.reason}</p>}
+            {event.reason && !isSaidBefore(event, all[index + 1]) && (
+              <p className="wrap-anywhere whitespace-pre-line">{event.reason}</p>
+            )}
           </li>
         ))}
       </ol>
     </Card>
   )
 }
+
+/** What came with the one before in one act says its reason there. */
+const isSaidBefore = (event: Event, before: Event | undefined) =>
+  before !== undefined && before.at === event.at && before.reason === event.reason

@@ -12,7 +12,8 @@ type Effect = Pick<
 >
 type State = Effect['trails'][number]['from']
 
-const linkClass = 'min-w-0 font-medium text-text wrap-anywhere hover:underline max-md:py-3'
+const linkClass =
+  'min-w-0 font-medium text-text wrap-anywhere hover:underline max-md:-my-3 max-md:py-3'
 const ofState = (state: State): Verdict => (state === null ? 'missing' : verdictOfState[state])
 
 /** Everything that an override flips, from → to, and what stays in spite of it. */

@@ -69,7 +69,7 @@ function Request(props: {
           <Link
             to="/$org/overrides/$override"
             params={{ org, override: override.override_id }}
-            className="font-medium text-text hover:underline max-md:py-3"
+            className="font-medium text-text hover:underline max-md:-my-3 max-md:py-3"
           >
             {override.attestation_name}
           </Link>

@@ -20,7 +20,7 @@ export function StandingCard(props: { org: string; override: RegisteredOverride 
             to="/$org/flows/$flow/trails/$trail"
             params={{ org, flow, trail }}
             search={{ attestation_id: original.attestation_id }}
-            className="justify-self-start text-accent hover:underline max-md:py-3"
+            className="justify-self-start text-accent hover:underline max-md:-my-3 max-md:py-3"
           >
             Open the evidence
           </Link>

@@ -1,6 +1,5 @@
 import type { OverrideStanding, RegisteredOverride } from '#contract/override.ts'
 import { TimeStamp } from '../ui/time.tsx'
-import { Tag } from '../ui/tag.tsx'
 
 /** States as people read them. */
 export const stateLabels: Record<OverrideStanding, string> = {
@@ -17,10 +16,8 @@ export const stateLabels: Record<OverrideStanding, string> = {
 export function StateWord(props: { state: OverrideStanding }) {
   const { state } = props
   const isLoud = state === 'requested' || state === 'expiring'
-  return isLoud ? (
-    <span className="font-medium">{stateLabels[state]}</span>
-  ) : (
-    <Tag>{stateLabels[state].toLowerCase()}</Tag>
+  return (
+    <span className={isLoud ? 'font-medium text-text' : 'text-muted'}>{stateLabels[state]}</span>
   )
 }
 
