@@ -5,9 +5,11 @@ import {
   type OverrideSettings,
 } from '#contract/organization-settings.ts'
 
-const days = z
-  .string()
-  .check(z.regex(/^\s*([1-9]\d{0,3})?\s*$/, { error: 'Write a number of days, or leave it empty' }))
+const days = z.string().check(
+  z.refine((text) => /^\s*([1-9]\d{0,3})?\s*$/.test(text), {
+    error: 'Write a number of days, or leave it empty',
+  }),
+)
 
 /** What the form of the section `overrides` holds. */
 export const overrideEdit = z.object({

@@ -10,9 +10,11 @@ import { lengthPattern, lengthText, minutesIn } from './length.ts'
 import { SectionForm } from './section-form.tsx'
 import { type ReportingRecord, reportingSettingsQuery } from './sections.ts'
 
-const length = z
-  .string()
-  .check(z.regex(lengthPattern, { error: 'Write it like 90 min, 6 h or 2 d, or leave it empty' }))
+const length = z.string().check(
+  z.refine((text) => lengthPattern.test(text), {
+    error: 'Write it like 90 min, 6 h or 2 d, or leave it empty',
+  }),
+)
 const edited = z.object({
   K8S: length,
   ECS: length,

@@ -1,11 +1,11 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { decoded } from '../search/decoded.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
 const NearestNames = lazy(() => import('../search/nearest-names.tsx'))
-const UnknownPath = lazy(() => import('../search/unknown-path.tsx'))
 
 /** A page that could not be shown: says what is unknown, missing or broken, and what to do. */
 export function ErrorPage(props: ErrorComponentProps) {
@@ -48,8 +48,11 @@ export function ErrorPage(props: ErrorComponentProps) {
 export function NotFoundPage() {
   return (
     <Page title={['Not found']} heading="There is no such page">
+      <p className="max-w-[72ch] wrap-anywhere text-muted">
+        Nothing is at <code className="font-mono text-code">{decoded(location.pathname)}</code>.
+      </p>
       <Suspense>
-        <UnknownPath path={location.pathname} />
+        <NearestNames path={location.pathname} />
       </Suspense>
       <div className="mt-4">
         <HomeLink />
