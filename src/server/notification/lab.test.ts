@@ -158,7 +158,14 @@ describe('flaps and digests', () => {
     await app.call('PATCH', '/environments/acme/equal', { json: { include_scaling: true } })
     await report.environment('equal-all', 'logical', { included_environments: ['equal'] })
     const number = await make('equal', rule)
-    for (const running of [{ 'a:1': 1 }, { 'a:1': 3 }, { 'a:1': 2, 'b:1': 1 }, {}, { 'c:1': 1 }]) {
+    const reports: Record<string, number>[] = [
+      { 'a:1': 1 },
+      { 'a:1': 3 },
+      { 'a:1': 2, 'b:1': 1 },
+      {},
+      { 'c:1': 1 },
+    ]
+    for (const running of reports) {
       ahead += 60
       await report.run('equal', running)
     }

@@ -73,12 +73,3 @@ export function countWaiting(org: OrgDatabase, notificationIds: readonly string[
     .where('waiting.count', '>', 0)
     .execute()
 }
-
-/** A target by id, one that was removed too. */
-export function findTarget(org: OrgDatabase, id: string) {
-  return org
-    .selectFrom('notification_target')
-    .selectAll('notification_target')
-    .where('notification_target.id', '=', id)
-    .executeTakeFirst()
-}
