@@ -15,6 +15,9 @@ import { artifactStatesOf } from './artifact-state.ts'
 /** Reasons that are told at most, and characters of each. */
 const [mostReasons, mostReason] = [3, 300]
 
+/** What is allowed counts as compliant from then on (wire.md 18.4). */
+const allowed: ToldVerdict = { compliant: true, reasons: [] }
+
 interface Place {
   org: OrgDatabase
   orgName: string
@@ -35,7 +38,7 @@ export async function payloadsOf(
       place,
       event,
       provenance.get(event.fingerprint ?? '') ?? null,
-      verdicts.get(event.id) ?? null,
+      event.trigger === 'ON_ALLOWED_ARTIFACT' ? allowed : (verdicts.get(event.id) ?? null),
     ),
   }))
 }
@@ -49,7 +52,7 @@ async function verdictsOf(
     const { id: key, environment_id, snapshot_index: index, name, fingerprint } = event
     if (index === null || event.snapshot_state === null) return []
     // What stopped has no verdict any more, and what complies has no reasons.
-    if (event.trigger === 'ON_EXITED_ARTIFACT') return []
+    if (event.trigger === 'ON_EXITED_ARTIFACT' || event.trigger === 'ON_ALLOWED_ARTIFACT') return []
     if (name === null && event.snapshot_state) return []
     return [{ key, environment_id, index, name, fingerprint }]
   })

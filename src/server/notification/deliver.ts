@@ -4,13 +4,10 @@ import type { OrgDatabase } from '../database/org-database.ts'
 import type { Reply } from '../outgoing/outgoing.ts'
 import type { Secrets } from '../secrets.ts'
 import { revealAddress, signingOf } from './address.ts'
-import { type DueDelivery, nextDelivery, saveAttempt } from './delivery-queries.ts'
+import { type DueDelivery, nextDeliveries, saveAttempt } from './delivery-queries.ts'
 import type { Payload } from './payload.ts'
 import { type Mark, unreadable } from './targets/message.ts'
 import type { Senders } from './targets/index.ts'
-
-/** Seconds for which a target is taken: longer than any attempt lasts. */
-export const leaseFor = 30
 
 /** What deliveries are sent with. */
 export interface Post {
@@ -19,15 +16,34 @@ export interface Post {
   clock: Clock
 }
 
-/** Sends the next message that is due to a target which is taken. @returns whether there was one */
+/** Milliseconds after which what was found to be due is looked for again. */
+const freshFor = 1000
+
+/**
+ * Sends the next messages that are due to a target which is taken, one after the other, up to the
+ * first that fails. @returns whether there was one
+ */
 export async function deliverNext(
-  { secrets, senders, clock }: Post,
+  post: Post,
   org: OrgDatabase,
   { targetId, lease }: { targetId: string; lease: string },
 ): Promise<boolean> {
+  const began = performance.now()
+  const due = await nextDeliveries(org, targetId, post.clock(), lease)
+  for (const delivery of due) {
+    if (!(await deliver(post, org, delivery))) break
+    if (performance.now() - began > freshFor) break
+  }
+  return due.length > 0
+}
+
+/** Sends a message once. @returns whether it arrived */
+async function deliver(
+  { secrets, senders, clock }: Post,
+  org: OrgDatabase,
+  delivery: DueDelivery,
+): Promise<boolean> {
   const at = clock()
-  const delivery = await nextDelivery(org, targetId, at, lease)
-  if (!delivery) return false
   const began = performance.now()
   const reply = await send({ secrets, senders }, org, delivery, at)
   const duration_ms = Math.round(performance.now() - began)
@@ -38,27 +54,23 @@ export async function deliverNext(
   const now = clock()
   const fate = fateOf(outcome, delivery.attempt_count + 1, now, Math.random())
   const failures = fate.state === 'delivered' ? 0 : delivery.failures_in_a_row + 1
-  await saveAttempt(
-    org,
-    {
-      delivery,
-      attempt: {
-        at,
-        duration_ms,
-        status: reply.status,
-        response: reply.status === null ? null : reply.text,
-        error: reply.status === null ? reply.error : null,
-      },
-      state: fate.state,
-      nextAt: fate.state === 'waiting' ? fate.nextAt : null,
-      isGone: fate.state === 'failed' && fate.isGone,
-      failures,
-      probeAt: probeAfter(failures, now),
-      givenUpBefore: now - longestWait,
+  await saveAttempt(org, {
+    delivery,
+    attempt: {
+      at,
+      duration_ms,
+      status: reply.status,
+      response: reply.status === null ? null : reply.text,
+      error: reply.status === null ? reply.error : null,
     },
-    { lease, until: now + leaseFor },
-  )
-  return true
+    state: fate.state,
+    nextAt: fate.state === 'waiting' ? fate.nextAt : null,
+    isGone: fate.state === 'failed' && fate.isGone,
+    failures,
+    probeAt: probeAfter(failures, now),
+    givenUpBefore: now - longestWait,
+  })
+  return fate.state === 'delivered'
 }
 
 async function send(

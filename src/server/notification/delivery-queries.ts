@@ -1,18 +1,21 @@
 import { type Selectable, sql } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
+import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** Deliveries of a target that could be tried now: the oldest new one, and the first that is due again. */
-const due = (org: OrgDatabase, targetId: unknown, now: number) => sql`(
+/** Messages to one target at a time. */
+const batch = 20
+
+/** Deliveries of a target that could be tried now: the oldest new ones, and the first that are due again. */
+const due = (org: OrgDatabase, targetId: unknown, now: number, limit: number) => sql`(
   (select d.id, d.created_at as due from delivery d
     where d.org_id = ${org.orgId} and d.target_id = ${targetId}
       and d.state = 'waiting' and d.attempt_count = 0
-    order by d.number limit 1)
+    order by d.number limit ${sql.lit(limit)})
   union all
   (select d.id, d.next_at as due from delivery d
     where d.org_id = ${org.orgId} and d.target_id = ${targetId}
       and d.state = 'waiting' and d.attempt_count > 0 and d.next_at <= ${now}
-    order by d.next_at limit 1))`
+    order by d.next_at limit ${sql.lit(limit)}))`
 
 /** Takes targets for which something is due, and which nobody serves. @returns their ids */
 export async function leaseTargets(
@@ -25,12 +28,26 @@ export async function leaseTargets(
       where t.org_id = ${org.orgId} and t.removed_at is null and t.disabled_at is null
         and (t.probe_at is null or t.probe_at <= ${now})
         and (t.leased_until is null or t.leased_until <= ${now})
-        and exists (select 1 from ${due(org, sql`t.id`, now)} as due)
+        and exists (select 1 from ${due(org, sql`t.id`, now, 1)} as due)
       limit ${limit} for update of t skip locked)
     update notification_target t set lease = ${lease}, leased_until = ${until}
     from free where t.org_id = ${org.orgId} and t.id = free.id
     returning t.id`)
   return rows.map(({ id }) => id)
+}
+
+/** Keeps a target that is taken for longer, unless somebody else has taken it meanwhile. */
+export async function renewLease(
+  org: OrgDatabase,
+  id: string,
+  { lease, until }: { lease: string; until: number },
+): Promise<void> {
+  await org
+    .updateTable('notification_target')
+    .set({ leased_until: until })
+    .where('notification_target.id', '=', id)
+    .where('notification_target.lease', '=', lease)
+    .execute()
 }
 
 /** Gives a target back, unless somebody else has taken it meanwhile. */
@@ -43,14 +60,19 @@ export async function releaseTarget(org: OrgDatabase, id: string, lease: string)
     .execute()
 }
 
-/** What is to be sent next to a target that is taken, with all that it takes to send it. */
-export async function nextDelivery(org: OrgDatabase, targetId: string, now: number, lease: string) {
-  const [row] = await org.rowsOf(sql<DueDelivery>`
+/** What is to be sent next to a target that is taken, in order, with all that it takes to send it. */
+export function nextDeliveries(
+  org: OrgDatabase,
+  targetId: string,
+  now: number,
+  lease: string,
+): Promise<DueDelivery[]> {
+  return org.rowsOf(sql<DueDelivery>`
     select delivery.id, delivery.message_id, delivery.kind, delivery.attempt_count,
       t.id as target_id, t.type, t.address, t.notification_id, t.failures_in_a_row,
       n.secret, n.previous_secret, n.previous_until, event.environment_id,
       coalesce(delivery.payload, event.payload) as payload
-    from ${due(org, targetId, now)} as due
+    from ${due(org, targetId, now, batch)} as due
     join delivery on delivery.org_id = ${org.orgId} and delivery.id = due.id
     join notification_target t on t.org_id = delivery.org_id and t.id = delivery.target_id
     join notification n on n.org_id = t.org_id and n.id = t.notification_id
@@ -58,8 +80,7 @@ export async function nextDelivery(org: OrgDatabase, targetId: string, now: numb
       on event.org_id = delivery.org_id and event.id = delivery.event_id
     where t.lease = ${lease} and t.removed_at is null and t.disabled_at is null
       and (t.probe_at is null or t.probe_at <= ${now})
-    order by due.due limit 1`)
-  return row
+    order by due.due, delivery.number limit ${sql.lit(batch)}`)
 }
 export interface DueDelivery
   extends
@@ -86,26 +107,23 @@ interface Tried {
   givenUpBefore: number
 }
 
-/** Keeps how an attempt went, and takes its target for the next one. */
+/** Keeps how an attempt went, all of it in one statement. */
 export async function saveAttempt(
-  outer: OrgDatabase,
+  org: OrgDatabase,
   { delivery, attempt, state, nextAt, isGone, failures, probeAt, givenUpBefore }: Tried,
-  { lease, until }: { lease: string; until: number },
 ): Promise<void> {
   const number = delivery.attempt_count + 1
-  await outer.transaction(async (org) => {
-    await org
+  const writes: Statement[] = [
+    org
       .insertInto('delivery_attempt', { delivery_id: delivery.id, number, ...attempt })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await org
+      .onConflict((conflict) => conflict.doNothing()),
+    org
       .updateTable('delivery')
       .set({ state, next_at: nextAt, attempt_count: number })
       .where('delivery.id', '=', delivery.id)
       // One that was given up meanwhile stays so.
-      .where('delivery.state', '=', 'waiting')
-      .execute()
-    await org
+      .where('delivery.state', '=', 'waiting'),
+    org
       .updateTable('notification_target')
       .set({
         ...(state === 'delivered'
@@ -115,24 +133,21 @@ export async function saveAttempt(
         failures_in_a_row: failures,
         probe_at: probeAt,
       })
-      .where('notification_target.id', '=', delivery.target_id)
-      .execute()
-    if (isGone || probeAt !== null) {
-      const old = sql<boolean>`(${isGone} or (delivery.attempt_count = 0
-        and delivery.created_at < ${givenUpBefore}))`
-      await org
+      .where('notification_target.id', '=', delivery.target_id),
+  ]
+  if (isGone || probeAt !== null) {
+    writes.push(
+      org
         .updateTable('delivery')
         .set({ state: 'failed', next_at: null })
         .where('delivery.target_id', '=', delivery.target_id)
         .where('delivery.state', '=', 'waiting')
-        .where(old)
-        .execute()
-    }
-    await org
-      .updateTable('notification_target')
-      .set({ leased_until: until })
-      .where('notification_target.id', '=', delivery.target_id)
-      .where('notification_target.lease', '=', lease)
-      .execute()
-  })
+        .where('delivery.id', '<>', delivery.id)
+        .where(
+          sql<boolean>`(${isGone} or (delivery.attempt_count = 0
+            and delivery.created_at < ${givenUpBefore}))`,
+        ),
+    )
+  }
+  await org.writeTogether(writes)
 }
