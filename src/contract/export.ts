@@ -8,6 +8,7 @@ import { listControlSummaries } from './control-page.ts'
 import { countDecisionDays } from './decision-page.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
+import { listNotificationSummaries } from './notification-page.ts'
 import { listPolicySummaries } from './policy-page.ts'
 import { getRunningNow, getSnapshotPage, listSnapshotSummaries } from './snapshot-page.ts'
 import { listTrailSummaries } from './trail.ts'
@@ -32,6 +33,7 @@ export interface ExportScope {
     | 'policies'
     | 'controls'
     | 'decisions'
+    | 'notifications'
     | 'snapshots'
     | 'running'
     | 'audit-log'
@@ -131,6 +133,17 @@ export const exportControls = endpoint({
   response: 'export',
   status: [200],
   summary: 'Take away all controls that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportNotifications = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/notifications',
+  access: 'reader',
+  query: z.extend(z.omit(listNotificationSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all notifications that match, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
 })
 
