@@ -11,6 +11,7 @@ import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
 import { listOverrides } from './override.ts'
 import { listMembers } from './member.ts'
+import { listNotificationSummaries } from './notification-page.ts'
 import { listPolicySummaries } from './policy-page.ts'
 import { listServiceAccountSummaries } from './service-account.ts'
 import { getRunningNow, getSnapshotPage, listSnapshotSummaries } from './snapshot-page.ts'
@@ -37,6 +38,7 @@ export interface ExportScope {
     | 'controls'
     | 'decisions'
     | 'overrides'
+    | 'notifications'
     | 'snapshots'
     | 'running'
     | 'audit-log'
@@ -149,6 +151,17 @@ export const exportControls = endpoint({
   response: 'export',
   status: [200],
   summary: 'Take away all controls that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportNotifications = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/notifications',
+  access: 'reader',
+  query: z.extend(z.omit(listNotificationSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all notifications that match, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, L3',
 })
 

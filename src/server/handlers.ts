@@ -18,6 +18,7 @@ import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
 import { deliveryHandlers } from './notification/delivery-handlers.ts'
 import { draftHandlers } from './notification/draft-handlers.ts'
+import { notificationExportHandlers } from './notification/export-handlers.ts'
 import { notificationHandlers } from './notification/handlers.ts'
 import { notificationPageHandlers } from './notification/page-handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
@@ -70,6 +71,7 @@ const own: OwnHandlers = {
   ...draftHandlers,
   ...notificationHandlers,
   ...notificationPageHandlers,
+  ...notificationExportHandlers,
   ...openapiHandlers,
   ...organizationHandlers,
   ...overrideHandlers,

@@ -11,6 +11,8 @@ export function Answer(props: {
   status: number | null
   error: string | null
   isDelivered: boolean
+  /** On one line, cut where it has no room. */
+  isShort?: boolean
 }) {
   const { type, status, error, isDelivered } = props
   const word = type === 'EMAIL' && isDelivered ? 'Accepted' : status && `Answered ${status}`
@@ -22,7 +24,9 @@ export function Answer(props: {
       )}
     >
       {isDelivered ? <Icon of={Check} small /> : <WarningSign className="size-3.5" />}
-      <span className="wrap-anywhere">{word || error || 'No answer'}</span>
+      <span className={props.isShort ? 'truncate' : 'wrap-anywhere'}>
+        {word || error || 'No answer'}
+      </span>
     </span>
   )
 }

@@ -83,7 +83,7 @@ export default function DeliveriesChart(props: { org: string; number: number }) 
       </div>
       <p className="flex flex-wrap gap-x-4 px-4 pb-2 text-meta text-muted">
         <span className="inline-flex items-center gap-1.5">
-          <span aria-hidden="true" className="size-3 bg-unknown-fill" />
+          <span aria-hidden="true" className="size-3 bg-(--unknown-fill)" />
           {sum('delivered')} delivered
         </span>
         <span className="inline-flex items-center gap-1.5">

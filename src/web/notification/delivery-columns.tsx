@@ -18,7 +18,7 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
       header: 'Message',
       meta: { card: 'top' },
       cell: ({ row: { original } }) => (
-        <span className="flex min-w-0 gap-2">
+        <span className="flex min-w-0 items-center gap-2">
           <button
             type="button"
             data-row-link
@@ -62,7 +62,14 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
       header: 'Next try in',
       meta: { width: 92, isNumber: true, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) =>
-        original.next_at === null ? nothing : <TimeLeft until={original.next_at} over="now" />,
+        original.next_at === null ? (
+          nothing
+        ) : (
+          <>
+            <span className="md:hidden">next try in </span>
+            <TimeLeft until={original.next_at} over="now" />
+          </>
+        ),
     }),
     column({
       id: 'created',
@@ -85,8 +92,9 @@ function Target({ of: { type, label, is_removed } }: { of: DeliverySummary['targ
 function LastAnswer({ of: { last_attempt: last, state, target } }: { of: DeliverySummary }) {
   if (last === null) return nothing
   return (
-    <span className="block truncate" title={last.error ?? last.response ?? undefined}>
+    <span title={last.error ?? last.response ?? undefined}>
       <Answer
+        isShort
         type={target.type}
         status={last.status}
         error={last.error}

@@ -191,7 +191,7 @@ function Attempt(props: {
   const { number, at, duration_ms, status, error, response } = attempt
   return (
     <li className="grid gap-1 text-table">
-      <p className="flex flex-wrap items-baseline gap-x-3">
+      <p className="flex flex-wrap items-center gap-x-3">
         <span className="text-muted">{number}</span>
         <Answer type={type} status={status} error={error} isDelivered={isDelivered} />
         <span className="text-meta text-muted">

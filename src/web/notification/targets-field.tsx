@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Plus, Send, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
@@ -114,7 +115,12 @@ function TargetFields(props: {
         {target.type === 'EMAIL' ? (
           <EmailField index={index} />
         ) : (
-          <div className="grid items-start gap-2 md:grid-cols-2">
+          <div
+            className={clsx(
+              'grid items-start gap-2',
+              target.type === 'SLACK' && isOpen && 'md:grid-cols-2',
+            )}
+          >
             {isOpen ? (
               <WebhookField index={index} />
             ) : (

@@ -111,7 +111,9 @@ function NotificationsPage() {
             <span className="font-medium text-text">{pagination.total}</span>
             {countWords(pagination.total, 'rule', isNarrowed)}
           </span>
-          <CoverageLine org={org} />
+          <span>
+            <CoverageLine org={org} />
+          </span>
         </>
       }
       actions={
@@ -123,6 +125,7 @@ function NotificationsPage() {
               params: { org },
               query: () => askedOf(shown),
             }}
+            exports="exportNotifications"
           />
           <Link {...create} className={buttonClass({ kind: 'primary' })}>
             New notification
