@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { violationsOf } from './axe.ts'
 import { expect, test } from './world.ts'
 
 test('settings of an organization are saved by section, and what is silent turns stale', async ({
@@ -48,7 +48,7 @@ test('settings of an organization are saved by section, and what is silent turns
   await time.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo')
   await time.getByRole('button', { name: 'Save' }).click()
   await expect(time.getByText('Saved.')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 
   // Times are told in that zone, too; and a zone of one's own goes before it.
   await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
@@ -83,5 +83,5 @@ test('an unknown address says what it may have meant', async ({
   await page.goto(`${world.host}/${world.org}/environmnts/somewhere`)
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
   await expect(page.getByText('Page Environments')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })

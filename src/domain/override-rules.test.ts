@@ -29,15 +29,16 @@ describe('whether an override takes an approval', () => {
 
 describe('who approves', () => {
   const person = { name: 'mei', role: 'member', isServiceAccount: false }
-  it.each([
+  type Case = [Partial<OverrideSettings>, typeof person, isOwn: boolean, may: boolean]
+  it.each<Case>([
     [{ approver_roles: ['member'] }, person, false, true],
     [{ approver_roles: ['admin'] }, person, false, false],
     [{ approver_roles: [], approvers: ['mei'] }, person, false, true],
     [{ approvers: ['mei'] }, { ...person, role: 'reader' }, false, false],
     [{ approver_roles: ['member'] }, person, true, false],
     [{ approver_roles: ['member'] }, { ...person, isServiceAccount: true }, false, false],
-  ] as const)('%j %j, own: %s: %s', (fields, approver, isOwn, may) => {
-    const refusal = approvalRefusal(settings(fields as Partial<OverrideSettings>), approver, isOwn)
+  ])('%j %j, own: %s: %s', (fields, approver, isOwn, may) => {
+    const refusal = approvalRefusal(settings(fields), approver, isOwn)
     expect(refusal === null).toBe(may)
   })
 })

@@ -7,11 +7,11 @@ import { showZone } from '../../ui/zone.ts'
 import { SignedInFrame } from '../-signed-in-frame.tsx'
 
 export const Route = createFileRoute('/$org')({
-  beforeLoad: async ({ context, location, params }) => {
-    const session = await requireSession(context.queryClient, location.href)
-    showZone(session.organizations.find(({ name }) => name === params.org)?.time_zone ?? null)
-    return { session }
-  },
+  beforeLoad: async ({ context, location }) => ({
+    session: await requireSession(context.queryClient, location.href),
+  }),
+  loader: ({ context: { session }, params: { org } }) =>
+    showZone(session.organizations.find(({ name }) => name === org)?.time_zone ?? null),
   pendingComponent: FramePending,
   component: OrganizationFrame,
   staticData: { crumb: '$org' },
