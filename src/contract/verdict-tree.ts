@@ -14,8 +14,6 @@ export const foundAttestation = z.object({
   /** Identifier of the control that a decision is for. */
   control: z.nullable(z.string()),
   is_compliant: z.boolean(),
-  /** It is an override; absent otherwise. */
-  is_override: z.optional(z.literal(true)),
   recorded_at: timestamp,
   /** Somebody said its verdict in place of what was reported. */
   is_override: z.optional(z.literal(true)),
