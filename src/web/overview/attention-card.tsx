@@ -7,6 +7,7 @@ import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { causeByWords } from '../ui/cause-words.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
+import { ExpiringList } from './expiring-list.tsx'
 import { SnoozedList } from './snoozed-list.tsx'
 import { type Snooze, useSnooze } from './use-snooze.ts'
 
@@ -19,6 +20,7 @@ export function AttentionCard(props: { org: string; attention: Attention[]; tota
     return (
       <Card title="Needs attention">
         <p className="px-4 pb-4 text-table text-muted">No environment is non-compliant.</p>
+        <ExpiringList org={org} />
       </Card>
     )
   }
@@ -43,6 +45,7 @@ export function AttentionCard(props: { org: string; attention: Attention[]; tota
         </p>
       )}
       {snoozed.length > 0 && <SnoozedList org={org} snoozed={snoozed} snooze={snooze} />}
+      <ExpiringList org={org} />
     </Card>
   )
 }

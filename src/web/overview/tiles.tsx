@@ -7,15 +7,22 @@ import { rangeLabels } from '../table/time-range.ts'
 import { Button } from '../ui/button.tsx'
 import { menuItemClass, Popover } from '../ui/popover.tsx'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
-import { type OverviewSearch, overviewQuery, recentTrailsQuery } from './queries.ts'
+import {
+  activeOverridesQuery,
+  expiringOverridesQuery,
+  type OverviewSearch,
+  overviewQuery,
+  recentTrailsQuery,
+} from './queries.ts'
 
 /** Figures of the day, each the way to what it counts. */
 export function Tiles(props: { org: string; search: OverviewSearch }) {
   return (
-    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-[1.35fr_1.35fr_1fr] max-md:grid-cols-1 print:bg-transparent">
+    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line grid-cols-1 md:grid-cols-2 dock:grid-cols-[1.25fr_1.25fr_1fr_1fr] print:bg-transparent">
       <EnvironmentsTile {...props} />
       <TrailsTile {...props} />
       <ArtifactsTile {...props} />
+      <OverridesTile org={props.org} />
     </div>
   )
 }
@@ -204,6 +211,39 @@ function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch })
     >
       {places.length > 0 &&
         `in ${places.length} ${places.length === 1 ? 'environment' : 'environments'}`}
+    </Tile>
+  )
+}
+
+/** Human decisions against evidence that stand now, of the whole organization. */
+function OverridesTile({ org }: { org: string }) {
+  const active = useQuery(activeOverridesQuery(org))
+  const expiring = useQuery(expiringOverridesQuery(org))
+  if (!active.data) return emptyTile('Overrides', active)
+  const soon = expiring.data?.pagination.total
+  return (
+    <Tile
+      label="Overrides"
+      figure={
+        <Link
+          to="/$org/overrides"
+          params={{ org }}
+          search={{ state: ['active', 'expiring'] }}
+          className="text-text no-underline hover:underline"
+        >
+          {active.data.pagination.total}
+        </Link>
+      }
+      of="active"
+    >
+      <Link
+        to="/$org/overrides"
+        params={{ org }}
+        search={{ state: ['expiring'], sort: 'expires_at' }}
+        className={footLinkClass}
+      >
+        {soon ?? '–'} {soon === 1 ? 'ends' : 'end'} within 7 days
+      </Link>
     </Tile>
   )
 }
