@@ -41,7 +41,6 @@ const found = (row: InEffectRow, scope: 'artifact' | 'trail') => ({
   is_compliant: row.is_compliant,
   ...(row.is_override && { is_override: true as const }),
   recorded_at: row.created_at,
-  ...(row.is_override && { is_override: true as const }),
   scope,
 })
 

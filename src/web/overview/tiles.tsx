@@ -11,6 +11,8 @@ import { menuItemClass, Popover } from '../ui/popover.tsx'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
 import {
   failingRulesQuery,
+  activeOverridesQuery,
+  expiringOverridesQuery,
   type OverviewSearch,
   overviewQuery,
   recentTrailsQuery,
@@ -24,6 +26,8 @@ export function Tiles(props: { org: string; search: OverviewSearch }) {
       <TrailsTile {...props} />
       <ArtifactsTile {...props} />
       <NotificationsTile {...props} />
+    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line grid-cols-1 md:grid-cols-2 dock:grid-cols-[1.25fr_1.25fr_1fr_1fr] print:bg-transparent">
+      <OverridesTile org={props.org} />
     </div>
   )
 }
@@ -248,6 +252,24 @@ function NotificationsTile({ org }: { org: string }) {
     >
       <Link to="/$org/settings/notifications" params={{ org }} className={footLinkClass}>
         All rules
+/** Human decisions against evidence that stand now, of the whole organization. */
+function OverridesTile({ org }: { org: string }) {
+  const active = useQuery(activeOverridesQuery(org))
+  const expiring = useQuery(expiringOverridesQuery(org))
+  if (!active.data) return emptyTile('Overrides', active)
+  const soon = expiring.data?.pagination.total
+      label="Overrides"
+          to="/$org/overrides"
+          search={{ state: ['active', 'expiring'] }}
+          {active.data.pagination.total}
+      of="active"
+      <Link
+        to="/$org/overrides"
+        params={{ org }}
+        search={{ state: ['expiring'], sort: 'expires_at' }}
+        className={footLinkClass}
+      >
+        {soon ?? '–'} {soon === 1 ? 'ends' : 'end'} within 7 days
       </Link>
     </Tile>
   )
