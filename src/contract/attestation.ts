@@ -65,7 +65,6 @@ const overrideItem = z.object({
   expires_at: z.nullable(timestamp),
   ended_at: z.nullable(timestamp),
 })
-export type OverrideItem = z.output<typeof overrideItem>
 
 const customAttestation = z.object({
   ...item,
