@@ -358,6 +358,8 @@ test.beforeEach(async ({ report, world }) => {
   // It is there already when another page was looked at before.
   const control = { identifier: 'EVERY-1', name: 'Of all pages' }
   await report('POST', '/controls/{org}', control).catch(() => undefined)
+  const requirements = { set_tags: { soc2: 'CC8.1, CC8.2' } }
+  await report('PATCH', '/tags/{org}/control/EVERY-1', requirements)
   const decision = {
     attestation_name: 'approval',
     type_name: 'decision',

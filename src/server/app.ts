@@ -54,6 +54,8 @@ export interface AppOptions {
   resolve?: Resolve
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
+  /** Where programs of users run, where several services share that; one of its own else. */
+  sandbox?: Sandbox
 }
 
 /** Puts the service together; used by main and by tests. The schema must be up to date. */
@@ -110,6 +112,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     : null
   const sandbox = new Sandbox()
   const own = { evidence, feed, sandbox, secrets, outgoing, links, senders }
+  const { sandbox = new Sandbox() } = options
+  const own = { evidence, feed, sandbox, secrets, outgoing, links }
   const context: Context = { across, clock, newId, ...own }
   server = await createServer({
     context,

@@ -77,6 +77,14 @@ describe('the whole story', () => {
     }
   })
 
+  it('overrides evidence, in each way that it can', () => {
+    const made = steps.filter((step) => step.path === '/cairn/{org}/overrides')
+    expect(made.filter(({ json }) => json?.new_compliance_status === true)).toHaveLength(3)
+    expect(made).toHaveLength(4)
+    expect(made.filter(({ json }) => Number(json?.expires_at) > end)).toHaveLength(2)
+    expect(steps.filter((step) => step.path.endsWith('/{found}/end'))).toHaveLength(1)
+  })
+
   it('takes artifacts to a second trail', () => {
     const flowsOf = new Map<unknown, Set<string>>()
     for (const step of of('artifacts')) {
