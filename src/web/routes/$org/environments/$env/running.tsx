@@ -17,6 +17,7 @@ import { useHeldRows } from '../../../../table/held-rows.ts'
 import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { useStale } from '../../../../ui/stale-sign.tsx'
 import { SnapshotLink } from './-snapshot-link.tsx'
 
 const BandCard = lazy(() => import('../../../../environment/band-card.tsx'))
@@ -43,6 +44,7 @@ function RunningPage() {
   const { artifacts, index } = query.data
   // A logical environment has snapshots of nothing until a member is reported.
   const isSilent = environment.last_reported_at === null && artifacts.length === 0
+  const isStale = useStale(environment.stale_at)
   const held = useHeldRows(artifacts, artifactKey, `${org}/${env}`)
   const narrow = (change: Partial<typeof search>) =>
     void navigate({
@@ -97,6 +99,7 @@ function RunningPage() {
           caption={`${plural(held.rows.length, 'artifact')} running in ${env}`}
           artifacts={held.rows}
           search={search}
+          isStale={isStale}
           narrow={narrow}
           onClear={clear}
         >
