@@ -11,14 +11,15 @@ import { Outcome } from './outcome.tsx'
 import { auditLogQuery, filtersIn } from './queries.ts'
 
 const shown = 10
-const isSign = /^signed_/
+/** What one does is told, not that one came, nor what the service concluded from it. */
+const isAside = /^(signed_|environment_judged$)/
 
 /** What was done last in one's own name: overrides, exports, changes (product.md 3.25). */
 export function MyActivityCard(props: { org: string; name: string }) {
   const { org, name } = props
   const query = useQuery(auditLogQuery(org, filtersIn({ actor: name }).filters, undefined))
   const entries = query.data?.entries
-    .filter(({ actor, action }) => actor === name && !isSign.test(action))
+    .filter(({ actor, action }) => actor === name && !isAside.test(action))
     .slice(0, shown)
   return (
     <Card

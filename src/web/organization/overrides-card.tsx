@@ -132,9 +132,9 @@ function Approval(props: { form: UseFormReturn<OverrideEdit>; members: readonly 
 
 function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
   const { errors } = form.formState
-  const days = { inputMode: 'numeric', autoComplete: 'off', className: 'max-w-40' } as const
+  const days = { inputMode: 'numeric', autoComplete: 'off' } as const
   return (
-    <div className="grid content-start gap-3">
+    <div className="grid content-start gap-3 [&_input:not([type])]:max-w-40">
       <TextField
         {...days}
         label="Days that an override stands by default"

@@ -62,7 +62,7 @@ export function ReportingCard(props: { org: string; refusal: string | null }) {
             An environment that reports nothing for longer than this is stale: its last verdict is
             shown, but not as a good one. Empty: never.
           </p>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-3">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(128px,1fr))] gap-3 lg:grid-cols-4">
             {physicalTypes.map((type) => (
               <TextField
                 key={type}
@@ -119,7 +119,7 @@ function Touched(props: { org: string; type: PhysicalType; record: ReportingReco
     total: 0,
     stale: 0,
   }
-  if (total === 0) return 'none yet'
+  if (total === 0) return <span className="max-md:inline-block max-md:py-3">none yet</span>
   return (
     <>
       <Link

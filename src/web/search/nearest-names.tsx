@@ -7,6 +7,8 @@ import { sections } from '../ui/section.ts'
 import { decoded } from './decoded.ts'
 import { readSha, shaPattern } from './groups.ts'
 
+const linkClass = 'text-accent underline'
+
 type Match = ResponseOf<typeof nearestNames>['matches'][number]
 
 const places = {
@@ -50,7 +52,7 @@ export default function NearestNames(props: { path: string }) {
     ...pages.map(({ label, to }) => (
       <li key={to}>
         Page{' '}
-        <Link to={to} params={{ org }}>
+        <Link to={to} params={{ org }} className={linkClass}>
           {label}
         </Link>
       </li>
@@ -59,7 +61,11 @@ export default function NearestNames(props: { path: string }) {
       ? [
           <li key="sha">
             Artifacts whose fingerprint starts with{' '}
-            <Link to="/$org/artifacts/$fingerprint" params={{ org, fingerprint: sha }}>
+            <Link
+              to="/$org/artifacts/$fingerprint"
+              params={{ org, fingerprint: sha }}
+              className={linkClass}
+            >
               {sha}
             </Link>
           </li>,
@@ -85,7 +91,7 @@ function NameLink(props: { org: string } & Pick<Match, 'type' | 'id'>) {
   const { org, type, id } = props
   const { to, param } = places[type]
   return (
-    <Link {...({ to, params: { org, [param]: id } } as LinkProps)} className="font-medium">
+    <Link {...({ to, params: { org, [param]: id } } as LinkProps)} className={linkClass}>
       {id}
     </Link>
   )

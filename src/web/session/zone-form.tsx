@@ -27,7 +27,7 @@ export function ZoneForm() {
         save()
       }}
     >
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <ZoneField
           label="Time zone beside UTC"
           hint="Empty: as the organization says."
