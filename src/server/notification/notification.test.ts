@@ -192,6 +192,12 @@ describe('a notification that is not in order is refused, and nothing is stored'
     ['another scheme', hook('ftp://hooks.example/'), 'targets.0.webhook', /valid URL/],
     ['a masked URL', hook('https://hooks.example/•••'), 'targets.0.webhook', /masked/],
     ['a password', hook('https://a:b@hooks.example/'), 'targets.0.webhook', /password/],
+    [
+      'a channel that is none',
+      { targets: [{ type: 'SLACK', webhook: url, context: { channel_name: 7 } }] },
+      'targets.0.context.channel_name',
+      /valid string \[input: 7\]$/,
+    ],
     ['a loopback address', hook('http://127.0.0.1/'), 'targets.0.webhook', /private network/],
     ['it in hexadecimal', hook('http://0x7f000001/'), 'targets.0.webhook', /private network/],
     ['it in short', hook('http://127.1/'), 'targets.0.webhook', /private network/],
