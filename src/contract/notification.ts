@@ -18,7 +18,6 @@ export const targetInput = z.object({
   payload_version: maybe(z.literal('1.0')),
   context: maybe(targetContext),
 })
-export type TargetInput = z.output<typeof targetInput>
 
 const atLeastOne = z.minLength(1)
 

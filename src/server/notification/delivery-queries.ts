@@ -27,6 +27,8 @@ export async function leaseTargets(
       select t.id from notification_target t
       where t.org_id = ${org.orgId} and t.removed_at is null and t.disabled_at is null
         and (t.probe_at is null or t.probe_at <= ${now})
+        and not exists (select 1 from notification n where n.org_id = t.org_id
+          and n.id = t.notification_id and n.muted_until > ${now})
         and (t.leased_until is null or t.leased_until <= ${now})
         and exists (select 1 from ${due(org, sql`t.id`, now, 1)} as due)
       limit ${limit} for update of t skip locked)
@@ -80,6 +82,7 @@ export function nextDeliveries(
       on event.org_id = delivery.org_id and event.id = delivery.event_id
     where t.lease = ${lease} and t.removed_at is null and t.disabled_at is null
       and (t.probe_at is null or t.probe_at <= ${now})
+      and (n.muted_until is null or n.muted_until <= ${now})
     order by due.due, delivery.number limit ${sql.lit(batch)}`)
 }
 export interface DueDelivery
@@ -141,7 +144,7 @@ export async function saveAttempt(
         .updateTable('delivery')
         .set({ state: 'failed', next_at: null })
         .where('delivery.target_id', '=', delivery.target_id)
-        .where('delivery.state', '=', 'waiting')
+        .where(sql<boolean>`delivery.state = 'waiting'`)
         .where('delivery.id', '<>', delivery.id)
         .where(
           sql<boolean>`(${isGone} or (delivery.attempt_count = 0

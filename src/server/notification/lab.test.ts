@@ -107,10 +107,14 @@ describe('the log of what was told', () => {
     ])
     await report.run('quiet', { 'a:1': 1 })
     await expect.poll(() => statesOf(number), wait).toEqual(['muted'])
+    const [{ delivery_id }] = await log(number)
+    await app.call('POST', `${path}/${number}/deliveries/${delivery_id}/redeliver`)
+    expect(peer.at('/quiet').length).toBe(0)
     expect((await app.call('DELETE', `${path}/${number}/mute`)).body.muted_until).toBeNull()
+    await expect.poll(() => peer.at('/quiet').length, wait).toBe(1)
     await report.run('quiet', { 'b:1': 1 })
-    await expect.poll(() => statesOf(number), wait).toEqual(['delivered', 'muted'])
-    expect(peer.at('/quiet').length).toBe(1)
+    await expect.poll(() => statesOf(number), wait).toEqual(['delivered', 'delivered', 'muted'])
+    expect(peer.at('/quiet').length).toBe(2)
     for (const bad of [1, until + 100 * 86_400]) {
       const refused = await app.call('PUT', `${path}/${number}/mute`, { json: { until: bad } })
       expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['until']])
@@ -158,7 +162,14 @@ describe('flaps and digests', () => {
     await app.call('PATCH', '/environments/acme/equal', { json: { include_scaling: true } })
     await report.environment('equal-all', 'logical', { included_environments: ['equal'] })
     const number = await make('equal', rule)
-    for (const running of [{ 'a:1': 1 }, { 'a:1': 3 }, { 'a:1': 2, 'b:1': 1 }, {}, { 'c:1': 1 }]) {
+    const reports: Record<string, number>[] = [
+      { 'a:1': 1 },
+      { 'a:1': 3 },
+      { 'a:1': 2, 'b:1': 1 },
+      {},
+      { 'c:1': 1 },
+    ]
+    for (const running of reports) {
       ahead += 60
       await report.run('equal', running)
     }

@@ -51,14 +51,15 @@ export function isListed(asked: Asked, one: NotificationSummary): boolean {
   )
 }
 
+const byName = (a: NotificationSummary, b: NotificationSummary) =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : a.number - b.number
+
 /** In the order that is asked for; what never failed stands last. */
 export function sortListed(
   { sort, sort_direction }: Asked,
   list: readonly NotificationSummary[],
 ): NotificationSummary[] {
   const sign = sort_direction === 'asc' ? 1 : -1
-  const byName = (a: NotificationSummary, b: NotificationSummary) =>
-    a.name < b.name ? -1 : a.name > b.name ? 1 : a.number - b.number
   if (sort === 'name') return list.toSorted((a, b) => sign * byName(a, b))
   return list.toSorted((a, b) => {
     const [one, other] = [a.last_failure_timestamp, b.last_failure_timestamp]

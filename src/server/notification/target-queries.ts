@@ -49,11 +49,12 @@ export async function updateTarget(
 
 /** Gives up what waits for targets that are no more, of a notification that is locked. */
 export async function dropWaiting(org: OrgDatabase, targetIds: readonly string[]): Promise<void> {
+  if (targetIds.length === 0) return
   await org
     .updateTable('delivery')
     .set({ state: 'failed', next_at: null })
     .where(sql<boolean>`delivery.target_id = any(${targetIds})`)
-    .where('delivery.state', 'in', ['waiting', 'held', 'gathering'])
+    .where(sql<boolean>`delivery.state in ('waiting', 'held', 'gathering')`)
     .execute()
 }
 
@@ -72,13 +73,4 @@ export function countWaiting(org: OrgDatabase, notificationIds: readonly string[
     .where('notification_target.removed_at', 'is', null)
     .where('waiting.count', '>', 0)
     .execute()
-}
-
-/** A target by id, one that was removed too. */
-export function findTarget(org: OrgDatabase, id: string) {
-  return org
-    .selectFrom('notification_target')
-    .selectAll('notification_target')
-    .where('notification_target.id', '=', id)
-    .executeTakeFirst()
 }

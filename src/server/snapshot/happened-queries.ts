@@ -19,6 +19,9 @@ interface Happened {
 /** Starts, stops and, where it is included, scaling: other events tell of verdicts. */
 const isToldOf = sql`event.type in ('started', 'started-compliant', 'started-non-compliant', 'exited')`
 
+const scaled = (include: ReturnType<typeof sql>) => sql`(event.type = 'scaled' and event.was > 0
+  and event.now > 0 and ${include})`
+
 /**
  * What happened to artifacts in some environments, newest first. In a logical one that is what its
  * members did with each snapshot of theirs that it showed (wire.md 15.4).
@@ -31,8 +34,6 @@ export function listHappened(
 ): Promise<Happened[]> {
   const columns = sql`event.id, event.type, event.recorded_at, event.name, event.fingerprint,
     event.was, event.now`
-  const scaled = (include: ReturnType<typeof sql>) => sql`(event.type = 'scaled' and event.was > 0
-    and event.now > 0 and ${include})`
   return org.rowsOf(sql<Happened>`
     select found.* from (
       select asked.id as environment_id, event.snapshot_index, event.snapshot_state, ${columns}

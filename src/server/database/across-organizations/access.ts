@@ -208,12 +208,14 @@ export class AcrossOrganizations {
   /** Organizations where a message waits to be sent, now or later. */
   async databasesDelivering(): Promise<OrgDatabase[]> {
     const rows = await this.#database
-      .selectFrom('delivery')
-      .select('org_id')
-      .distinct()
-      .where('state', '=', 'waiting')
+      .selectFrom('organization')
+      .select('id')
+      .where(
+        sql<boolean>`exists (select 1 from delivery
+          where delivery.org_id = organization.id and delivery.state = 'waiting')`,
+      )
       .execute()
-    return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
+    return rows.map(({ id }) => new OrgDatabase(this.#database, id))
   }
 
   /** The name of an organization, for work that no request asked for. */

@@ -1,33 +1,21 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { Payload } from '../payload.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { emailSender } from './email.ts'
 import type { Message } from './message.ts'
 
-const servers: SMTPServer[] = []
+const servers: { close(): void }[] = []
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close(() => undefined)
+  for (const server of servers.splice(0)) server.close()
 })
 
-/** A mail server on loopback, and what it took. */
+/** A mail server on loopback, and how it is reached. */
 async function mailServer(refuse = false) {
-  const mails: { to: string[]; text: string }[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, session, done) {
-      let text = ''
-      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
-        done(refuse ? new Error('Mailbox full') : null)
-      })
-    },
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  return { mails, mail: { url: `smtp://127.0.0.1:${port}`, from: 'cairn@acme.example' } }
+  const { mails, state, url, close } = await startMailServer()
+  servers.push({ close })
+  state.refuse = refuse
+  return { mails, mail: { url, from: 'cairn@acme.example' } }
 }
 
 const message = (description: string, email = ['ops@acme.example', 'dev@acme.example']) => {
@@ -93,4 +81,13 @@ it('tells why a mail was not taken', async () => {
     status: null,
     error: expect.stringContaining('SMTP_URL'),
   })
+})
+
+it('waits no longer than its limit for a server that says nothing', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  servers.push(silent)
+  const { port } = silent.address() as AddressInfo
+  const mail = { url: `smtp://127.0.0.1:${port}`, from: 'cairn@acme.example' }
+  expect(await emailSender(mail, 200).send(message('x'))).toMatchObject({ status: null })
 })

@@ -19,13 +19,14 @@ const cut = (text: string, most: number) =>
 /** Escaped text within a limit; cut before it is escaped, so that no escape is cut through. */
 const field = (text: string, most: number) => escaped(cut(text, most))
 
+const render: Sender['render'] = (payload, mark) => ({
+  subject: null,
+  body: JSON.stringify(slackMessage(payload, mark)),
+  html: null,
+})
+
 /** Sends a message in Slack's Block Kit. */
 export function slackSender(outgoing: Outgoing): Sender {
-  const render: Sender['render'] = (payload, mark) => ({
-    subject: null,
-    body: JSON.stringify(slackMessage(payload, mark)),
-    html: null,
-  })
   return {
     render,
     async send({ address, payload, mark }) {

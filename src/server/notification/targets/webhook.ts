@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { Outgoing } from '../../outgoing/outgoing.ts'
 import { type Message, type Sender, unreadable } from './message.ts'
 
+const render: Sender['render'] = (payload) => ({
+  subject: null,
+  body: JSON.stringify(payload),
+  html: null,
+})
+
 /** Sends the payload as it is, signed as in Standard Webhooks (wire.md 20). */
 export function webhookSender(outgoing: Outgoing): Sender {
-  const render: Sender['render'] = (payload) => ({
-    subject: null,
-    body: JSON.stringify(payload),
-    html: null,
-  })
   return {
     render,
     async send(message) {
