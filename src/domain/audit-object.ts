@@ -22,7 +22,6 @@ const types = {
   repo_id: 'repo',
   settings: 'settings',
   space_id: 'space',
-  notification: 'notification',
 } as const satisfies Partial<Record<keyof Change['subject'], string>>
 
 /** The object of a subject; what belongs to no object, such as a sign-in, has none. */

@@ -110,10 +110,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listener = background
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
-  const sandbox = new Sandbox()
-  const own = { evidence, feed, sandbox, secrets, outgoing, links, senders }
   const { sandbox = new Sandbox() } = options
-  const own = { evidence, feed, sandbox, secrets, outgoing, links }
+  const own = { evidence, feed, sandbox, secrets, outgoing, links, senders }
   const context: Context = { across, clock, newId, ...own }
   server = await createServer({
     context,

@@ -25,7 +25,6 @@ export function AttentionCard(props: {
         <p className="px-4 pb-4 text-table text-muted">
           No environment is non-compliant, and no notification fails.
         </p>
-        <p className="px-4 pb-4 text-table text-muted">No environment is non-compliant.</p>
         <ExpiringList org={org} />
       </Card>
     )

@@ -21,13 +21,12 @@ import {
 /** Figures of the day, each the way to what it counts. */
 export function Tiles(props: { org: string; search: OverviewSearch }) {
   return (
-    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2 lg:grid-cols-[1.35fr_1.35fr_1fr_1fr] max-md:grid-cols-1 print:bg-transparent">
+    <div className="mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-6 md:*:col-span-2 md:[&>:nth-child(-n+2)]:col-span-3 dock:grid-cols-[1.25fr_1.25fr_1fr_1fr_1fr] dock:[&>:nth-child(n)]:col-span-1 print:bg-transparent">
       <EnvironmentsTile {...props} />
       <TrailsTile {...props} />
       <ArtifactsTile {...props} />
-      <NotificationsTile {...props} />
-    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line grid-cols-1 md:grid-cols-2 dock:grid-cols-[1.25fr_1.25fr_1fr_1fr] print:bg-transparent">
       <OverridesTile org={props.org} />
+      <NotificationsTile {...props} />
     </div>
   )
 }
