@@ -76,7 +76,6 @@ export const objectWords = {
   repo: 'Repository',
   settings: 'Organization settings',
   space: 'Space',
-  notification: 'Notification',
 } as const
 
 /** What each result is called. */

@@ -230,6 +230,39 @@ function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch })
   )
 }
 
+/** Human decisions against evidence that stand now, of the whole organization. */
+function OverridesTile({ org }: { org: string }) {
+  const active = useQuery(activeOverridesQuery(org))
+  const expiring = useQuery(expiringOverridesQuery(org))
+  if (!active.data) return emptyTile('Overrides', active)
+  const soon = expiring.data?.pagination.total
+  return (
+    <Tile
+      label="Overrides"
+      figure={
+        <Link
+          to="/$org/overrides"
+          params={{ org }}
+          search={{ state: ['active', 'expiring'] }}
+          className="text-text no-underline hover:underline"
+        >
+          {active.data.pagination.total}
+        </Link>
+      }
+      of="active"
+    >
+      <Link
+        to="/$org/overrides"
+        params={{ org }}
+        search={{ state: ['expiring'], sort: 'expires_at' }}
+        className={footLinkClass}
+      >
+        {soon ?? '–'} {soon === 1 ? 'ends' : 'end'} within 7 days
+      </Link>
+    </Tile>
+  )
+}
+
 function NotificationsTile({ org }: { org: string }) {
   const query = useQuery(failingRulesQuery(org))
   if (!query.data) return emptyTile('Notifications', query)
@@ -251,24 +284,6 @@ function NotificationsTile({ org }: { org: string }) {
     >
       <Link to="/$org/settings/notifications" params={{ org }} className={footLinkClass}>
         All rules
-/** Human decisions against evidence that stand now, of the whole organization. */
-function OverridesTile({ org }: { org: string }) {
-  const active = useQuery(activeOverridesQuery(org))
-  const expiring = useQuery(expiringOverridesQuery(org))
-  if (!active.data) return emptyTile('Overrides', active)
-  const soon = expiring.data?.pagination.total
-      label="Overrides"
-          to="/$org/overrides"
-          search={{ state: ['active', 'expiring'] }}
-          {active.data.pagination.total}
-      of="active"
-      <Link
-        to="/$org/overrides"
-        params={{ org }}
-        search={{ state: ['expiring'], sort: 'expires_at' }}
-        className={footLinkClass}
-      >
-        {soon ?? '–'} {soon === 1 ? 'ends' : 'end'} within 7 days
       </Link>
     </Tile>
   )
