@@ -13,7 +13,9 @@ export function BeforeAfter(props: {
   const { original, new_compliance_status, state } = props.override
   const counts = state === 'active' || state === 'expiring'
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
+    <span
+      className={`inline-flex items-center gap-x-2 align-middle ${props.isShort ? '' : 'flex-wrap'}`}
+    >
       {props.isShort ? (
         <VerdictMark verdict={verdictOf(original?.is_compliant ?? null)} />
       ) : (

@@ -22,7 +22,7 @@ export const registerColumns = (org: string) =>
     column({
       id: 'step',
       header: 'Original → new',
-      meta: { width: 158, card: 'below' },
+      meta: { width: 172, card: 'below' },
       cell: ({ row: { original } }) => <BeforeAfter override={original} isShort />,
     }),
     column({
@@ -39,14 +39,14 @@ export const registerColumns = (org: string) =>
     }),
     column({
       id: 'trail',
-      header: 'Flow / trail',
-      meta: { width: 140, leavesBelow: 'narrow', card: 'last' },
+      header: 'Trail / flow',
+      meta: { width: 168, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => <Trail org={org} override={original} />,
     }),
     column({
       id: 'artifact',
       header: 'Artifact',
-      meta: { width: 124, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 136, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) => <Artifact org={org} override={original} />,
     }),
     column({
@@ -64,7 +64,7 @@ export const registerColumns = (org: string) =>
     column({
       id: 'expires_at',
       header: 'Ends',
-      meta: { width: 80, isNumber: true, card: 'end' },
+      meta: { width: 92, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <Ends override={original} />,
     }),
     column({
@@ -115,9 +115,7 @@ function Trail({ org, override }: { org: string; override: RegisteredOverride })
   const { flow_name: flow, trail_name: trail, override_id, is_request, original } = override
   const id = is_request ? original?.attestation_id : override_id
   return (
-    <span className="block truncate" title={`${flow} / ${trail}`}>
-      {flow}
-      <span className="text-muted"> / </span>
+    <span className="block truncate" title={`${trail} / ${flow}`}>
       <Link
         to="/$org/flows/$flow/trails/$trail"
         params={{ org, flow, trail }}
@@ -126,6 +124,7 @@ function Trail({ org, override }: { org: string; override: RegisteredOverride })
       >
         {trail}
       </Link>
+      <span className="text-muted"> / {flow}</span>
     </span>
   )
 }

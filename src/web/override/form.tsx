@@ -70,9 +70,7 @@ export default function OverrideForm(props: {
     const at = Date.now() / 1_000
     const found = problemsOf(draft, settings, { now: at, isTried: true })
     if (Object.keys(found).length > 0) {
-      setSending({ ...idle, isTried: true })
-      confirm(Object.values(found).join('. '))
-      return
+      return setSending({ ...idle, isTried: true })
     }
     setSending({ ...idle, isBusy: true })
     try {

@@ -52,9 +52,7 @@ function OverridesPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(() => registerColumns(org), [org])
   const refusal = useRefusal('member')
-  const chosen = held.rows
-    .filter(({ override_id, is_request }) => selected.has(override_id) && !is_request)
-    .map(({ override_id }) => override_id)
+  const chosen = held.rows.filter(({ override_id }) => selected.has(override_id))
 
   const narrow = (change: Partial<RegisterSearch>) =>
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
@@ -133,7 +131,7 @@ function OverridesPage() {
         {chosen.length > 0 && (
           <ReviewBar
             org={org}
-            ids={chosen}
+            rows={chosen}
             refusal={refusal}
             onClear={() => setSelected(new Set())}
           />
