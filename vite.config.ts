@@ -158,7 +158,7 @@ export default defineConfig({
             // Nothing that looks at a noun: chunks that ask for each other do not start.
             {
               name: 'shared',
-              test: /node_modules|src.(contract|domain)[\\/]|src.web.(action|api|chart|form|search|session|table|ui)[\\/]|web.(environment|flow|space).queries|web.space.(filter|path)/,
+              test: /node_modules|routes.-error-page|src.(contract|domain)[\\/]|src.web.(action|api|chart|form|search|session|table|ui)[\\/]|web.(environment|flow|space).queries|web.space.(filter|path)/,
               minShareCount: 2,
               priority: 1,
             },

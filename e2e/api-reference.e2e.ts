@@ -22,5 +22,6 @@ test('shows every endpoint to anybody, and finds one', async ({ page, world }) =
 
 test('leads to one endpoint', async ({ page, world }) => {
   await page.goto(`${world.host}/api/docs#getTrail`)
-  await expect(page.locator('#getTrail')).toBeInViewport()
+  // All endpoints are drawn first, however busy the machine is.
+  await expect(page.locator('#getTrail')).toBeInViewport({ timeout: 30_000 })
 })

@@ -163,6 +163,8 @@ export const overrideAttestation = endpoint({
   status: [201],
   summary: 'Override the compliance status of an attestation; nothing of it is lost',
   spec: '4.2',
+  decided:
+    'product.md 3.24: 403 where the organization wants the approval of a second person; it ends when the organization has set',
 })
 
 export const listAttestationsForCriteria = endpoint({

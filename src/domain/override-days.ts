@@ -17,10 +17,10 @@ export function standingDays(
   note(ended, -1)
   const first = Math.floor(from / 86_400)
   let active = [...changes].reduce((sum, [day, change]) => sum + (day < first ? change : 0), 0)
-  const days = []
-  for (let day = first; day * 86_400 <= to; day += 1) {
+  const length = Math.max(0, Math.floor(to / 86_400) - first + 1)
+  return Array.from({ length }, (_, index) => {
+    const day = first + index
     active += changes.get(day) ?? 0
-    days.push({ start: day * 86_400, active })
-  }
-  return days
+    return { start: day * 86_400, active }
+  })
 }

@@ -1,6 +1,8 @@
 import { approverRoles, type OverrideSettings } from '#contract/organization-settings.ts'
 
 const day = 86_400
+/** In Unix seconds: later instants have no date that everybody reads. */
+const yearTenThousand = 253_402_300_800
 
 /** Whether a flow has a tag: its key, or `key:value`. */
 function hasTag(tags: Readonly<Record<string, string>>, asked: string): boolean {
@@ -46,6 +48,7 @@ export function judgeExpiry(
       : { refusal: 'The organization has set that every override ends' }
   }
   if (asked <= now) return { refusal: 'The end should be in the future' }
+  if (asked >= yearTenThousand) return { refusal: 'The end should be before the year 10000' }
   if (most_days !== null && asked > now + most_days * day) {
     const least = `${most_days} ${most_days === 1 ? 'day' : 'days'}`
     return { refusal: `The organization has set that an override ends within ${least}` }

@@ -16,8 +16,8 @@ const inEffect = (
     )
     .select(['attestation.id', 'attestation.name', 'attestation.type', 'attestation.control'])
     .select(reportedVerdict().as('is_compliant'))
-    .select(['attestation.created_at', 'attestation.trail_id', 'attestation.is_override'])
-    .select(['attestation.fingerprint', 'attestation.commit_sha'])
+    .select(['attestation.created_at', 'attestation.trail_id'])
+    .select(['attestation.fingerprint', 'attestation.commit_sha', 'attestation.is_override'])
     .select(
       sql<string | null>`substring(${sql.ref(`${from}.scope`)} from '^target:([^@]*)@')`.as(
         'target',

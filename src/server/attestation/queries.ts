@@ -89,6 +89,7 @@ export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
       'attestation.fingerprint',
       'attestation.commit_sha',
       'attestation.overridden_attestation_id',
+      'attestation.is_override',
       sql<string | null>`substring(current_attestation.scope from '^target:([^@]*)@')`.as('target'),
     ])
     .where(sql<boolean>`current_attestation.trail_id = any(${trailIds})`)

@@ -8,6 +8,7 @@ import {
   takeMarks,
 } from '../snapshot/dirty-queries.ts'
 import { lockById } from '../snapshot/member-queries.ts'
+import { eachByItself } from './each-by-itself.ts'
 import { evaluateAgain } from './evaluate-environment.ts'
 
 /** Where verdicts are worked out. */
@@ -54,12 +55,7 @@ export async function drainDirty(evaluator: Evaluator): Promise<number> {
   const { org } = evaluator
   const { taken } = await spreadDirty(org, { limit: batch })
   const environmentIds = await dirtyEnvironments(org, null, batch)
-  const failures: unknown[] = []
-  for (const id of environmentIds) {
-    // One that fails must not hold up the others.
-    await evaluateMarked(evaluator, id).catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachByItself(environmentIds, (id) => evaluateMarked(evaluator, id))
   return taken + environmentIds.length
 }
 

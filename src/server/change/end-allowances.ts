@@ -2,6 +2,7 @@ import { expiredIn, type ExpiredRow, removeExpired } from '../allow-list/expiry-
 import { recordWrites } from '../record/queries.ts'
 import { lockById } from '../snapshot/member-queries.ts'
 import type { Evaluator } from './drain-dirty.ts'
+import { eachByItself } from './each-by-itself.ts'
 import { evaluateAgain } from './evaluate-environment.ts'
 
 /** Environments at a time. */
@@ -13,12 +14,7 @@ const batch = 50
  */
 export async function endAllowances({ org, newId }: Evaluator, now: number): Promise<number> {
   const environmentIds = await expiredIn(org, now, batch)
-  const failures: unknown[] = []
-  for (const id of environmentIds) {
-    // One that fails must not hold up the others.
-    await endIn({ org, newId }, id, now).catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachByItself(environmentIds, (id) => endIn({ org, newId }, id, now))
   return environmentIds.length
 }
 

@@ -1,5 +1,6 @@
 import { findOverride, listExpired } from '../override/state-queries.ts'
 import { drainOwn, type Evaluator } from './drain-dirty.ts'
+import { eachByItself } from './each-by-itself.ts'
 import { endLocked, lockOverride } from './end-override.ts'
 import type { Write } from './write.ts'
 
@@ -9,12 +10,7 @@ const batch = 50
 /** Ends the overrides whose time is over: what counted before counts again. @returns how many */
 export async function expireOverrides({ org, newId }: Evaluator, now: number): Promise<number> {
   const ids = await listExpired(org, now, batch)
-  const failures: unknown[] = []
-  for (const id of ids) {
-    // One that fails must not hold up the others.
-    await expire({ org, newId }, id, now).catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachByItself(ids, (id) => expire({ org, newId }, id, now))
   return ids.length
 }
 

@@ -23,13 +23,18 @@ const subjects = [
 ] as const
 
 const subject = fc.constantFrom(0, 1, 2)
-const some = (fields: object) => fc.record({ about: subject, verdict: fc.boolean(), ...fields })
 const days = fc.integer({ min: 1, max: 3 })
+const verdict = fc.boolean()
 const step = fc.oneof(
-  { arbitrary: some({ kind: fc.constant('report' as const) }), weight: 4 },
   {
-    arbitrary: some({
+    arbitrary: fc.record({ kind: fc.constant('report' as const), about: subject, verdict }),
+    weight: 4,
+  },
+  {
+    arbitrary: fc.record({
       kind: fc.constantFrom('override' as const, 'proposal' as const),
+      about: subject,
+      verdict,
       days: fc.option(days),
     }),
     weight: 6,
@@ -46,6 +51,12 @@ const step = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('wait' as const), days }), weight: 1 },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+type Overriding = {
+  about: 0 | 1 | 2
+  verdict: boolean
+  days: number | null
+  kind: 'override' | 'proposal'
+}
 
 interface Known {
   id: string
@@ -83,7 +94,7 @@ function story(run: string, name: string) {
   }
   const until = (count: number | null) => (count === null ? null : now + count * day)
 
-  async function override(one: Extract<Step, { kind: 'override' | 'proposal' }>) {
+  async function override(one: Overriding) {
     const expires_at = until(one.days)
     const draft = {
       ...subjects[one.about],

@@ -123,7 +123,8 @@ export default function BulkDialog(props: {
             label="Chosen attestations"
             rows={rows}
             verdict={draft.verdict}
-            wordsOf={(index) => {
+            keeps={(index) => Boolean(impact.data?.rows[index]?.error)}
+            renderWords={(index) => {
               const row = impact.data?.rows[index]
               return draft.verdict !== null && row ? rowWords(row) : ''
             }}

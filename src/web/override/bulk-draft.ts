@@ -16,6 +16,9 @@ const targetFields = [
   'git_commit_info',
 ]
 
+const part = (body: [string, unknown][], isTarget: boolean) =>
+  Object.fromEntries(body.filter(([field]) => targetFields.includes(field) === isTarget))
+
 /** What is sent for a draft about several attestations: what each is about, and the rest once. */
 export function bulkBodyOf(rows: readonly Attestation[], draft: Draft, now: number): BulkBody {
   const bodies = rows.map((row) => {
@@ -29,8 +32,6 @@ export function bulkBodyOf(rows: readonly Attestation[], draft: Draft, now: numb
     const of = { type: row.attestation_type, commit: row.git_commit_info?.sha1 ?? null }
     return Object.entries(bodyOf(target, of, draft, now))
   })
-  const part = (body: [string, unknown][], isTarget: boolean) =>
-    Object.fromEntries(body.filter(([field]) => targetFields.includes(field) === isTarget))
   const targets = bodies.map((body) => part(body, true))
   return { ...part(bodies[0] ?? [], false), targets } as BulkBody
 }

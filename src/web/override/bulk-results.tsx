@@ -24,7 +24,7 @@ export function BulkResults(props: {
             label="Refused"
             rows={refused.map(({ row }) => row)}
             verdict={null}
-            wordsOf={(index) => {
+            renderWords={(index) => {
               const error = refused[index]?.result?.error
               return error ? refusalWords(error) : 'No answer'
             }}
@@ -36,7 +36,7 @@ export function BulkResults(props: {
           label="Overridden or asked for"
           rows={made.map(({ row }) => row)}
           verdict={props.verdict}
-          wordsOf={(index) => {
+          renderWords={(index) => {
             const one = made[index]
             const id = one?.result?.override_id ?? one?.result?.proposal_id
             if (!id) return null

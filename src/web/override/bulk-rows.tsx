@@ -10,8 +10,10 @@ export function BulkRows(props: {
   rows: readonly Attestation[]
   /** The verdict they would all have; null before somebody chose. */
   verdict: boolean | null
+  /** Whether the row at a place keeps its verdict: it is refused. */
+  keeps?: (index: number) => boolean
   /** What is said of the row at a place. */
-  wordsOf: (index: number) => ReactNode
+  renderWords: (index: number) => ReactNode
 }) {
   const { rows, verdict } = props
   return (
@@ -31,13 +33,15 @@ export function BulkRows(props: {
                 {row.flow_name} / {row.trail_name}
               </span>
             </span>
-            {verdict === null || verdict === row.is_compliant ? (
+            {verdict === null || verdict === row.is_compliant || props.keeps?.(index) ? (
               <VerdictWord verdict={verdictOf(row.is_compliant)} />
             ) : (
               <VerdictStep from={verdictOf(row.is_compliant)} to={verdictOf(verdict)} />
             )}
           </span>
-          <span className="block text-meta wrap-anywhere text-muted">{props.wordsOf(index)}</span>
+          <span className="block text-meta wrap-anywhere text-muted">
+            {props.renderWords(index)}
+          </span>
         </li>
       ))}
     </ul>

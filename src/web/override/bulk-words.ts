@@ -1,13 +1,14 @@
 import type { OverrideResult, OverridesImpact } from '#contract/override-bulk.ts'
+import { withoutEcho } from '../api/refusal-texts.ts'
 import { plural } from '../ui/plural.ts'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 
 type RowImpact = OverridesImpact['rows'][number]
 type Refusal = NonNullable<OverrideResult['error']>
 
-/** Why one of many was refused: the fields that are wrong, else the whole. */
+/** Why one of many was refused: the first field that is wrong, else the whole. */
 export const refusalWords = ({ message, errors }: Refusal) =>
-  errors && Object.keys(errors).length > 0 ? Object.values(errors).join('. ') : message
+  withoutEcho(Object.values(errors ?? {})[0] ?? message)
 
 /** What one of many flips beside its own verdict, in words. */
 export function rowWords({ flips, error }: RowImpact): string {
