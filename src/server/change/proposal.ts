@@ -97,6 +97,12 @@ export async function approveProposal(
     )
   }
   const weighed = await weighOverride(write, asked)
+  if ((weighed.overridden[0]?.id ?? null) !== proposal.overridden_attestation_id) {
+    throw new Problem(
+      409,
+      `'${proposal.name}' was reported again since the request was made: it has to be asked for anew`,
+    )
+  }
   const request = { proposal_id: id, requested_by, requested_by_id: proposal.requested_by_id }
   const { id: override_id } = await issueOverride(write, asked, weighed, { request })
   await settle(write, proposal, { decision: 'approved', reason, override_id })

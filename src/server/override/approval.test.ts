@@ -203,6 +203,17 @@ describe('an override that takes an approval', () => {
     })
   })
 
+  it('is not approved of a report that came after the request', async () => {
+    const id = await propose()
+    await report.generic('f', run, { attestation_name: 'scan', is_compliant: false })
+    const late = await decide(id, 'approve')
+    expect(late.status).toBe(409)
+    expect(late.body.message).toContain("'scan' was reported again since the request was made")
+    expect(await state()).toBe('NON-COMPLIANT')
+    expect((await decide(id, 'withdraw', 'member')).status).toBe(200)
+    expect((await decide(await propose(), 'approve')).status).toBe(200)
+  })
+
   it.each([
     [{ flow_name: 'nowhere' }, 404],
     [{ trail_name: 'never' }, 404],
