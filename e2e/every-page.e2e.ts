@@ -137,6 +137,17 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['decisions, no match', '/{org}/decisions?control=absent', 'Decisions'],
   ['decision', '/{org}/decisions/{decision}', 'Decision on EVERY-1'],
   ['decision, unknown', '/{org}/decisions/absent', /./],
+  ['overrides', '/{org}/overrides', 'Overrides'],
+  ['overrides, no match', '/{org}/overrides?flow_name=absent&state=declined', 'Overrides'],
+  ['override', '/{org}/overrides/{override}', 'Override of waived'],
+  ['override, unknown', '/{org}/overrides/absent', /./],
+  [
+    'override, made',
+    `/{org}/flows/${flow}/trails/one/override?attestation_name=waived&verdict=compliant`,
+    'Override waived',
+  ],
+  ['override, chosen', `/{org}/flows/${flow}/trails/one/override`, 'Override'],
+  ['override, drawer', `/{org}/flows/${flow}/trails/one?attestation_id={override}`, 'one'],
   ['policy, new', '/{org}/policies/~new?starter=both', 'New policy'],
   [
     'policies of an environment',
@@ -378,6 +389,18 @@ test.beforeEach(async ({ report, world }) => {
       { type: 'EMAIL', email: ['a-long-address@of-all-pages.acme.example'] },
     ],
   })
+  const waived = { attestation_name: 'waived', is_compliant: false }
+  await report('POST', `${on}/generic`, waived, 'form')
+  await report('POST', '/cairn/{org}/overrides', {
+    flow_name: flow,
+    trail_name: 'one',
+    attestation_name: 'waived',
+    original_attestation_type: 'generic',
+    new_compliance_status: true,
+    reason: 'Of all pages',
+    expires_at: Math.floor(Date.now() / 1_000) + 3 * 86_400,
+    external_urls: { ticket: { href: 'https://tickets.acme.example/browse/ALL-1' } },
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
@@ -401,7 +424,7 @@ for (let share = 0; share < shares; share += 1) {
       return attestation_id
     }
     const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
-    const decision = await newestOf('approval')
+    const [decision, override] = [await newestOf('approval'), await newestOf('waived')]
     const quiet = watchRequests(page)
     const rules = await page.request.get(
       `${world.host}/api/v2/cairn/${world.org}/notifications?q=Every+page`,
@@ -421,6 +444,7 @@ for (let share = 0; share < shares; share += 1) {
         .replace('{custom}', custom)
         .replace('{decision}', decision)
         .replace('{notification}', String(notification))
+        .replace('{override}', override)
         .replace('{worker}', String(test.info().parallelIndex))
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'
