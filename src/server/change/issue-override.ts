@@ -56,6 +56,12 @@ export async function issueOverride(
             created_by_id: request?.requested_by_id ?? actor.userId,
             proposal_id: request?.proposal_id ?? null,
             approved_by: request && actor.name,
+            entry: {
+              flow_id: flow.id,
+              type,
+              created_at: now.at,
+              created_by: request?.requested_by ?? actor.name,
+            },
             overridden,
             expiry: expires_at === null ? null : expiryBy(now, expires_at, payload.reason),
           }),

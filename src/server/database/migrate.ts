@@ -24,6 +24,7 @@ import { up as notifications } from './migrations/2026-11-26-notifications.ts'
 import { up as overrides } from './migrations/2026-11-26-overrides.ts'
 import { up as overrideRules } from './migrations/2026-11-27-override-rules.ts'
 import { up as reporters } from './migrations/2026-11-28-reporters.ts'
+import { up as overrideRegister } from './migrations/2026-11-29-override-register.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-26-overrides': { up: overrides },
   '2026-11-27-override-rules': { up: overrideRules },
   '2026-11-28-reporters': { up: reporters },
+  '2026-11-29-override-register': { up: overrideRegister },
 }
 
 /**

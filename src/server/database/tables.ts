@@ -45,6 +45,7 @@ import type { OrganizationSetting } from './tables/organization.ts'
 import type {
   OverriddenRow,
   OverrideEnd,
+  OverrideEntry,
   OverrideExpiry,
   OverrideImpactRow,
   OverrideProposal,
@@ -96,6 +97,7 @@ export interface OrgTables {
   override_end: OverrideEnd
   override_state: OverrideState
   override_proposal: OverrideProposal
+  override_entry: OverrideEntry
   override_impact: OverrideImpactRow
   override_review: OverrideReview
   attestation_tally: AttestationTally

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { amend } from './entry-queries.ts'
 
 /** What became of an override: what was said of its end, who looked it over, and how it ended. */
 export async function historyOf(org: OrgDatabase, id: string) {
@@ -69,5 +70,9 @@ export async function insertReviews(
     reviewed_by: string
   }[],
 ): Promise<void> {
-  await org.writeTogether(org.insertMany('override_review', reviews))
+  const ids = reviews.map(({ override_id }) => override_id)
+  await org.writeTogether([
+    ...org.insertMany('override_review', reviews),
+    amend(org, ids, { is_reviewed: true }),
+  ])
 }

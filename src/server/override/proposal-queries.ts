@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { amend, enter, strike } from './entry-queries.ts'
 
 type NewProposal = Omit<
   Insertable<Tables['override_proposal']>,
@@ -10,9 +11,22 @@ type NewProposal = Omit<
 /** Keeps a request for an override. */
 export async function insertProposal(org: OrgDatabase, proposal: NewProposal): Promise<void> {
   const open = { decision: null, decided_at: null, decided_by: null, decided_by_id: null }
-  await org
-    .insertInto('override_proposal', { ...proposal, ...open, reason: null, override_id: null })
-    .execute()
+  const { id, flow_id, type, is_compliant, expires_at, requested_at, requested_by } = proposal
+  await org.writeTogether([
+    org.insertInto('override_proposal', { ...proposal, ...open, reason: null, override_id: null }),
+    enter(org, {
+      id,
+      is_request: true,
+      flow_id,
+      type,
+      is_compliant,
+      created_at: requested_at,
+      created_by: requested_by,
+      expires_at,
+      ended_at: null,
+      standing: 'requested',
+    }),
+  ])
 }
 
 const named = (org: OrgDatabase) =>
@@ -53,9 +67,9 @@ export async function settleProposal(
     override_id: string | null
   },
 ): Promise<void> {
-  await org
-    .updateTable('override_proposal')
-    .set(settled)
-    .where('override_proposal.id', '=', id)
-    .execute()
+  const { decision: standing, decided_at: ended_at } = settled
+  await org.writeTogether([
+    org.updateTable('override_proposal').set(settled).where('override_proposal.id', '=', id),
+    standing === 'approved' ? strike(org, id) : amend(org, [id], { standing, ended_at }),
+  ])
 }

@@ -3,6 +3,7 @@ import type { Subject } from '#domain/override.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import { reportedVerdict } from '../database/reported.ts'
 import type { Tables } from '../database/tables.ts'
+import { enter } from './entry-queries.ts'
 
 /** A row's subjects (wire.md 11.1). */
 function subjectsOf(row: {
@@ -55,11 +56,13 @@ export function overrideWrites(
     created_by_id: string
     proposal_id: string | null
     approved_by: string | null
+    /** What the register finds it by. */
+    entry: { flow_id: string; type: string; created_at: number; created_by: string }
     overridden: readonly { id: string; is_whole: boolean }[]
     expiry: Omit<NewExpiry, 'override_id'> | null
   },
 ): Statement[] {
-  const { id: override_id, overridden, expiry, ...standing } = override
+  const { id: override_id, overridden, expiry, entry, ...standing } = override
   const rows = overridden.map(({ id: attestation_id, is_whole }) => ({
     attestation_id,
     override_id,
@@ -67,6 +70,15 @@ export function overrideWrites(
   }))
   return [
     org.insertInto('override_state', { override_id, ...standing, ...expiryColumns(expiry) }),
+    enter(org, {
+      id: override_id,
+      is_request: false,
+      ...entry,
+      is_compliant: standing.is_compliant,
+      expires_at: expiry?.expires_at ?? null,
+      ended_at: null,
+      standing: 'stands',
+    }),
     ...(expiry ? [org.insertInto('override_expiry', { ...expiry, override_id })] : []),
     ...(rows.length > 0 ? [org.insertInto('overridden', rows)] : []),
   ]

@@ -75,34 +75,54 @@ const entries = (org: OrgDatabase, now: number) =>
       join.onRef('trail.org_id', '=', 'flow.org_id').onRef('trail.id', '=', 'entry.trail_id'),
     )
 
+const lasts = (now: number) => sql<boolean>`(
+  override_entry.expires_at is null or override_entry.expires_at > ${now + weekOfSeconds})`
+
+/** Whether an entry is in a state as of now. */
+const isIn = (state: OverrideStanding, now: number) => {
+  const stands = sql<boolean>`override_entry.standing = 'stands'`
+  if (state === 'active') return sql<boolean>`(${stands} and ${lasts(now)})`
+  if (state === 'expiring') return sql<boolean>`(${stands} and not ${lasts(now)})`
+  return sql<boolean>`override_entry.standing = ${state}`
+}
+
 function matching(org: OrgDatabase, filters: Filters, now: number) {
-  const { flow_name, attestation_type, created_by, direction, reviewed } = filters
+  const { flow_name, attestation_type, created_by, direction, reviewed, state } = filters
   const { expires_before, from_timestamp, to_timestamp } = filters
-  let query = entries(org, now).where(isInView(org, 'flow.archived_at'))
-  if (filters.state?.length) query = query.where('entry.state', 'in', filters.state)
+  let query = org
+    .selectFrom('override_entry')
+    .innerJoin('flow', (join) =>
+      join
+        .onRef('flow.org_id', '=', 'override_entry.org_id')
+        .onRef('flow.id', '=', 'override_entry.flow_id'),
+    )
+    .where(isInView(org, 'flow.archived_at'))
+  if (state?.length) query = query.where((where) => where.or(state.map((one) => isIn(one, now))))
   if (flow_name != null) query = query.where('flow.name', '=', flow_name)
-  if (attestation_type != null) query = query.where('entry.type', '=', attestation_type)
-  if (created_by != null) query = query.where('entry.created_by', '=', created_by)
+  if (attestation_type != null) {
+    query = query.where('override_entry.type', '=', attestation_type)
+  }
+  if (created_by != null) query = query.where('override_entry.created_by', '=', created_by)
   if (direction != null) {
-    query = query.where('entry.is_compliant', '=', direction === 'to_compliant')
+    query = query.where('override_entry.is_compliant', '=', direction === 'to_compliant')
   }
-  if (expires_before != null) query = query.where('entry.expires_at', '<', expires_before)
-  if (from_timestamp != null) query = query.where('entry.created_at', '>=', from_timestamp)
-  if (to_timestamp != null) query = query.where('entry.created_at', '<=', to_timestamp)
-  if (reviewed != null) {
-    const looked = sql`exists (select from override_review as look
-      where look.org_id = ${org.orgId} and look.override_id = entry.id)`
-    query = query.where(sql<boolean>`${looked} = ${reviewed}`)
+  if (expires_before != null) {
+    query = query.where('override_entry.expires_at', '<', expires_before)
   }
+  if (from_timestamp != null) {
+    query = query.where('override_entry.created_at', '>=', from_timestamp)
+  }
+  if (to_timestamp != null) query = query.where('override_entry.created_at', '<=', to_timestamp)
+  if (reviewed != null) query = query.where('override_entry.is_reviewed', '=', reviewed)
   return query
 }
 
 const ordered = (query: ReturnType<typeof matching>, sort: Query['sort']) =>
-  query
-    .orderBy(
-      sort === 'expires_at' ? sql`entry.expires_at asc nulls last` : sql`entry.created_at desc`,
-    )
-    .orderBy('entry.id', 'desc')
+  sort === 'expires_at'
+    ? query
+        .orderBy('override_entry.expires_at', (order) => order.asc().nullsLast())
+        .orderBy('override_entry.id', 'desc')
+    : query.orderBy('override_entry.created_at', 'desc').orderBy('override_entry.id', 'desc')
 
 /** Whether somebody can act as the service account that asked. */
 const isOfOwnAccount = ({ userId, name }: Asker) => sql<boolean>`exists (
@@ -165,7 +185,9 @@ export async function pageOfOverrides(
   page: { page: number; per_page: number },
   asker: Asker,
 ) {
-  const chosen = ordered(matching(org, filters, asker.now), filters.sort).select('entry.id')
+  const chosen = ordered(matching(org, filters, asker.now), filters.sort).select(
+    'override_entry.id',
+  )
   const ids = (await takePage(chosen, page).execute()).map(({ id }) => id)
   const { total } = await matching(org, filters, asker.now)
     .select(sql<number>`count(*)::integer`.as('total'))
@@ -181,7 +203,7 @@ export async function listEntryIds(
   now: number,
 ): Promise<string[]> {
   const rows = await ordered(matching(org, filters, now), filters.sort)
-    .select('entry.id')
+    .select('override_entry.id')
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -199,9 +221,9 @@ export async function readEntries(org: OrgDatabase, ids: readonly string[], aske
 /** How many overrides began and ended on each UTC day that match; and since 1970 those before. */
 export async function countStanding(org: OrgDatabase, filters: Filters, now: number) {
   const { from_timestamp: _, to_timestamp: __, ...always } = filters
-  const by = (column: 'entry.created_at' | 'entry.ended_at') =>
+  const by = (column: 'override_entry.created_at' | 'override_entry.ended_at') =>
     matching(org, always, now)
-      .where('entry.is_request', '=', false)
+      .where('override_entry.is_request', '=', false)
       .where(column, 'is not', null)
       .select([
         sql<number>`floor(${sql.ref(column)} / 86400)::integer`.as('day'),
@@ -209,7 +231,10 @@ export async function countStanding(org: OrgDatabase, filters: Filters, now: num
       ])
       .groupBy(sql`1`)
       .execute()
-  return { begun: await by('entry.created_at'), ended: await by('entry.ended_at') }
+  return {
+    begun: await by('override_entry.created_at'),
+    ended: await by('override_entry.ended_at'),
+  }
 }
 
 /** Who made or asked for how many that match, and on which flows; the most first. */
@@ -223,10 +248,10 @@ export async function countByMaker(org: OrgDatabase, filters: Filters, now: numb
     .limit(50)
     .execute()
   const people = await matching(org, filters, now)
-    .select(['entry.created_by', count.as('count')])
-    .groupBy('entry.created_by')
+    .select(['override_entry.created_by', count.as('count')])
+    .groupBy('override_entry.created_by')
     .orderBy('count', 'desc')
-    .orderBy('entry.created_by')
+    .orderBy('override_entry.created_by')
     .limit(50)
     .execute()
   return { flows, people }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { amend } from './entry-queries.ts'
 import { expiryColumns, type NewExpiry } from './queries.ts'
 
 /** An override with where it is, and what stands of it. */
@@ -35,8 +36,9 @@ export type OverrideRow = NonNullable<Awaited<ReturnType<typeof findOverride>>>
 
 /** What says until when an override stands. */
 export function expiryWrites(org: OrgDatabase, expiry: NewExpiry): Statement[] {
-  const { override_id } = expiry
+  const { override_id, expires_at } = expiry
   return [
+    amend(org, [override_id], { expires_at }),
     org.insertInto('override_expiry', expiry),
     org
       .updateTable('override_state')
@@ -49,7 +51,9 @@ type NewEnd = Omit<Insertable<Tables['override_end']>, 'org_id'>
 
 /** What ends an override. */
 export function endWrites(org: OrgDatabase, end: NewEnd): Statement[] {
+  const { override_id, kind: standing, ended_at } = end
   return [
+    amend(org, [override_id], { standing, ended_at }),
     org.insertInto('override_end', end),
     org
       .updateTable('override_state')

@@ -18,6 +18,7 @@ const tables = [
   'override_end',
   'override_state',
   'override_proposal',
+  'override_entry',
   'override_impact',
   'override_review',
   'organization_setting',

@@ -1,4 +1,5 @@
 import type { OverrideEffect } from '#contract/override.ts'
+import type { Generated } from 'kysely'
 import type { Instant, Json } from './column.ts'
 
 /** A report that an override is about. */
@@ -95,4 +96,20 @@ export interface OverrideReview {
   comment: string
   reviewed_at: Instant
   reviewed_by: string
+}
+
+/** An override, or a request that has come to none, as the register finds it; a projection. */
+export interface OverrideEntry {
+  org_id: string
+  id: string
+  is_request: boolean
+  flow_id: string
+  type: string
+  is_compliant: boolean
+  created_at: Instant
+  created_by: string
+  expires_at: Instant | null
+  ended_at: Instant | null
+  standing: EndKind | 'stands' | 'requested' | 'declined'
+  is_reviewed: Generated<boolean>
 }
