@@ -11,10 +11,13 @@ export const auditObjectTypes = [
   'policy',
   'control',
   'custom_type',
+  'notification',
   'service_account',
   'member',
   'repo',
   'settings',
+  'space',
+  'notification',
 ] as const
 
 /** What became of what was asked for. */

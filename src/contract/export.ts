@@ -10,7 +10,10 @@ import { countDecisionDays } from './decision-page.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
 import { listOverrides } from './override.ts'
+import { listMembers } from './member.ts'
+import { listNotificationSummaries } from './notification-page.ts'
 import { listPolicySummaries } from './policy-page.ts'
+import { listServiceAccountSummaries } from './service-account.ts'
 import { getRunningNow, getSnapshotPage, listSnapshotSummaries } from './snapshot-page.ts'
 import { listTrailSummaries } from './trail.ts'
 
@@ -35,9 +38,12 @@ export interface ExportScope {
     | 'controls'
     | 'decisions'
     | 'overrides'
+    | 'notifications'
     | 'snapshots'
     | 'running'
     | 'audit-log'
+    | 'members'
+    | 'service-accounts'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
   /** Unix seconds: what was recorded later is not in it. */
@@ -148,6 +154,17 @@ export const exportControls = endpoint({
   decided: 'product.md 3.0, L3',
 })
 
+export const exportNotifications = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/notifications',
+  access: 'reader',
+  query: z.extend(z.omit(listNotificationSummaries.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all notifications that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, L3',
+})
+
 export const exportDecisions = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/decisions',
@@ -212,4 +229,26 @@ export const exportAuditLog = endpoint({
   status: [200],
   summary: 'Take away all entries of the audit log that match, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, 3.23',
+})
+
+export const exportMembers = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/members',
+  access: 'reader',
+  query: z.extend(listMembers.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all members that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, 3.21',
+})
+
+export const exportServiceAccounts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/service-accounts',
+  access: 'reader',
+  query: z.extend(listServiceAccountSummaries.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all service accounts that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, 3.22',
 })

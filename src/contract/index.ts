@@ -12,7 +12,9 @@ import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import * as control from './control.ts'
 import { getControlCoverage } from './control-coverage.ts'
+import * as controlImport from './control-import.ts'
 import { getControlPage, listControlSummaries } from './control-page.ts'
+import { listRequirements } from './control-requirement.ts'
 import * as customType from './custom-type.ts'
 import { getDecision, listDecisions } from './decision.ts'
 import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision-page.ts'
@@ -32,8 +34,11 @@ import {
   exportEnvironments,
   exportFlows,
   exportOverrides,
+  exportMembers,
+  exportNotifications,
   exportPolicies,
   exportRunning,
+  exportServiceAccounts,
   exportSnapshotArtifacts,
   exportSnapshots,
   exportTrails,
@@ -42,6 +47,9 @@ import * as flow from './flow.ts'
 import * as flowStatistics from './flow-statistics.ts'
 import * as member from './member.ts'
 import * as notification from './notification.ts'
+import * as notificationDelivery from './notification-delivery.ts'
+import * as notificationDraft from './notification-draft.ts'
+import * as notificationPage from './notification-page.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
 import * as organizationSettings from './organization-settings.ts'
@@ -54,7 +62,7 @@ import * as overview from './overview.ts'
 import * as policy from './policy.ts'
 import { savePreference } from './preference.ts'
 import { getRepo, listRepos } from './repo.ts'
-import { searchBySha } from './search.ts'
+import { nearestNames, searchBySha } from './search.ts'
 import * as serviceAccount from './service-account.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
@@ -120,6 +128,7 @@ export const own = {
   listBuilds: build.listBuilds,
   assertArtifact,
   searchBySha,
+  nearestNames,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,
   reportS3: environmentReport.reportS3,
@@ -222,6 +231,7 @@ export const own = {
   getSnapshotPage: snapshotPage.getSnapshotPage,
   getRunningInstances: snapshotPage.getRunningInstances,
   exportFlows,
+  exportNotifications,
   exportEnvironments,
   exportPolicies,
   exportTrails,
@@ -234,6 +244,8 @@ export const own = {
   exportRunning,
   exportSnapshots,
   exportSnapshotArtifacts,
+  exportMembers,
+  exportServiceAccounts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
@@ -251,6 +263,9 @@ export const own = {
   previewPolicy: policyPage.previewPolicy,
   listControlSummaries,
   getControlPage,
+  listRequirements,
+  previewControlImport: controlImport.previewControlImport,
+  importControls: controlImport.importControls,
   listDecisionLog,
   countAttestationFacets: explorer.countAttestationFacets,
   countAttestationDays: explorer.countAttestationDays,
@@ -277,6 +292,10 @@ export const own = {
   getOverride: override.getOverride,
   getOverrideSettings: organizationSettings.getOverrideSettings,
   putOverrideSettings: organizationSettings.putOverrideSettings,
+  getReportingSettings: organizationSettings.getReportingSettings,
+  putReportingSettings: organizationSettings.putReportingSettings,
+  getTimeSettings: organizationSettings.getTimeSettings,
+  putTimeSettings: organizationSettings.putTimeSettings,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,
@@ -288,6 +307,24 @@ export const own = {
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,
   listVerdictRuns,
+  listNotificationSummaries: notificationPage.listNotificationSummaries,
+  getNotificationPage: notificationPage.getNotificationPage,
+  makeNotification: notificationPage.makeNotification,
+  saveNotification: notificationPage.saveNotification,
+  muteNotification: notificationPage.muteNotification,
+  unmuteNotification: notificationPage.unmuteNotification,
+  previewNotificationDeletion: notificationPage.previewNotificationDeletion,
+  getNotificationCoverage: notificationPage.getNotificationCoverage,
+  listNotificationsOfEnvironment: notificationPage.listNotificationsOfEnvironment,
+  previewNotification: notificationDraft.previewNotification,
+  testNotificationDraft: notificationDraft.testNotificationDraft,
+  backtestNotification: notificationDraft.backtestNotification,
+  findSelectedEnvironments: notificationDraft.findSelectedEnvironments,
+  listDeliveries: notificationDelivery.listDeliveries,
+  getDelivery: notificationDelivery.getDelivery,
+  redeliver: notificationDelivery.redeliver,
+  testNotification: notificationDelivery.testNotification,
+  countDeliveryDays: notificationDelivery.countDeliveryDays,
 } as const
 export type OwnEndpoints = typeof own
 

@@ -112,6 +112,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   template: [template, ['unit-tests']],
   template_file: [template],
   template_reference_name: ['api'],
+  time_zone: ['Europe/Berlin'],
   title: ['Round amounts once'],
   to: [instant],
   trail: ['build-4711'],

@@ -82,6 +82,7 @@ const requiredInQuery = [
   'snappish2',
   'base',
   'head',
+  'text',
 ]
 
 it('declares every path parameter, and no parameter twice', () => {

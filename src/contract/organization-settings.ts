@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { environmentType, type PhysicalType } from './environment-type.ts'
 
 /** For which flows a second person has to approve an override (product.md 3.24). */
 export const approvalScopes = ['off', 'tagged', 'all'] as const
@@ -51,9 +52,46 @@ export const overrideSettings = z
   )
 export type OverrideSettings = z.output<typeof overrideSettings>
 
+const silence = z.nullable(z.int().check(z.gte(1), z.lte(527_040)))
+
+/** Minutes after which the silence of an environment makes it stale, by its type; null for never. */
+export const reportingSettings = z.object({
+  K8S: silence,
+  ECS: silence,
+  S3: silence,
+  lambda: silence,
+  server: silence,
+  docker: silence,
+  'azure-apps': silence,
+  'cloud-run': silence,
+} satisfies Record<PhysicalType, unknown>)
+export type ReportingSettings = z.output<typeof reportingSettings>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** The zone that is shown beside UTC, by its IANA name. */
+export const timeSettings = z.object({
+  time_zone: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(64),
+      z.refine(isTimeZone, { error: 'There is no time zone of this name' }),
+    ),
+})
+export type TimeSettings = z.output<typeof timeSettings>
+
 /** What an organization has set, by section; each is read and saved by itself. */
 export interface OrganizationSettings {
   overrides: OverrideSettings
+  reporting: ReportingSettings
+  time: TimeSettings
 }
 export type SettingSection = keyof OrganizationSettings
 
@@ -68,6 +106,17 @@ export const settingDefaults: OrganizationSettings = {
     most_days: null,
     allows_no_expiry: true,
   },
+  reporting: {
+    K8S: null,
+    ECS: null,
+    S3: null,
+    lambda: null,
+    server: null,
+    docker: null,
+    'azure-apps': null,
+    'cloud-run': null,
+  },
+  time: { time_zone: 'UTC' },
 }
 
 /** Who set a section last; null while all of it is as it was at first. */
@@ -105,4 +154,52 @@ export const putOverrideSettings = endpoint({
   body: { kind: 'json', schema: overrideSettings },
   response: overrideSettingsRead,
   summary: 'Set who has to approve overrides, and how long they stand',
+})
+
+const reportingSettingsRead = z.object({
+  ...reportingSettings.shape,
+  ...changed,
+  /** Active physical environments by type, and how many of them are stale now. */
+  environments: z.array(z.object({ type: environmentType, total: z.int(), stale: z.int() })),
+})
+
+export const getReportingSettings = endpoint({
+  ...section('reporting'),
+  method: 'GET',
+  access: 'reader',
+  response: reportingSettingsRead,
+  summary: 'Read after how long a silence environments are stale',
+})
+
+export const putReportingSettings = endpoint({
+  ...section('reporting'),
+  method: 'PUT',
+  access: 'admin',
+  body: { kind: 'json', schema: reportingSettings },
+  response: reportingSettingsRead,
+  summary: 'Set after how long a silence environments are stale',
+})
+
+const timeSettingsRead = z.object({
+  ...timeSettings.shape,
+  ...changed,
+  /** Members, who see this zone unless they choose one of their own. */
+  member_count: z.int(),
+})
+
+export const getTimeSettings = endpoint({
+  ...section('time'),
+  method: 'GET',
+  access: 'reader',
+  response: timeSettingsRead,
+  summary: 'Read which time zone is shown beside UTC',
+})
+
+export const putTimeSettings = endpoint({
+  ...section('time'),
+  method: 'PUT',
+  access: 'admin',
+  body: { kind: 'json', schema: timeSettings },
+  response: timeSettingsRead,
+  summary: 'Set which time zone is shown beside UTC',
 })

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
-import { ok, maybe } from './common.ts'
+import { maybe, ok, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { mostOverridden } from './most-overridden.ts'
 import { environmentFlips, overrideDraft, overrideFilters, trailFlips } from './override.ts'
-import { timestamp } from './common.ts'
-
-/** Attestations that one call overrides at most. */
-export const mostOverridden = 100
 
 const { reason, new_compliance_status, expires_at } = overrideDraft.shape
 const { description, origin_url, external_urls, annotations, user_data } = overrideDraft.shape

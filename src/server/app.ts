@@ -54,6 +54,8 @@ export interface AppOptions {
   resolve?: Resolve
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
+  /** Where programs of users run, where several services share that; one of its own else. */
+  sandbox?: Sandbox
 }
 
 /** Puts the service together; used by main and by tests. The schema must be up to date. */
@@ -72,9 +74,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
   const outgoing = new Outgoing(config.webhookAllow, options.resolve)
+  const senders = makeSenders(outgoing, config.mail)
   const courier = new Courier({
     find: () => across.databasesDelivering(),
-    senders: makeSenders(outgoing, config.mail),
+    senders,
     secrets,
     clock,
     onError,
@@ -100,15 +103,15 @@ export async function createApp(options: AppOptions): Promise<App> {
           (await endAllowances({ org, newId }, clock())) +
           (await expireOverrides({ org, newId }, clock())),
       },
-      { find: () => across.databasesTelling(), work: tell },
+      { find: () => across.databasesTelling(clock()), work: tell },
     ],
     onError,
   )
   const listener = background
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
-  const sandbox = new Sandbox()
-  const own = { evidence, feed, sandbox, secrets, outgoing, links }
+  const { sandbox = new Sandbox() } = options
+  const own = { evidence, feed, sandbox, secrets, outgoing, links, senders }
   const context: Context = { across, clock, newId, ...own }
   server = await createServer({
     context,

@@ -8,13 +8,19 @@ import { attestationHandlers } from './attestation/handlers.ts'
 import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
 import { controlHandlers } from './control/handlers.ts'
+import { controlImportHandlers } from './control/import-handlers.ts'
 import { controlPageHandlers } from './control/page-handlers.ts'
+import { requirementHandlers } from './control/requirement-handlers.ts'
 import { customTypeHandlers } from './custom-type/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
+import { deliveryHandlers } from './notification/delivery-handlers.ts'
+import { draftHandlers } from './notification/draft-handlers.ts'
+import { notificationExportHandlers } from './notification/export-handlers.ts'
 import { notificationHandlers } from './notification/handlers.ts'
+import { notificationPageHandlers } from './notification/page-handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
 import { organizationHandlers } from './organization/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
@@ -53,13 +59,19 @@ const own: OwnHandlers = {
   ...buildHandlers,
   ...controlHandlers,
   ...controlPageHandlers,
+  ...controlImportHandlers,
+  ...requirementHandlers,
   ...customTypeHandlers,
   ...decisionHandlers,
   ...decisionPageHandlers,
   ...environmentHandlers,
   ...flowHandlers,
   ...memberHandlers,
+  ...deliveryHandlers,
+  ...draftHandlers,
   ...notificationHandlers,
+  ...notificationPageHandlers,
+  ...notificationExportHandlers,
   ...openapiHandlers,
   ...organizationHandlers,
   ...overrideHandlers,

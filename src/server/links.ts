@@ -22,6 +22,14 @@ export class Links {
     return `${this.base}/${path([org, 'flows', flow])}`
   }
 
+  environment(org: string, environment: string): string {
+    return `${this.base}/${path([org, 'environments', environment])}`
+  }
+
+  notification(org: string, number: number): string {
+    return `${this.base}/${path([org, 'settings', 'notifications', String(number)])}`
+  }
+
   snapshot(org: string, environment: string, index: number): string {
     return `${this.base}/${path([org, 'environments', environment, 'snapshots', String(index)])}`
   }

@@ -43,6 +43,7 @@ import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/ind
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
 import { Route as OrgSettingsAuditLogRouteImport } from './routes/$org/settings/audit-log'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
+import { Route as OrgSettingsNotificationsRouteRouteImport } from './routes/$org/settings/notifications/route'
 import { Route as OrgSettingsOrganizationRouteImport } from './routes/$org/settings/organization'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
 import { Route as OrgSettingsSpacesRouteImport } from './routes/$org/settings/spaces'
@@ -66,6 +67,9 @@ import { Route as OrgPoliciesPolicyWhatIfRouteImport } from './routes/$org/polic
 import { Route as OrgSettingsAttestationTypesIndexRouteImport } from './routes/$org/settings/attestation-types/index'
 import { Route as OrgSettingsAttestationTypesTypeRouteImport } from './routes/$org/settings/attestation-types/$type'
 import { Route as OrgSettingsAttestationTypesChar126newRouteImport } from './routes/$org/settings/attestation-types/~new'
+import { Route as OrgSettingsNotificationsIndexRouteImport } from './routes/$org/settings/notifications/index'
+import { Route as OrgSettingsNotificationsNumberRouteImport } from './routes/$org/settings/notifications/$number'
+import { Route as OrgSettingsNotificationsNewRouteImport } from './routes/$org/settings/notifications/new'
 import { Route as OrgSettingsServiceAccountsIndexRouteImport } from './routes/$org/settings/service-accounts/index'
 import { Route as OrgSettingsServiceAccountsNameRouteImport } from './routes/$org/settings/service-accounts/$name'
 import { Route as OrgEnvironmentsEnvSnapshotsIndexRouteImport } from './routes/$org/environments/$env/snapshots/index'
@@ -248,6 +252,12 @@ const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
   path: '/members',
   getParentRoute: () => OrgSettingsRouteRoute,
 } as any)
+const OrgSettingsNotificationsRouteRoute =
+  OrgSettingsNotificationsRouteRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => OrgSettingsRouteRoute,
+  } as any)
 const OrgSettingsOrganizationRoute = OrgSettingsOrganizationRouteImport.update({
   id: '/organization',
   path: '/organization',
@@ -376,6 +386,24 @@ const OrgSettingsAttestationTypesChar126newRoute =
     path: '/~new',
     getParentRoute: () => OrgSettingsAttestationTypesRouteRoute,
   } as any)
+const OrgSettingsNotificationsIndexRoute =
+  OrgSettingsNotificationsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgSettingsNotificationsRouteRoute,
+  } as any)
+const OrgSettingsNotificationsNumberRoute =
+  OrgSettingsNotificationsNumberRouteImport.update({
+    id: '/$number',
+    path: '/$number',
+    getParentRoute: () => OrgSettingsNotificationsRouteRoute,
+  } as any)
+const OrgSettingsNotificationsNewRoute =
+  OrgSettingsNotificationsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => OrgSettingsNotificationsRouteRoute,
+  } as any)
 const OrgSettingsServiceAccountsIndexRoute =
   OrgSettingsServiceAccountsIndexRouteImport.update({
     id: '/',
@@ -458,6 +486,7 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRouteRouteWithChildren
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
+  '/$org/settings/notifications': typeof OrgSettingsNotificationsRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
@@ -490,11 +519,14 @@ export interface FileRoutesByFullPath {
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
+  '/$org/settings/notifications/$number': typeof OrgSettingsNotificationsNumberRoute
+  '/$org/settings/notifications/new': typeof OrgSettingsNotificationsNewRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
+  '/$org/settings/notifications/': typeof OrgSettingsNotificationsIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
@@ -545,11 +577,14 @@ export interface FileRoutesByTo {
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
+  '/$org/settings/notifications/$number': typeof OrgSettingsNotificationsNumberRoute
+  '/$org/settings/notifications/new': typeof OrgSettingsNotificationsNewRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesIndexRoute
+  '/$org/settings/notifications': typeof OrgSettingsNotificationsIndexRoute
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
@@ -582,6 +617,7 @@ export interface FileRoutesById {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRouteRouteWithChildren
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
+  '/$org/settings/notifications': typeof OrgSettingsNotificationsRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
@@ -614,11 +650,14 @@ export interface FileRoutesById {
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
+  '/$org/settings/notifications/$number': typeof OrgSettingsNotificationsNumberRoute
+  '/$org/settings/notifications/new': typeof OrgSettingsNotificationsNewRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
+  '/$org/settings/notifications/': typeof OrgSettingsNotificationsIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
@@ -653,6 +692,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
+    | '/$org/settings/notifications'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
@@ -685,11 +725,14 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
+    | '/$org/settings/notifications/$number'
+    | '/$org/settings/notifications/new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
     | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
+    | '/$org/settings/notifications/'
     | '/$org/settings/service-accounts/'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
@@ -740,11 +783,14 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
+    | '/$org/settings/notifications/$number'
+    | '/$org/settings/notifications/new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
+    | '/$org/settings/notifications'
     | '/$org/settings/service-accounts'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
@@ -776,6 +822,7 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
+    | '/$org/settings/notifications'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
@@ -808,11 +855,14 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
+    | '/$org/settings/notifications/$number'
+    | '/$org/settings/notifications/new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
     | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
+    | '/$org/settings/notifications/'
     | '/$org/settings/service-accounts/'
     | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
@@ -1072,6 +1122,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgSettingsMembersRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
+    '/$org/settings/notifications': {
+      id: '/$org/settings/notifications'
+      path: '/notifications'
+      fullPath: '/$org/settings/notifications'
+      preLoaderRoute: typeof OrgSettingsNotificationsRouteRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
     '/$org/settings/organization': {
       id: '/$org/settings/organization'
       path: '/organization'
@@ -1232,6 +1289,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/settings/attestation-types/~new'
       preLoaderRoute: typeof OrgSettingsAttestationTypesChar126newRouteImport
       parentRoute: typeof OrgSettingsAttestationTypesRouteRoute
+    }
+    '/$org/settings/notifications/': {
+      id: '/$org/settings/notifications/'
+      path: '/'
+      fullPath: '/$org/settings/notifications/'
+      preLoaderRoute: typeof OrgSettingsNotificationsIndexRouteImport
+      parentRoute: typeof OrgSettingsNotificationsRouteRoute
+    }
+    '/$org/settings/notifications/$number': {
+      id: '/$org/settings/notifications/$number'
+      path: '/$number'
+      fullPath: '/$org/settings/notifications/$number'
+      preLoaderRoute: typeof OrgSettingsNotificationsNumberRouteImport
+      parentRoute: typeof OrgSettingsNotificationsRouteRoute
+    }
+    '/$org/settings/notifications/new': {
+      id: '/$org/settings/notifications/new'
+      path: '/new'
+      fullPath: '/$org/settings/notifications/new'
+      preLoaderRoute: typeof OrgSettingsNotificationsNewRouteImport
+      parentRoute: typeof OrgSettingsNotificationsRouteRoute
     }
     '/$org/settings/service-accounts/': {
       id: '/$org/settings/service-accounts/'
@@ -1517,6 +1595,24 @@ const OrgSettingsAttestationTypesRouteRouteWithChildren =
     OrgSettingsAttestationTypesRouteRouteChildren,
   )
 
+interface OrgSettingsNotificationsRouteRouteChildren {
+  OrgSettingsNotificationsNumberRoute: typeof OrgSettingsNotificationsNumberRoute
+  OrgSettingsNotificationsNewRoute: typeof OrgSettingsNotificationsNewRoute
+  OrgSettingsNotificationsIndexRoute: typeof OrgSettingsNotificationsIndexRoute
+}
+
+const OrgSettingsNotificationsRouteRouteChildren: OrgSettingsNotificationsRouteRouteChildren =
+  {
+    OrgSettingsNotificationsNumberRoute: OrgSettingsNotificationsNumberRoute,
+    OrgSettingsNotificationsNewRoute: OrgSettingsNotificationsNewRoute,
+    OrgSettingsNotificationsIndexRoute: OrgSettingsNotificationsIndexRoute,
+  }
+
+const OrgSettingsNotificationsRouteRouteWithChildren =
+  OrgSettingsNotificationsRouteRoute._addFileChildren(
+    OrgSettingsNotificationsRouteRouteChildren,
+  )
+
 interface OrgSettingsServiceAccountsRouteRouteChildren {
   OrgSettingsServiceAccountsNameRoute: typeof OrgSettingsServiceAccountsNameRoute
   OrgSettingsServiceAccountsIndexRoute: typeof OrgSettingsServiceAccountsIndexRoute
@@ -1535,6 +1631,7 @@ const OrgSettingsServiceAccountsRouteRouteWithChildren =
 
 interface OrgSettingsRouteRouteChildren {
   OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
+  OrgSettingsNotificationsRouteRoute: typeof OrgSettingsNotificationsRouteRouteWithChildren
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   OrgSettingsAuditLogRoute: typeof OrgSettingsAuditLogRoute
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
@@ -1546,6 +1643,8 @@ interface OrgSettingsRouteRouteChildren {
 const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
   OrgSettingsAttestationTypesRouteRoute:
     OrgSettingsAttestationTypesRouteRouteWithChildren,
+  OrgSettingsNotificationsRouteRoute:
+    OrgSettingsNotificationsRouteRouteWithChildren,
   OrgSettingsServiceAccountsRouteRoute:
     OrgSettingsServiceAccountsRouteRouteWithChildren,
   OrgSettingsAuditLogRoute: OrgSettingsAuditLogRoute,

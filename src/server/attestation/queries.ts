@@ -138,6 +138,15 @@ const overriding = (org: OrgDatabase) => sql<{ id: string; is_compliant: boolean
     and is_whole and ended_at is null
   order by override_id desc limit 1)`
 
+/** The commit that an attestation belongs to (wire.md 11.2). */
+const gitCommit = (org: OrgDatabase) => sql<string | null>`coalesce(
+  attestation.commit_sha,
+  case when attestation.fingerprint is not null then (
+    select git_commit from artifact
+    where org_id = ${org.orgId} and artifact.trail_id = attestation.trail_id
+      and artifact.fingerprint = attestation.fingerprint limit 1)
+  else trail.commit_sha end)`
+
 /** What stands of an override. */
 const standing = (org: OrgDatabase) => sql<{
   approved_by: string | null
@@ -148,15 +157,6 @@ const standing = (org: OrgDatabase) => sql<{
     'ended_at', ended_at)
   from override_state where org_id = ${org.orgId} and attestation.is_override
     and override_id = attestation.id)`
-
-/** The commit that an attestation belongs to (wire.md 11.2). */
-const gitCommit = (org: OrgDatabase) => sql<string | null>`coalesce(
-  attestation.commit_sha,
-  case when attestation.fingerprint is not null then (
-    select git_commit from artifact
-    where org_id = ${org.orgId} and artifact.trail_id = attestation.trail_id
-      and artifact.fingerprint = attestation.fingerprint limit 1)
-  else trail.commit_sha end)`
 
 /**
  * Chosen attestations with the names of their flow and trail, newest first. They are chosen before

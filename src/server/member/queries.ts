@@ -63,6 +63,15 @@ export function lockMembers(org: OrgDatabase, name: string) {
     .execute()
 }
 
+/** How many members the organization has. */
+export async function countMembers(org: OrgDatabase): Promise<number> {
+  const { total } = await org
+    .selectFrom('membership')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 /** Who of some users is a member with one of some roles. */
 export async function listMembersOfRole(
   org: OrgDatabase,

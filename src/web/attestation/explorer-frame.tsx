@@ -6,16 +6,18 @@ import { type AttestationSearch, isByCommit } from './search.ts'
 const to = '/$org/attestations'
 
 /** Two ways to the evidence: each keeps of the other what it can be narrowed by, too. */
-const tabs: readonly Tab[] = [
+const tabsOf = (isCommits: boolean): readonly Tab[] => [
   {
     label: 'Browse',
     to,
+    isOpen: !isCommits,
     isExact: true,
     search: ({ by: _, commit_list: __, ...rest }: AttestationSearch) => rest,
   },
   {
     label: 'By commit',
     to,
+    isOpen: isCommits,
     isExact: true,
     search: (rest: AttestationSearch) =>
       isByCommit(rest)
@@ -32,14 +34,16 @@ const tabs: readonly Tab[] = [
 /** The attestations of an organization: its heading, and the tabs of the two ways to find some. */
 export function ExplorerFrame(props: {
   org: string
+  /** Evidence is asked for by commit. */
+  isCommits?: boolean
   facts: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
-  const { org, children, ...page } = props
+  const { org, isCommits, children, ...page } = props
   return (
     <Page title={['Attestations', org]} heading="Attestations" {...page}>
-      <Tabs label="Ways to find evidence" tabs={tabs} params={{ org }} />
+      <Tabs label="Ways to find evidence" tabs={tabsOf(isCommits ?? false)} params={{ org }} />
       {children}
     </Page>
   )

@@ -41,39 +41,38 @@ export function NamesCard(props: { place: Place; search: AttestationSearch }) {
         one.compliant + one.non_compliant,
       ])}
     >
-      <ul role="group" aria-label="Non-compliant attestations by name" className="px-4 pb-3">
+      <div role="group" aria-label="Non-compliant attestations by name" className="px-4 pb-3">
         {shown.map((one, index) => (
-          <li key={one.value}>
-            <Link
-              to="/$org/attestations"
-              params={{ org: props.place.org }}
-              search={(rest: object) => ({
-                ...rest,
-                page: undefined,
-                attestation_name: [one.value],
-                verdict: 'non-compliant' as const,
-              })}
-              onKeyDown={moveInside}
-              tabIndex={index === 0 ? 0 : -1}
-              resetScroll={false}
-              className="grid grid-cols-[minmax(0,10rem)_1fr_3rem] items-center gap-3 rounded-tag py-0.5 text-table text-text hover:bg-hover max-md:min-h-11"
-            >
-              <span className="truncate" title={one.value}>
-                {one.value || 'unnamed'}
-              </span>
-              <svg width="100%" height="12" aria-hidden="true" className="block">
-                {definitions}
-                <rect
-                  width={`${(100 * one.non_compliant) / most}%`}
-                  height="12"
-                  fill={fills['non-compliant']}
-                />
-              </svg>
-              <span className="text-right tabular-nums">{one.non_compliant}</span>
-            </Link>
-          </li>
+          <Link
+            key={one.value}
+            to="/$org/attestations"
+            params={{ org: props.place.org }}
+            search={(rest: object) => ({
+              ...rest,
+              page: undefined,
+              attestation_name: [one.value],
+              verdict: 'non-compliant' as const,
+            })}
+            onKeyDown={moveInside}
+            tabIndex={index === 0 ? 0 : -1}
+            resetScroll={false}
+            className="grid grid-cols-[minmax(0,10rem)_1fr_3rem] items-center gap-3 rounded-tag py-0.5 text-table text-text hover:bg-hover max-md:min-h-11"
+          >
+            <span className="truncate" title={one.value}>
+              {one.value || 'unnamed'}
+            </span>
+            <svg width="100%" height="12" aria-hidden="true" className="block">
+              {definitions}
+              <rect
+                width={`${(100 * one.non_compliant) / most}%`}
+                height="12"
+                fill={fills['non-compliant']}
+              />
+            </svg>
+            <span className="text-right tabular-nums">{one.non_compliant}</span>
+          </Link>
         ))}
-      </ul>
+      </div>
     </ChartCard>
   )
 }

@@ -38,6 +38,9 @@ export const kindWords: Record<ChangeKind, string> = {
   notification_put: 'Set up or changed a notification',
   notification_deleted: 'Deleted a notification',
   notification_secret_rotated: 'Rotated the secret of a notification',
+  notification_muted: 'Muted or unmuted a notification',
+  notification_tested: 'Sent a test of a notification',
+  notification_redelivered: 'Sent a message of a notification again',
   environment_snoozed: 'Snoozed an environment',
   preference_saved: 'Saved an own preference',
   settings_changed: 'Changed settings of the organization',
@@ -67,10 +70,12 @@ export const objectWords = {
   policy: 'Policy',
   control: 'Control',
   custom_type: 'Attestation type',
+  notification: 'Notification',
   service_account: 'Service account',
   member: 'Member',
   repo: 'Repository',
   settings: 'Organization settings',
+  space: 'Space',
 } as const
 
 /** What each result is called. */

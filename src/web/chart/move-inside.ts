@@ -6,7 +6,15 @@ export function moveInside(event: KeyboardEvent<Element>): void {
     ...(event.currentTarget.closest('[role=group]')?.querySelectorAll<SVGAElement>('a') ?? []),
   ]
   const at = marks.findIndex((mark) => mark === event.currentTarget)
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1 }[event.key]
+  const steps: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    Home: 0,
+    End: marks.length - 1,
+  }
+  const to = steps[event.key]
   if (to === undefined) return
   event.preventDefault()
   marks[Math.max(0, Math.min(to, marks.length - 1))]?.focus()

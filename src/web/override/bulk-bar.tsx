@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Attestation } from '#contract/attestation.ts'
-import { mostOverridden } from '#contract/override-bulk.ts'
+import { mostOverridden } from '#contract/most-overridden.ts'
 import { SelectionFrame } from '../action/selection-frame.tsx'
 import { Button } from '../ui/button.tsx'
 import BulkDialog from './bulk-dialog.tsx'

@@ -41,6 +41,10 @@ export function recentChangesQuery(org: string, search: OverviewSearch) {
 export const complianceDaysQuery = (org: string, search: OverviewSearch) =>
   endpointQuery('listComplianceDays', { org }, tagOf(search))
 
+/** Notifications that do not arrive. */
+export const failingRulesQuery = (org: string) =>
+  endpointQuery('listNotificationSummaries', { org }, { health: ['failing'], per_page: 50 })
+
 /** How many overrides stand now. */
 export const activeOverridesQuery = (org: string) =>
   endpointQuery('listOverrides', { org }, { state: ['active', 'expiring'], per_page: 1 })

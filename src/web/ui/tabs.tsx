@@ -8,10 +8,11 @@ export interface Tab {
   to: NonNullable<LinkProps['to']>
   /** Beside those of the page. */
   params?: object
-  /** The other tabs lie below its address, or differ from it by their search alone. */
+  /** The other tabs lie below its address. */
   isExact?: boolean
-  /** Its search, from the present one; where tabs differ by it. */
+  /** Where tabs differ by their search alone: the search, from the present one, and which is open. */
   search?: (search: never) => object
+  isOpen?: boolean
 }
 
 const className =
@@ -59,6 +60,7 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; params: objec
             includeSearch: tab.search !== undefined,
           }}
           activeProps={{ 'aria-current': 'page' }}
+          aria-current={tab.isOpen ? 'page' : undefined}
           className={className}
         >
           {tab.label}

@@ -20,6 +20,7 @@ export function CommitPage(props: {
   return (
     <ExplorerFrame
       org={org}
+      isCommits
       facts={<span>All evidence of some commits, whichever flow it came in</span>}
       actions={
         full.length > 0 && (
