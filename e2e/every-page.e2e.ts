@@ -401,6 +401,17 @@ test.beforeEach(async ({ report, world }) => {
     expires_at: Math.floor(Date.now() / 1_000) + 3 * 86_400,
     external_urls: { ticket: { href: 'https://tickets.acme.example/browse/ALL-1' } },
   })
+  await report('PUT', '/organizations/{org}/environments_notifications', {
+    name: 'Every page',
+    type: 'env',
+    environments: ['every-page-ecs'],
+    triggers: ['ON_NON_COMPLIANT_ENV', 'ON_STARTED_ARTIFACT'],
+    targets: [
+      { type: 'SLACK', webhook: 'http://127.0.0.1:9/T/1' },
+      { type: 'WEBHOOK', webhook: 'http://127.0.0.1:9/secret' },
+      { type: 'EMAIL', email: ['a-long-address@of-all-pages.acme.example'] },
+    ],
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })

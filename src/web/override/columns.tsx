@@ -22,7 +22,7 @@ export const registerColumns = (org: string) =>
     column({
       id: 'step',
       header: 'Original → new',
-      meta: { width: 172, card: 'below' },
+      meta: { width: 182, card: 'below' },
       cell: ({ row: { original } }) => <BeforeAfter override={original} isShort />,
     }),
     column({
@@ -40,7 +40,7 @@ export const registerColumns = (org: string) =>
     column({
       id: 'trail',
       header: 'Trail / flow',
-      meta: { width: 168, leavesBelow: 'narrow', card: 'last' },
+      meta: { width: 156, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => <Trail org={org} override={original} />,
     }),
     column({

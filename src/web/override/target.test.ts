@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { Trail } from '#contract/trail.ts'
+import { standingOf, targetProblem, typeRefusal } from './target.ts'
+
+const fingerprint = 'a'.repeat(64)
+const status = (attestation_name: string, more: object = {}) => ({
+  attestation_name,
+  attestation_type: 'snyk',
+  attestation_id: `${attestation_name}-id`,
+  overridden_attestation_id: null,
+  status: 'COMPLETE',
+  is_compliant: false,
+  unexpected: false,
+  ...more,
+})
+const trail = {
+  compliance_status: {
+    attestations_statuses: [
+      status('review'),
+      status('later', { attestation_id: null, is_compliant: null, attestation_type: '*' }),
+    ],
+    artifacts_statuses: {
+      app: {
+        artifact_fingerprint: fingerprint,
+        attestations_statuses: [
+          status('scan', { overridden_attestation_id: 'original', is_compliant: true }),
+        ],
+      },
+    },
+  },
+} as unknown as Trail
+const target = (name: string, more: object = {}) => ({
+  flow: 'f',
+  trail: 't',
+  name,
+  fingerprint: undefined,
+  targets: [],
+  ...more,
+})
+
+describe('what an override is about', () => {
+  it('is found on the trail itself and on an artifact, by fingerprint or name', () => {
+    expect(standingOf(trail, target('review'))).toMatchObject({
+      originalId: 'review-id',
+      isCompliant: false,
+      isOverridden: false,
+      type: 'snyk',
+    })
+    const overridden = { originalId: 'original', currentId: 'scan-id', isOverridden: true }
+    expect(standingOf(trail, target('scan', { fingerprint }))).toMatchObject(overridden)
+    expect(standingOf(trail, target('scan', { targets: ['app'] }))).toMatchObject(overridden)
+    expect(standingOf(trail, target('scan'))).toMatchObject({ originalId: null })
+  })
+
+  it('may never have been reported', () => {
+    const nothing = { originalId: null, isCompliant: null, type: null }
+    expect(standingOf(trail, target('later'))).toMatchObject(nothing)
+    expect(standingOf(trail, target('absent'))).toMatchObject(nothing)
+  })
+
+  it.each([
+    [target('a b'), /no name of an attestation/],
+    [target(''), /no name of an attestation/],
+    [target('scan', { targets: ['x/y'] }), /“x\/y”/],
+    [target('scan', { fingerprint: 'abc' }), /64 characters/],
+  ])('%o is said to be wrong', (one, words) => expect(targetProblem(one)).toMatch(words))
+
+  it('is no decision', () => {
+    expect(targetProblem(target('scan', { fingerprint }))).toBeNull()
+    expect(typeRefusal('system:decision')).toMatch(/record another decision/)
+    expect(typeRefusal('custom:coverage')).toBeNull()
+  })
+})
