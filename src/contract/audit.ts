@@ -8,14 +8,14 @@ export const auditObjectTypes = [
   'flow',
   'trail',
   'environment',
+  'space',
+  'notification',
   'policy',
   'control',
   'custom_type',
   'service_account',
   'member',
   'repo',
-  'space',
-  'notification',
 ] as const
 
 /** What became of what was asked for. */

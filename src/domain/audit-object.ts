@@ -11,6 +11,8 @@ export interface AuditObject {
 /** Kinds of objects by the subject's field that names them; the first that is there counts. */
 const types = {
   environment_name: 'environment',
+  space_id: 'space',
+  notification: 'notification',
   policy_name: 'policy',
   control: 'control',
   service_account: 'service_account',
@@ -19,8 +21,6 @@ const types = {
   trail_name: 'trail',
   flow_name: 'flow',
   repo_id: 'repo',
-  space_id: 'space',
-  notification: 'notification',
 } as const satisfies Partial<Record<keyof Change['subject'], string>>
 
 /** The object of a subject; what belongs to no object, such as a sign-in, has none. */

@@ -60,14 +60,14 @@ export const objectWords = {
   flow: 'Flow',
   trail: 'Trail',
   environment: 'Environment',
+  space: 'Space',
+  notification: 'Notification',
   policy: 'Policy',
   control: 'Control',
   custom_type: 'Attestation type',
   service_account: 'Service account',
   member: 'Member',
   repo: 'Repository',
-  space: 'Space',
-  notification: 'Notification',
 } as const
 
 /** What each result is called. */
