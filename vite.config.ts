@@ -69,11 +69,12 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 /** The dashboard's build, its development server, and the test projects. */
 /** Nouns of the dashboard whose pages are looked at one after the other. */
 const sections = {
-  access: 'access|audit|key|member|service-account',
-  evidence: 'attestation|artifact|custom-type',
+  access: 'access|audit|key|member|organization|service-account',
+  evidence: 'attestation|artifact|custom-type|override',
   flows: 'flow|space|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
   verdicts: 'policy|why|control|decision',
+  notifications: 'notification',
 }
 
 /** Tests that start processes of their own, and keep them while their file runs. */

@@ -7,6 +7,7 @@ import { measureEnvironmentsAtSize } from './environments-at-size.ts'
 import { measureFirstPage, measureSizes } from './first-route.ts'
 import { measureLargeReport } from './large-report.ts'
 import { measureListsAtSize } from './lists-at-size.ts'
+import { measureNotificationDelay } from './notification-delay.ts'
 import { measureScrolling } from './scrolling.ts'
 import { measurePolicyEvaluation } from './policy-evaluation.ts'
 import { measureRuleCounts } from './rule-counts.ts'
@@ -21,6 +22,7 @@ console.log(
 )
 console.log(`First route, styles: ${kilobytes(sizes.firstStyles)} (budget 12)`)
 console.log(`All scripts: ${kilobytes(sizes.allScripts)} (budget 400)`)
+console.log(`Reader of PDF files, beside them: ${kilobytes(sizes.pdfReader)}`)
 
 const judging = measurePolicyEvaluation()
 console.log(
@@ -33,7 +35,7 @@ const service = await startService(dataDir)
 console.log(`First start to ready: ${((Date.now() - begun) / 1000).toFixed(2)} s`)
 await service.stop()
 const again = Date.now()
-const restarted = await startService(dataDir)
+const restarted = await startService(dataDir, { env: { CAIRN_WEBHOOK_ALLOW: '127.0.0.0/8' } })
 console.log(`Restart to ready: ${((Date.now() - again) / 1000).toFixed(2)} s`)
 try {
   const page = await measureFirstPage(restarted)
@@ -59,6 +61,10 @@ try {
   )
   console.log(
     `  the changed one: ${report.rows} row of what runs, ${(report.bytes / 1000).toFixed(1)} kB of the database; to read its snapshot: ${milliseconds(report.read)}`,
+  )
+  const delay = await measureNotificationDelay(restarted)
+  console.log(
+    `Notifications while one of ${delay.targets} targets hangs: to the others median ${milliseconds(delay.median)}, p99 ${milliseconds(delay.p99)} (aim 2000)`,
   )
   const rules = await measureRuleCounts(restarted)
   console.log(

@@ -13,9 +13,11 @@ export const auditObjectTypes = [
   'policy',
   'control',
   'custom_type',
+  'notification',
   'service_account',
   'member',
   'repo',
+  'settings',
 ] as const
 
 /** What became of what was asked for. */

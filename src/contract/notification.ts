@@ -1,26 +1,13 @@
 import * as z from 'zod/mini'
 import { maybe, ok, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-
-/** What notifications fire on (specification 6). */
-export const triggers = [
-  'ON_STARTED_ARTIFACT',
-  'ON_EXITED_ARTIFACT',
-  'ON_SCALED_ARTIFACT',
-  'ON_ALLOWED_ARTIFACT',
-  'ON_NON_COMPLIANT_ENV',
-  'ON_COMPLIANT_ENV',
-] as const
-export type Trigger = (typeof triggers)[number]
-
-export const targetTypes = ['SLACK', 'WEBHOOK', 'EMAIL'] as const
-export type TargetType = (typeof targetTypes)[number]
+import { targetTypes, triggers } from './notification-words.ts'
 
 const address = z.string().check(z.maxLength(4096))
-const context = z.record(z.string(), z.unknown())
+export const targetContext = z.record(z.string(), z.unknown())
 
 /** A target as it is sent: what its type asks for besides is checked with its address. */
-const targetInput = z.object({
+export const targetInput = z.object({
   type: z.string().check(
     z.refine((type) => targetTypes.some((known) => known === type.toUpperCase()), {
       error: "Input should be 'SLACK', 'WEBHOOK' or 'EMAIL'",
@@ -29,9 +16,8 @@ const targetInput = z.object({
   webhook: maybe(address),
   email: maybe(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(50))),
   payload_version: maybe(z.literal('1.0')),
-  context: maybe(context),
+  context: maybe(targetContext),
 })
-export type TargetInput = z.output<typeof targetInput>
 
 const atLeastOne = z.minLength(1)
 
@@ -50,7 +36,7 @@ const target = z.object({
   webhook: z.optional(z.string()),
   email: z.optional(z.array(z.string())),
   payload_version: z.optional(z.string()),
-  context: z.optional(context),
+  context: z.optional(targetContext),
   last_success_at: z.nullable(timestamp),
   last_failure_at: z.nullable(timestamp),
   /** It answered 410, and is told nothing until it is edited or tested; our addition. */

@@ -18,9 +18,11 @@ const types = {
   service_account: 'service_account',
   member: 'member',
   type_name: 'custom_type',
+  notification: 'notification',
   trail_name: 'trail',
   flow_name: 'flow',
   repo_id: 'repo',
+  settings: 'settings',
 } as const satisfies Partial<Record<keyof Change['subject'], string>>
 
 /** The object of a subject; what belongs to no object, such as a sign-in, has none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fateOf } from './delivery-schedule.ts'
+import { fateOf, probeAfter } from './delivery-schedule.ts'
 
 const now = 1_800_000_000
 const fate = (status: number | null, attempts = 1, retryAfter: string | null = null, chance = 0) =>
@@ -41,4 +41,9 @@ describe('what becomes of a delivery', () => {
   it('spreads what would come back at once', () => {
     expect(fate(500, 2, null, 1)).toEqual({ state: 'waiting', nextAt: now + 330 })
   })
+})
+
+it('probes a target more and more rarely that fails and fails', () => {
+  const waits = [9, 10, 11, 12, 13, 14, 15, 400].map((failures) => probeAfter(failures, 0))
+  expect(waits).toEqual([null, 60, 120, 240, 480, 960, 1800, 1800])
 })

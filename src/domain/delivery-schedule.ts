@@ -7,6 +7,21 @@ const mostAsked = 24 * hour
 /** How much a wait may grow by chance, so that many do not come back at once. */
 const jitter = 0.1
 
+/** Seconds after which a message that was never tried is given up: all waits together. */
+export const longestWait = waits.reduce((sum, wait) => sum + wait, 0) * (1 + jitter)
+
+/** Failures in a row from which on a target is only probed, and seconds between probes. */
+const [probedFrom, firstProbe, mostProbe] = [10, minute, 30 * minute]
+
+/**
+ * When a target is probed next that failed many times in a row: nothing else is sent to it until then,
+ * so that what waits is not used up; null while it gets everything.
+ */
+export function probeAfter(failuresInARow: number, now: number): number | null {
+  if (failuresInARow < probedFrom) return null
+  return now + Math.min(firstProbe * 2 ** (failuresInARow - probedFrom), mostProbe)
+}
+
 /** How an attempt went; without a status there was no answer. */
 export interface Outcome {
   status: number | null

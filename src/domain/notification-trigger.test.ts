@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Trigger } from '#contract/notification.ts'
+import type { Trigger } from '#contract/notification-words.ts'
 import { happeningsOf, triggerOfState } from './notification-trigger.ts'
 
 const [yes, no, unknown] = [true, false, null]

@@ -1,4 +1,4 @@
-import type { Trigger } from '#contract/notification.ts'
+import type { Trigger } from '#contract/notification-words.ts'
 
 /** An artifact whose number of instances went from one to another. */
 interface Moved {

@@ -74,9 +74,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
   const outgoing = new Outgoing(config.webhookAllow, options.resolve)
+  const senders = makeSenders(outgoing, config.mail)
   const courier = new Courier({
     find: () => across.databasesDelivering(),
-    senders: makeSenders(outgoing, config.mail),
+    senders,
     secrets,
     clock,
     onError,
@@ -102,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           (await endAllowances({ org, newId }, clock())) +
           (await expireOverrides({ org, newId }, clock())),
       },
-      { find: () => across.databasesTelling(), work: tell },
+      { find: () => across.databasesTelling(clock()), work: tell },
     ],
     onError,
   )
@@ -110,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
   const { sandbox = new Sandbox() } = options
-  const own = { evidence, feed, sandbox, secrets, outgoing, links }
+  const own = { evidence, feed, sandbox, secrets, outgoing, links, senders }
   const context: Context = { across, clock, newId, ...own }
   server = await createServer({
     context,

@@ -15,6 +15,7 @@ import type { EvidenceStore, ReceivedFile } from './evidence/store.ts'
 import type { ChangeFeed } from './record/feed.ts'
 import type { IdSource } from './id.ts'
 import type { Links } from './links.ts'
+import type { Senders } from './notification/targets/index.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { PresentedKey } from './session/api-key.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -65,6 +66,8 @@ export interface Context {
   sandbox: Sandbox
   secrets: Secrets
   outgoing: Outgoing
+  /** What tells targets of notifications. */
+  senders: Senders
   across: AcrossOrganizations
 }
 

@@ -3,6 +3,7 @@ import { archivedHandlers, reachingArchive } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { decisionPageHandlers } from './attestation/decision-page-handlers.ts'
+import { explorerHandlers } from './attestation/explorer-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
@@ -15,10 +16,16 @@ import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import type { Handlers, OwnHandlers } from './handler.ts'
 import { memberHandlers } from './member/handlers.ts'
+import { deliveryHandlers } from './notification/delivery-handlers.ts'
+import { draftHandlers } from './notification/draft-handlers.ts'
+import { notificationExportHandlers } from './notification/export-handlers.ts'
 import { notificationHandlers } from './notification/handlers.ts'
+import { notificationPageHandlers } from './notification/page-handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
+import { organizationHandlers } from './organization/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { overrideHandlers } from './override/handlers.ts'
+import { registerHandlers } from './override/register-handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
@@ -47,6 +54,7 @@ const own: OwnHandlers = {
   ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
+  ...explorerHandlers,
   ...auditPackageHandlers,
   ...buildHandlers,
   ...controlHandlers,
@@ -59,9 +67,15 @@ const own: OwnHandlers = {
   ...environmentHandlers,
   ...flowHandlers,
   ...memberHandlers,
+  ...deliveryHandlers,
+  ...draftHandlers,
   ...notificationHandlers,
+  ...notificationPageHandlers,
+  ...notificationExportHandlers,
   ...openapiHandlers,
+  ...organizationHandlers,
   ...overrideHandlers,
+  ...registerHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,
   ...policyHandlers,

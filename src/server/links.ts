@@ -22,6 +22,14 @@ export class Links {
     return `${this.base}/${path([org, 'flows', flow])}`
   }
 
+  environment(org: string, environment: string): string {
+    return `${this.base}/${path([org, 'environments', environment])}`
+  }
+
+  notification(org: string, number: number): string {
+    return `${this.base}/${path([org, 'settings', 'notifications', String(number)])}`
+  }
+
   snapshot(org: string, environment: string, index: number): string {
     return `${this.base}/${path([org, 'environments', environment, 'snapshots', String(index)])}`
   }
@@ -32,6 +40,10 @@ export class Links {
 
   attestation(org: string, flow: string, trail: string, attestationId: string): string {
     return `${this.trail(org, flow, trail)}?attestation_id=${attestationId}`
+  }
+
+  override(org: string, id: string): string {
+    return `${this.base}/${path([org, 'overrides', id])}`
   }
 
   artifact(org: string, flow: string, fingerprint: string, artifactId: string): string {

@@ -13,6 +13,7 @@ import { requireFreshControl } from './control-record.ts'
 import { lockActiveEnvironment } from './environment-record.ts'
 import { leaveDirty } from './leave-dirty.ts'
 import { lockActiveFlow } from './lock-active-flow.ts'
+import { watchSelectedAfter } from './watch-selected.ts'
 import type { Write } from './write.ts'
 
 type Tags = Record<string, string>
@@ -45,7 +46,10 @@ async function lockTaggedEnvironment(write: Write, name: string): Promise<Tagged
     tags,
     kind: 'environment_tags_changed',
     subject: { environment_name: name },
-    save: (tags) => updateEnvironment(write.org, id, { tags, last_modified_at: write.at }),
+    save: async (tags) => {
+      await updateEnvironment(write.org, id, { tags, last_modified_at: write.at })
+      watchSelectedAfter(write.org)
+    },
   }
 }
 

@@ -1,6 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { patchEnvironment } from '#contract/environment.ts'
-import { lockEnvironment, renameEnvironment, updateEnvironment } from '../environment/queries.ts'
+import {
+  listMemberNames,
+  lockEnvironment,
+  renameEnvironment,
+  updateEnvironment,
+} from '../environment/queries.ts'
 import { Problem } from '../problem.ts'
 import { requireActiveEnvironment } from './environment-path.ts'
 import { includeMember, membersNamed } from './environment-members.ts'
@@ -11,6 +16,7 @@ import {
 } from './environment-record.ts'
 import { memberChanged } from './logical-snapshot.ts'
 import { changeEnvironment, settingsBefore } from './put-environment.ts'
+import { watchSelectedAfter } from './watch-selected.ts'
 import type { Write } from './write.ts'
 
 /**
@@ -25,8 +31,8 @@ export async function changeEnvironmentFields(
   const environment = await lockActiveEnvironment(write, name)
   const names = asked.included_environments
   const members = names ? await membersNamed(write, environment, names) : null
+  const before = await settingsBefore(write, environment, asked)
   if (!(await changeEnvironment(write, environment, asked, members))) return
-  const before = settingsBefore(environment, asked)
   await recordEnvironment(write, 'environment_put', name, { name, ...asked }, before)
 }
 
@@ -42,9 +48,13 @@ export async function joinEnvironments(
   const environment = await lockActiveEnvironment(write, name)
   const field = 'physical_env_name'
   const [member] = await membersNamed(write, environment, [physical_env_name], field)
+  const before = await listMemberNames(write.org, environment.id)
   if (member === undefined || !(await includeMember(write, environment, member))) return
   await updateEnvironment(write.org, environment.id, { last_modified_at: write.at })
-  await recordEnvironment(write, 'environment_put', name, { name, physical_env_name })
+  const included_environments = [...before, physical_env_name]
+  const body = { name, physical_env_name, included_environments }
+  const was = { included_environments: before }
+  await recordEnvironment(write, 'environment_put', name, body, was)
 }
 
 /** Renames an environment (wire.md 13). @throws Problem 404 when unknown, 400 when the name is taken */
@@ -62,6 +72,7 @@ export async function giveEnvironmentName(
       `Environment named '${new_name}' already exists for organization '${orgName}'`,
     )
   }
+  watchSelectedAfter(org)
   await recordEnvironment(write, 'environment_renamed', name, { name, new_name })
 }
 
@@ -74,5 +85,6 @@ export async function putEnvironmentAway(write: Write, name: string): Promise<vo
   await requireFreshEnvironment(write, environment)
   await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
   await memberChanged(write, environment.id)
+  watchSelectedAfter(org)
   await recordEnvironment(write, 'environment_archived', name, { name })
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeKind } from '#contract/change.ts'
-import type { Trigger } from '#contract/notification.ts'
+import type { Digest, EnvironmentSelector } from '#contract/notification-page.ts'
+import type { Trigger } from '#contract/notification-words.ts'
 import { requireFresh } from '../entity-tag.ts'
 import { listEnvironmentsNamed } from '../environment/queries.ts'
-import { maskedUrl, revealSigning, sealSigning } from '../notification/address.ts'
+import { maskedUrl, newSigning, revealSigning, sealSigning } from '../notification/address.ts'
 import { editedPart } from '../notification/item.ts'
 import {
   insertNotification,
@@ -22,6 +22,8 @@ import { appendRecord } from '../record/queries.ts'
 import type { Secrets } from '../secrets.ts'
 import { instantAfter } from './instant-after.ts'
 import { replaceTargets } from './replace-targets.ts'
+import { environmentsOf, silentTriggers } from './watch-selected.ts'
+import type { Place } from './path.ts'
 import type { Write } from './write.ts'
 
 /** Seconds for which a secret signs on after its rotation. */
@@ -33,6 +35,8 @@ export interface NotificationChange {
   environments: string[]
   triggers: Trigger[]
   targets: TargetChange[]
+  /** What only our own form says; a call that does not say it leaves it as it is. */
+  own?: { selector: EnvironmentSelector | null; digest: Digest; merge_seconds: number }
 }
 
 /** Says that a notification that was looked for is there. @throws Problem 404 (wire.md 25) */
@@ -56,52 +60,89 @@ export async function putNotification(
   write: Write,
   secrets: Secrets,
   asked: NotificationChange,
-  by: { name: string } | { number: number },
-): Promise<void> {
+  by: { name: string } | { number: number } | 'new',
+): Promise<number> {
   const { org, actor } = write
-  const found = await lockNotification(org, by)
-  const existing = 'number' in by ? requireNotification(found) : found
+  const found = await lockNotification(org, by === 'new' ? { name: asked.name } : by)
+  if (by === 'new' && found) throw nameTaken(asked.name)
+  const existing = typeof by === 'object' && 'number' in by ? requireNotification(found) : found
   await requireFreshNotification(write, secrets, existing)
   const watched = existing ? await listWatched(org, [existing.id]) : []
-  const environmentIds = await environmentsNamed(write, asked.environments, watched)
+  const namedIds = await environmentsNamed(write, asked.environments, watched)
+  const own = ownOf(asked, existing, namedIds, watched)
   const triggers = [...new Set(asked.triggers)]
+  const environments = own.isKept
+    ? watched.map(({ id, is_named }) => ({ id, is_named }))
+    : await environmentsOf(org, namedIds, own.selector)
+  const watches = { environments, triggers, silent: silentTriggers(triggers, own.merge_seconds) }
+  const fields = {
+    name: asked.name,
+    triggers: JSON.stringify(triggers),
+    selector: own.selector && JSON.stringify(own.selector),
+    digest: own.digest,
+    merge_seconds: own.merge_seconds,
+  }
   if (existing) {
     await requireFreeName(write, existing, asked.name)
-    const shown = watched.map(({ id }) => id)
+    const shown = watched.map(({ id, is_named }) => ({ id, is_named }))
     const targets = await listTargetRows(org, [existing.id])
     const changed = await replaceTargets(write, secrets, existing.id, targets, asked.targets)
     const isSame =
       !changed &&
       existing.name === asked.name &&
       isDeepStrictEqual(existing.triggers, triggers) &&
-      isDeepStrictEqual(shown, environmentIds)
-    if (isSame) return
+      isDeepStrictEqual(existing.selector, own.selector) &&
+      existing.digest === own.digest &&
+      existing.merge_seconds === own.merge_seconds &&
+      isDeepStrictEqual(shown, environments)
+    if (isSame) return existing.number
     const now = instantAfter(write, existing.last_modified_at)
     await updateNotification(org, existing.id, {
-      name: asked.name,
-      triggers: JSON.stringify(triggers),
+      ...fields,
       last_modified_at: now.at,
       last_modified_by: actor.name,
     })
-    await replaceWatches(org, existing.id, environmentIds, triggers)
-    return keepRecord(now, 'notification_put', existing, recorded(asked))
+    await replaceWatches(org, existing.id, watches)
+    await keepRecord(now, 'notification_put', existing, recorded(asked))
+    return existing.number
   }
   const id = write.newId()
   const made = await insertNotification(org, {
     id,
-    name: asked.name,
-    triggers: JSON.stringify(triggers),
-    secret: sealSigning(secrets, org.orgId, id, newSecret()),
+    ...fields,
+    secret: sealSigning(secrets, org.orgId, id, newSigning()),
     created_at: write.at,
     created_by: actor.name,
     last_modified_at: write.at,
     last_modified_by: actor.name,
   })
   // Somebody else created it, or took its number, between the look and the insert.
-  if (!made) return putNotification(write, secrets, asked, by)
-  await replaceWatches(org, id, environmentIds, triggers)
+  if (made === null) return putNotification(write, secrets, asked, by)
+  await replaceWatches(org, id, watches)
   await replaceTargets(write, secrets, id, [], asked.targets)
   await keepRecord(write, 'notification_put', asked, recorded(asked))
+  return made
+}
+
+const nameTaken = (name: string) => refusedField('name', 'Another notification has this name', name)
+
+/**
+ * What a call means by what it does not say: whoever sends back the environments that are watched
+ * now keeps the selector; other ones take its place.
+ */
+function ownOf(
+  { own }: NotificationChange,
+  existing: NotificationRow | undefined,
+  namedIds: readonly string[],
+  watched: readonly { id: string }[],
+) {
+  if (own) return { ...own, isKept: false }
+  const { selector = null, digest = 'none', merge_seconds = 0 } = existing ?? {}
+  const isKept =
+    selector !== null &&
+    namedIds.length === watched.length &&
+    watched.every(({ id }) => namedIds.includes(id))
+  return { selector: isKept ? selector : null, digest, merge_seconds, isKept }
 }
 
 /** Deletes a notification: nobody is told any more. @throws Problem 404 */
@@ -118,7 +159,7 @@ export async function deleteNotification(
     org,
     targets.map(({ id }) => id),
   )
-  await replaceWatches(org, row.id, [], [])
+  await replaceWatches(org, row.id, { environments: [], triggers: [], silent: [] })
   await updateNotification(org, row.id, { deleted_at: write.at })
   await keepRecord(write, 'notification_deleted', row, { number, name: row.name })
 }
@@ -131,7 +172,7 @@ export async function rotateSecret(
 ): Promise<string> {
   const { org, at } = write
   const row = requireNotification(await lockNotification(org, { number }))
-  const secret = newSecret()
+  const secret = newSigning()
   const before = revealSigning(secrets, org.orgId, row.id, row.secret)
   await updateNotification(org, row.id, {
     secret: sealSigning(secrets, org.orgId, row.id, secret),
@@ -141,8 +182,6 @@ export async function rotateSecret(
   await keepRecord(write, 'notification_secret_rotated', row, { number, name: row.name })
   return secret
 }
-
-const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 async function requireFreshNotification(
   write: Write,
@@ -155,8 +194,8 @@ async function requireFreshNotification(
 }
 
 /** Ids of environments by name; those that were archived since they were named may stay. */
-async function environmentsNamed(
-  { org, orgName }: Write,
+export async function environmentsNamed(
+  { org, orgName }: Place,
   names: readonly string[],
   watched: readonly { id: string }[],
 ): Promise<string[]> {
@@ -180,19 +219,20 @@ async function environmentsNamed(
 async function requireFreeName({ org }: Write, { id }: NotificationRow, name: string) {
   const taken = await lockNotification(org, { name })
   if (taken && taken.id !== id) {
-    throw refusedField('name', 'Another notification has this name', name)
+    throw nameTaken(name)
   }
 }
 
 /** What is kept of a call for ever: webhooks without their secret parts. */
-function recorded({ name, environments, triggers, targets }: NotificationChange): object {
+function recorded({ name, environments, triggers, targets, own }: NotificationChange): object {
   const told = targets.map(({ type, address }) =>
     'webhook' in address ? { type, webhook: maskedUrl(address.webhook) } : { type, ...address },
   )
-  return { name, environments, triggers, targets: told }
+  return { name, environments, triggers, targets: told, ...own }
 }
 
-function keepRecord(
+/** Keeps what was accepted about a notification. */
+export function keepRecord(
   { org, at, actor, newId }: Write,
   kind: ChangeKind,
   { name }: { name: string },

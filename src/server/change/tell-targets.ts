@@ -1,15 +1,29 @@
 import type { OrgDatabase } from '../database/org-database.ts'
-import { listProvenance, type ProvenanceRow } from '../artifact/provenance-queries.ts'
 import type { IdSource } from '../id.ts'
 import type { Links } from '../links.ts'
-import { listToTell, listUntold, markTold } from '../notification/event-queries.ts'
-import { payloadOf, type ToldProvenance } from '../notification/payload.ts'
-import { artifactStatesOf } from './artifact-state.ts'
+import {
+  listToTell,
+  listUntold,
+  markTold,
+  type ToTell,
+  type UntoldEvent,
+} from '../notification/event-queries.ts'
+import {
+  insertDeliveries,
+  listHeld,
+  type NewDelivery,
+  settleHeld,
+} from '../notification/outbox-queries.ts'
+import { dampFlaps } from './damp-flaps.ts'
+import { digestsFor, type Telling } from './gather-digests.ts'
+import { payloadsOf } from './payloads-of.ts'
+import { releaseHeld, sendDigests } from './send-digests.ts'
 
 /** Events at a time. */
 const batch = 200
 
-interface Teller {
+/** What telling takes. */
+export interface Teller {
   org: OrgDatabase
   newId: IdSource
   links: Links
@@ -17,71 +31,90 @@ interface Teller {
 }
 
 /**
- * Makes a delivery to each target that is to be told of an event in the outbox. One process at a
- * time does that in an organization, so that deliveries come about in the order of the events.
- * @returns how many events that were
+ * Makes a delivery to each target that is to be told of an event in the outbox, and lets go what was
+ * held or gathered until now. One process at a time does that in an organization, so that deliveries
+ * come about in the order of the events.
+ * @returns how many events and deliveries that were
  */
 export async function tellTargets(teller: Teller, now: number): Promise<number> {
   const orgName = await teller.nameOf(teller.org.orgId)
   return teller.org.transaction(async (org) => {
     if (!(await org.tryLock('notifications'))) return 0
+    const place = { org, orgName, links: teller.links, newId: teller.newId }
     const events = await listUntold(org, batch)
-    if (events.length === 0) return 0
-    const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
-    const told = await provenanceOf({ ...teller, org, orgName }, fingerprints)
-    const ids = events.map(({ id }) => id)
-    const deliveries = (await listToTell(org, ids)).map((row) => {
-      const id = teller.newId()
-      const isDisabled = row.disabled_at !== null
-      return {
-        id,
-        message_id: id,
-        kind: 'event' as const,
-        target_id: row.target_id,
-        notification_id: row.notification_id,
-        event_id: row.event_id,
-        number: row.number,
-        state: isDisabled ? ('failed' as const) : ('waiting' as const),
-        attempt_count: 0,
-        created_at: now,
-        next_at: isDisabled ? null : now,
-      }
-    })
-    await org.writeTogether(org.insertMany('delivery', deliveries))
-    const payloads = events.map((event) => ({
-      id: event.id,
-      payload: payloadOf(
-        { links: teller.links, orgName },
-        event,
-        told.get(event.fingerprint ?? '') ?? null,
-      ),
-    }))
-    await markTold(org, now, payloads)
-    return events.length
+    if (events.length > 0) {
+      await tellEvents(place, events, now)
+      return events.length
+    }
+    return (await releaseHeld(place, now)) + (await sendDigests(place, now))
   })
 }
 
-/** What the flow that knew an artifact first says of it, by fingerprint. */
-async function provenanceOf(
-  { org, orgName, links }: { org: OrgDatabase; orgName: string; links: Links },
-  fingerprints: readonly string[],
-): Promise<Map<string, ToldProvenance>> {
-  if (fingerprints.length === 0) return new Map()
-  const rows = await listProvenance(org, fingerprints)
-  rows.sort((a, b) => b.first_reported_at - a.first_reported_at)
-  const states = await artifactStatesOf(org, rows)
-  return new Map(
-    rows.map((row: ProvenanceRow) => [
-      row.fingerprint,
-      {
-        flow: row.flow_name,
-        status: states.get(row.id)?.toLowerCase() ?? 'unknown',
-        commit: row.git_commit,
-        commit_url: row.commit_url,
-        html_url: links.artifact(orgName, row.flow_name, row.fingerprint, row.id),
-        api_url: links.api('artifacts', orgName, row.flow_name, 'fingerprint', row.fingerprint),
-        build_url: row.build_url,
-      },
-    ]),
+async function tellEvents(
+  place: Telling,
+  events: readonly UntoldEvent[],
+  now: number,
+): Promise<void> {
+  const { org } = place
+  const ids = events.map(({ id }) => id)
+  const rows = await listToTell(org, ids)
+  const damped = rows.filter(({ merge_seconds }) => merge_seconds > 0)
+  const held = damped.length > 0 ? await listHeld(org, notificationsOf(damped)) : []
+  const { merged, takenBack } = dampFlaps(rows, held)
+  const told = rows.filter((row) => row.is_told)
+  const isOut = (row: ToTell) => row.disabled_at !== null || isMuted(row) || merged.has(row)
+  const digests = await digestsFor(
+    place,
+    told.filter((row) => !isOut(row) && row.digest !== 'none' && !isHeld(row)),
+    now,
   )
+  const made = told.map((row): NewDelivery => {
+    const id = place.newId()
+    const digest = digests.get(row.target_id) ?? null
+    return {
+      id,
+      message_id: id,
+      kind: 'event',
+      target_id: row.target_id,
+      notification_id: row.notification_id,
+      event_id: row.event_id,
+      number: row.number,
+      attempt_count: 0,
+      created_at: now,
+      ...standingOf(row, merged.has(row), digest, now),
+    }
+  })
+  await insertDeliveries(org, made)
+  await settleHeld(org, takenBack, { state: 'merged', next_at: null })
+  await markTold(org, now, await payloadsOf(place, events))
+}
+
+const notificationsOf = (rows: readonly { notification_id: string }[]) => [
+  ...new Set(rows.map(({ notification_id }) => notification_id)),
+]
+
+const isMuted = ({ muted_until, recorded_at }: Pick<ToTell, 'muted_until' | 'recorded_at'>) =>
+  muted_until !== null && recorded_at < muted_until
+
+/** Verdict changes wait until they are not taken back in time. */
+const isHeld = ({ merge_seconds, trigger }: Pick<ToTell, 'merge_seconds' | 'trigger'>) =>
+  merge_seconds > 0 && (trigger === 'ON_NON_COMPLIANT_ENV' || trigger === 'ON_COMPLIANT_ENV')
+
+type Standing = Pick<NewDelivery, 'state' | 'next_at' | 'digest_id'>
+
+function standingOf(
+  row: ToTell,
+  isMerged: boolean,
+  digest_id: string | null,
+  now: number,
+): Standing {
+  const none = { next_at: null, digest_id: null }
+  if (isMuted(row)) return { state: 'muted', ...none }
+  if (isMerged) return { state: 'merged', ...none }
+  if (row.disabled_at !== null) return { state: 'failed', ...none }
+  if (isHeld(row)) {
+    return { state: 'held', next_at: row.recorded_at + row.merge_seconds, digest_id: null }
+  }
+  if (digest_id !== null) return { state: 'gathered', next_at: null, digest_id }
+  return { state: 'waiting', next_at: now, digest_id: null }
 }

@@ -43,6 +43,15 @@ export function listEnvironmentsNamed(org: OrgDatabase, names: readonly string[]
     .execute()
 }
 
+/** Names of environments by their ids. */
+export function listEnvironmentsById(org: OrgDatabase, ids: readonly string[]) {
+  return org
+    .selectFrom('environment')
+    .select(['environment.id', 'environment.name'])
+    .where(sql<boolean>`environment.id = any(${ids})`)
+    .execute()
+}
+
 interface Settings {
   description: string
   include_scaling: boolean
@@ -116,6 +125,18 @@ export async function listMemberIds(org: OrgDatabase, id: string): Promise<strin
     .where('environment.archived_at', 'is', null)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Names of the active members of a logical environment, in their order. */
+export async function listMemberNames(org: OrgDatabase, id: string): Promise<string[]> {
+  const ids = await listMemberIds(org, id)
+  const rows = await org
+    .selectFrom('environment')
+    .select('environment.name')
+    .where(sql<boolean>`environment.id = any(${ids})`)
+    .orderBy('environment.name')
+    .execute()
+  return rows.map((row) => row.name)
 }
 
 /** Includes further members in a logical environment; call it with that environment locked. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Secrets } from '../secrets.ts'
 
 /** Where a target is: what is encrypted in the database. */
@@ -43,4 +44,22 @@ export function revealSigning(
   sealed: Buffer,
 ): string | null {
   return secrets.reveal(sealed, secretPlace(orgId, id))
+}
+
+/** A new secret to sign with. */
+export const newSigning = () => `whsec_${randomBytes(32).toString('base64')}`
+
+interface Signing {
+  id: string
+  secret: Buffer
+  previous_secret: Buffer | null
+  previous_until: number | null
+}
+
+/** What signs messages of a notification: the newest first; the one before only for a while. */
+export function signingOf(secrets: Secrets, orgId: string, row: Signing, now: number): string[] {
+  const isInGrace = (row.previous_until ?? 0) > now
+  return [row.secret, ...(isInGrace ? [row.previous_secret] : [])].flatMap((one) =>
+    one ? (revealSigning(secrets, orgId, row.id, one) ?? []) : [],
+  )
 }

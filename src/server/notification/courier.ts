@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { OrgDatabase } from '../database/org-database.ts'
-import { leaseTargets, releaseTarget } from './delivery-queries.ts'
-import { deliverNext, leaseFor, type Post } from './deliver.ts'
+import { leaseTargets, releaseTarget, renewLease } from './delivery-queries.ts'
+import { deliverNext, type Post } from './deliver.ts'
 
 const pollEvery = 1000
+/** Seconds for which a target is taken; milliseconds after which it is taken for longer. */
+const [leaseFor, renewEvery] = [10, 3000]
 /** Targets that one process serves at a time: one that hangs takes one of these places. */
 const places = 200
 /** Milliseconds that stopping waits for what is on its way. */
@@ -65,12 +67,18 @@ export class Courier {
   }
 
   async #serve(org: OrgDatabase, targetId: string, lease: string): Promise<void> {
+    const { clock, onError } = this.#options
+    const renewing = setInterval(() => {
+      renewLease(org, targetId, { lease, until: clock() + leaseFor }).catch(onError)
+    }, renewEvery)
     try {
       while (!this.#stopped && (await deliverNext(this.#options, org, { targetId, lease })));
       await releaseTarget(org, targetId, lease)
     } catch (error) {
       // The lease ends by itself, and the message is sent again.
-      if (!this.#stopped) this.#options.onError(error)
+      if (!this.#stopped) onError(error)
+    } finally {
+      clearInterval(renewing)
     }
   }
 

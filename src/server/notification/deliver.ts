@@ -1,16 +1,13 @@
-import { fateOf } from '#domain/delivery-schedule.ts'
+import { fateOf, longestWait, probeAfter } from '#domain/delivery-schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Reply } from '../outgoing/outgoing.ts'
 import type { Secrets } from '../secrets.ts'
-import { revealAddress, revealSigning } from './address.ts'
-import { type DueDelivery, nextDelivery, saveAttempt } from './delivery-queries.ts'
+import { revealAddress, signingOf } from './address.ts'
+import { type DueDelivery, nextDeliveries, saveAttempt } from './delivery-queries.ts'
 import type { Payload } from './payload.ts'
-import { unreadable } from './targets/message.ts'
+import { type Mark, unreadable } from './targets/message.ts'
 import type { Senders } from './targets/index.ts'
-
-/** Seconds for which a target is taken: longer than any attempt lasts. */
-export const leaseFor = 30
 
 /** What deliveries are sent with. */
 export interface Post {
@@ -19,14 +16,33 @@ export interface Post {
   clock: Clock
 }
 
-/** Sends the next message that is due to a target which is taken. @returns whether there was one */
+/** Milliseconds after which what was found to be due is looked for again. */
+const freshFor = 1000
+
+/**
+ * Sends the next messages that are due to a target which is taken, one after the other, up to the
+ * first that fails. @returns whether there was one
+ */
 export async function deliverNext(
-  { secrets, senders, clock }: Post,
+  post: Post,
   org: OrgDatabase,
   { targetId, lease }: { targetId: string; lease: string },
 ): Promise<boolean> {
-  const delivery = await nextDelivery(org, targetId, clock(), lease)
-  if (!delivery) return false
+  const began = performance.now()
+  const due = await nextDeliveries(org, targetId, post.clock(), lease)
+  for (const delivery of due) {
+    if (!(await deliver(post, org, delivery))) break
+    if (performance.now() - began > freshFor) break
+  }
+  return due.length > 0
+}
+
+/** Sends a message once. @returns whether it arrived */
+async function deliver(
+  { secrets, senders, clock }: Post,
+  org: OrgDatabase,
+  delivery: DueDelivery,
+): Promise<boolean> {
   const at = clock()
   const began = performance.now()
   const reply = await send({ secrets, senders }, org, delivery, at)
@@ -35,25 +51,26 @@ export async function deliverNext(
     status: reply.status,
     retryAfter: reply.status === null ? null : reply.retryAfter,
   }
-  const fate = fateOf(outcome, delivery.attempt_count + 1, clock(), Math.random())
-  await saveAttempt(
-    org,
-    {
-      delivery,
-      attempt: {
-        at,
-        duration_ms,
-        status: reply.status,
-        response: reply.status === null ? null : reply.text,
-        error: reply.status === null ? reply.error : null,
-      },
-      state: fate.state,
-      nextAt: fate.state === 'waiting' ? fate.nextAt : null,
-      isGone: fate.state === 'failed' && fate.isGone,
+  const now = clock()
+  const fate = fateOf(outcome, delivery.attempt_count + 1, now, Math.random())
+  const failures = fate.state === 'delivered' ? 0 : delivery.failures_in_a_row + 1
+  await saveAttempt(org, {
+    delivery,
+    attempt: {
+      at,
+      duration_ms,
+      status: reply.status,
+      response: reply.status === null ? null : reply.text,
+      error: reply.status === null ? reply.error : null,
     },
-    { lease, until: clock() + leaseFor },
-  )
-  return true
+    state: fate.state,
+    nextAt: fate.state === 'waiting' ? fate.nextAt : null,
+    isGone: fate.state === 'failed' && fate.isGone,
+    failures,
+    probeAt: probeAfter(failures, now),
+    givenUpBefore: now - longestWait,
+  })
+  return fate.state === 'delivered'
 }
 
 async function send(
@@ -65,16 +82,19 @@ async function send(
   const { notification_id, target_id, address: sealed } = delivery
   const address = revealAddress(secrets, org.orgId, { id: target_id, address: sealed })
   if (address === null || delivery.payload === null) return unreadable
-  const isInGrace = (delivery.previous_until ?? 0) > now
-  const signing = [delivery.secret, ...(isInGrace ? [delivery.previous_secret] : [])]
+  const mark: Mark = delivery.kind === 'again' ? 'again' : null
   const message = {
-    delivery,
+    id: delivery.message_id,
+    thread: threadOf(delivery),
+    mark,
     address,
-    secrets: signing.flatMap((one) =>
-      one ? (revealSigning(secrets, org.orgId, notification_id, one) ?? []) : [],
-    ),
+    secrets: signingOf(secrets, org.orgId, { ...delivery, id: notification_id }, now),
     payload: delivery.payload as Payload,
     now,
   }
-  return senders[delivery.type](message)
+  return senders[delivery.type].send(message)
 }
+
+/** What mails are threaded by: the environment, or the notification whose digest it is. */
+const threadOf = ({ environment_id, notification_id }: DueDelivery) =>
+  environment_id === null ? `notification-${notification_id}` : `environment-${environment_id}`

@@ -58,6 +58,8 @@ describe('a webhook', () => {
       environment: 'told',
       description: 'Artifact shop:1 started in environment told',
       event_type: 'ARTIFACT_STARTED',
+      html_url: 'http://localhost:8080/acme/environments/told/snapshots/1',
+      reasons: [],
       snapshot: {
         index: '1',
         status: 'unknown',
@@ -67,6 +69,7 @@ describe('a webhook', () => {
       artifact: {
         name: 'shop:1',
         fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+        status: 'unknown',
         provenance: expect.objectContaining({ flow: 'shop', commit: '1'.repeat(40) }),
       },
     })
@@ -105,6 +108,12 @@ describe('a webhook', () => {
     await expect
       .poll(() => typesAt('/judged').slice(1), wait)
       .toEqual(['ARTIFACT_ALLOWED', 'ENVIRONMENT_COMPLIANT'])
+    const [bad, allowed] = peer.at('/judged').map(({ text }) => JSON.parse(text))
+    expect(bad.reasons).toEqual([
+      "rogue:1: Policy 'strict' requires provenance: no flow holds the artifact",
+    ])
+    expect(bad.snapshot.status).toBe('non-compliant')
+    expect(allowed).toMatchObject({ artifact: { status: 'compliant' }, reasons: [] })
   })
 })
 

@@ -38,13 +38,14 @@ function targetItem({ secrets, orgId, isEditor }: Viewer, row: TargetRow): Notif
 }
 
 /** Whether the newest delivery of a target failed three times or for good; null before any. */
-function isFailing({ newest_state, newest_attempts }: TargetRow): boolean | null {
+export function isFailing({ newest_state, newest_attempts }: TargetRow): boolean | null {
   if (newest_state === null || newest_attempts === null) return null
   if (newest_state === 'failed') return true
   return newest_state === 'waiting' && newest_attempts >= failingFrom
 }
 
-const latest = (times: readonly (number | null)[]) =>
+/** The latest of some instants; null without any. */
+export const latest = (times: readonly (number | null)[]) =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 
 /** A notification as it is read (specification 2.8). */
@@ -74,6 +75,10 @@ export function notificationItem(
 }
 
 /** What people edit of a notification: how its deliveries go changes nothing of it. */
-export function editedPart({ number, name, last_modified_at }: Notification): object {
+export function editedPart({
+  number,
+  name,
+  last_modified_at,
+}: Pick<Notification, 'number' | 'name' | 'last_modified_at'>): object {
   return { number, name, last_modified_at }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { askAsProvider } from '../testing/provider.ts'
 import { countFacts } from '../testing/rows.ts'
 
 const hosts: Record<string, string> = {
@@ -191,6 +192,12 @@ describe('a notification that is not in order is refused, and nothing is stored'
     ['another scheme', hook('ftp://hooks.example/'), 'targets.0.webhook', /valid URL/],
     ['a masked URL', hook('https://hooks.example/•••'), 'targets.0.webhook', /masked/],
     ['a password', hook('https://a:b@hooks.example/'), 'targets.0.webhook', /password/],
+    [
+      'a channel that is none',
+      { targets: [{ type: 'SLACK', webhook: url, context: { channel_name: 7 } }] },
+      'targets.0.context.channel_name',
+      /valid string \[input: 7\]$/,
+    ],
     ['a loopback address', hook('http://127.0.0.1/'), 'targets.0.webhook', /private network/],
     ['it in hexadecimal', hook('http://0x7f000001/'), 'targets.0.webhook', /private network/],
     ['it in short', hook('http://127.1/'), 'targets.0.webhook', /private network/],
@@ -223,18 +230,33 @@ describe('a notification that is not in order is refused, and nothing is stored'
 })
 
 describe('requests of the infrastructure client', () => {
-  // It sends no body where there is none to send, and finds the number by the name.
+  // It reads the list, and finds the number by the name.
   it('make, read, change and remove a notification without a difference', async () => {
-    const wanted = rule('infra', { environments: ['staging', 'prod'] })
-    expect((await app.call('PUT', path, { json: wanted })).body).toBe('OK')
-    const number = await numberOf('infra')
-    const { body } = await app.call('GET', `${path}/${number}`)
-    expect(body).toMatchObject(wanted)
-    const changed = rule('infra', { triggers: ['ON_ALLOWED_ARTIFACT'] })
-    expect((await app.call('PUT', `${path}/${number}`, { json: changed })).status).toBe(200)
-    expect((await app.call('GET', `${path}/${number}`)).body).toMatchObject(changed)
-    expect((await app.call('DELETE', `${path}/${number}`)).status).toBe(200)
-    expect((await app.call('GET', `${path}/${number}`)).status).toBe(404)
-    expect((await app.call('DELETE', `${path}/${number}`)).status).toBe(404)
+    const wanted = rule('infra', {
+      environments: ['staging', 'prod'],
+      targets: [
+        { type: 'SLACK', webhook: 'https://hooks.slack.com/services/T/B/x' },
+        { type: 'WEBHOOK', webhook: url, payload_version: '1.0' },
+        { type: 'EMAIL', email: ['ops@example.com'] },
+      ],
+    })
+    expect(await askAsProvider(app, 'PUT', path, wanted)).toEqual([200, 'OK'])
+    const [status, list] = await askAsProvider(app, 'GET', path)
+    expect(status).toBe(200)
+    const listed = list.find(({ name }: { name: string }) => name === 'infra')
+    expect(listed).toMatchObject(wanted)
+    const one = `${path}/${listed.number}`
+    expect(await askAsProvider(app, 'GET', one)).toEqual([200, listed])
+    const before = await countFacts(app)
+    expect(await askAsProvider(app, 'PUT', path, wanted)).toEqual([200, 'OK'])
+    expect(await countFacts(app)).toEqual(before)
+    const changed = rule('infra-renamed', { triggers: ['ON_ALLOWED_ARTIFACT'] })
+    expect(await askAsProvider(app, 'PUT', one, changed)).toEqual([200, 'OK'])
+    const [, read] = await askAsProvider(app, 'GET', one)
+    expect(read).toMatchObject({ ...changed, number: listed.number })
+    expect(await askAsProvider(app, 'DELETE', one)).toEqual([200, 'OK'])
+    const gone = [404, { message: 'action not found' }]
+    expect(await askAsProvider(app, 'GET', one)).toEqual(gone)
+    expect(await askAsProvider(app, 'DELETE', one)).toEqual(gone)
   })
 })

@@ -1,6 +1,5 @@
-import type { Trigger } from '#contract/notification.ts'
+import type { Trigger } from '#contract/notification-words.ts'
 import type { Links } from '../links.ts'
-import type { UntoldEvent } from './event-queries.ts'
 
 /** What webhooks call a trigger (wire.md 20), and how it reads. */
 const words: Record<Trigger, { event_type: string; says: string }> = {
@@ -23,6 +22,28 @@ export interface ToldProvenance {
   build_url: string | null
 }
 
+/** Something that is told: an event of the outbox, or one like it. */
+export interface ToldEvent {
+  trigger: Trigger
+  environment: string
+  /** Unix seconds. */
+  recorded_at: number
+  snapshot_index: number | null
+  snapshot_state: boolean | null
+  name: string | null
+  fingerprint: string | null
+  was: number | null
+  now: number | null
+}
+
+/** Why things are as they are told. */
+export interface ToldVerdict {
+  /** Of the artifact in the environment; null is unknown. */
+  compliant: boolean | null
+  /** The first reasons, a sentence each. */
+  reasons: string[]
+}
+
 /** The body of a webhook (wire.md 20); the other targets are told the same in their own way. */
 export interface Payload extends Record<string, unknown> {
   version: '1.0'
@@ -31,43 +52,104 @@ export interface Payload extends Record<string, unknown> {
   environment: string
   description: string
   event_type: string
+  /** The page of what happened; our addition, as are the reasons. */
+  html_url: string
+  reasons: string[]
   snapshot: { index: string; status: string; html_url: string; api_url: string } | null
-  artifact: { name: string; fingerprint: string; provenance: ToldProvenance | null } | null
+  artifact: {
+    name: string
+    fingerprint: string
+    /** In the environment; our addition. */
+    status: string
+    provenance: ToldProvenance | null
+  } | null
+  /** What a digest gathers: our addition, as the digest is. */
+  events?: Payload[]
 }
 
 const statusOf = (state: boolean | null) =>
   state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
 
-function describe({ trigger, name, environment, was, now }: UntoldEvent): string {
+/** An event in a sentence. */
+export function describeEvent({ trigger, name, environment, was, now }: ToldEvent): string {
   const { says } = words[trigger]
   if (name === null) return `Environment ${environment} ${says}`
   const counts = trigger === 'ON_SCALED_ARTIFACT' ? ` from ${was} to ${now}` : ''
   return `Artifact ${name} ${says}${counts} in environment ${environment}`
 }
 
+interface Place {
+  links: Links
+  orgName: string
+}
+
 /** What is told of an event. */
 export function payloadOf(
-  { links, orgName }: { links: Links; orgName: string },
-  event: UntoldEvent,
+  { links, orgName }: Place,
+  event: ToldEvent,
   provenance: ToldProvenance | null,
+  verdict: ToldVerdict | null,
 ): Payload {
   const { environment, snapshot_index: index, name, fingerprint } = event
+  const page =
+    index === null
+      ? links.environment(orgName, environment)
+      : links.snapshot(orgName, environment, index)
   return {
     version: '1.0',
     timestamp: String(Math.floor(event.recorded_at)),
     org: orgName,
     environment,
-    description: describe(event),
+    description: describeEvent(event),
     event_type: words[event.trigger].event_type,
+    html_url: page,
+    reasons: verdict?.reasons ?? [],
     snapshot:
       index === null
         ? null
         : {
             index: String(index),
             status: statusOf(event.snapshot_state),
-            html_url: links.snapshot(orgName, environment, index),
+            html_url: page,
             api_url: links.api('snapshots', orgName, environment, String(index)),
           },
-    artifact: name === null || fingerprint === null ? null : { name, fingerprint, provenance },
+    artifact:
+      name === null || fingerprint === null
+        ? null
+        : { name, fingerprint, status: statusOf(verdict?.compliant ?? null), provenance },
   }
+}
+
+/** Events that one digest tells one by one at most; it counts them all. */
+const mostGathered = 100
+
+/** What a digest tells: what happened since the one before, oldest first. */
+export function digestPayload(
+  { links, orgName }: Place,
+  { number, name }: { number: number; name: string },
+  events: readonly Payload[],
+  now: number,
+): Payload {
+  const environments = [...new Set(events.map(({ environment }) => environment))]
+  const count = events.length === 1 ? '1 event' : `${events.length} events`
+  const shown = environments.slice(0, 3).join(', ')
+  const rest = environments.length > 3 ? ` and ${environments.length - 3} more` : ''
+  return {
+    version: '1.0',
+    timestamp: String(Math.floor(now)),
+    org: orgName,
+    environment: environments.join(', '),
+    description: `${name}: ${count} in ${shown}${rest}`,
+    event_type: 'DIGEST',
+    html_url: links.notification(orgName, number),
+    reasons: [],
+    snapshot: null,
+    artifact: null,
+    events: events.slice(0, mostGathered),
+  }
+}
+
+/** The same as a test: nobody should take it for something that happened. */
+export function testPayload(payload: Payload): Payload {
+  return { ...payload, event_type: 'TEST', description: `Test: ${payload.description}` }
 }

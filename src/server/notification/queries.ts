@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Trigger } from '#contract/notification.ts'
+import type { Trigger } from '#contract/notification-words.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -31,17 +31,18 @@ export function lockNotification(org: OrgDatabase, by: { name: string } | { numb
 
 type Made = Omit<Insertable<Tables['notification']>, 'org_id' | 'number'>
 
-/** Inserts a notification with the next number; false when its name or the number was taken meanwhile. */
-export async function insertNotification(org: OrgDatabase, made: Made): Promise<boolean> {
+/** Inserts a notification with the next number; null when its name or the number was taken meanwhile. */
+export async function insertNotification(org: OrgDatabase, made: Made): Promise<number | null> {
   const last = await org
     .selectFrom('notification')
     .select(sql<number>`coalesce(max(notification.number), 0)`.as('number'))
     .executeTakeFirstOrThrow()
+  const number = last.number + 1
   const result = await org
-    .insertInto('notification', { ...made, number: last.number + 1 })
+    .insertInto('notification', { ...made, number })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? number : null
 }
 
 /** Changes a notification, which is locked. */
@@ -64,25 +65,45 @@ export function listWatched(org: OrgDatabase, notificationIds: readonly string[]
     )
     .distinct()
     .select(['notification_watch.notification_id', 'notification_watch.position'])
-    .select(['environment.id', 'environment.name'])
+    .select(['environment.id', 'environment.name', 'notification_watch.is_named'])
     .where(sql<boolean>`notification_watch.notification_id = any(${notificationIds})`)
     .orderBy('notification_watch.position')
     .execute()
+}
+
+/** What a notification watches. */
+export interface Watches {
+  environments: readonly { id: string; is_named: boolean }[]
+  triggers: readonly Trigger[]
+  /** Triggers that are only looked at. */
+  silent: readonly Trigger[]
 }
 
 /** Makes a notification, which is locked, watch these triggers of these environments. */
 export async function replaceWatches(
   org: OrgDatabase,
   notification_id: string,
-  environmentIds: readonly string[],
-  triggers: readonly Trigger[],
+  { environments, triggers, silent }: Watches,
 ): Promise<void> {
   await org
     .deleteFrom('notification_watch')
     .where('notification_watch.notification_id', '=', notification_id)
     .execute()
-  const rows = environmentIds.flatMap((environment_id, position) =>
-    triggers.map((trigger) => ({ notification_id, environment_id, position, trigger })),
+  const all = [
+    ...triggers.map((trigger) => ({ trigger, is_told: true })),
+    ...silent.map((trigger) => ({ trigger, is_told: false })),
+  ]
+  const rows = environments.flatMap(({ id: environment_id, is_named }, position) =>
+    all.map((one) => ({ notification_id, environment_id, position, is_named, ...one })),
   )
   await org.writeTogether(org.insertMany('notification_watch', rows))
+}
+
+/** Notifications that have a selector, by number, kept from other writers. */
+export function listSelecting(org: OrgDatabase) {
+  return kept(org)
+    .where('notification.selector', 'is not', null)
+    .orderBy('notification.number')
+    .forNoKeyUpdate()
+    .execute()
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { webUrl } from '#contract/common.ts'
-import type { TargetInput, TargetType } from '#contract/notification.ts'
+import type { TargetType } from '#contract/notification-words.ts'
+import type { TargetDraft } from '#contract/notification-page.ts'
 import type { Refusal } from '#contract/issue.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { refused } from '../problem.ts'
@@ -17,14 +18,20 @@ export interface TargetChange {
 const mail = z.email()
 type Told = Omit<Refusal, 'path'> & { path: PropertyKey[] }
 
+/** Addresses of targets that are saved, by id; null where one cannot be read. */
+export type SavedTargets = ReadonlyMap<string, { type: TargetType; address: Address | null }>
+
 /**
  * Reads where a notification is to be told. Whether anybody answers there is not asked.
+ * @param saved targets that may be named by id, and keep their address where none is given
  * @throws Problem 400 naming each target that cannot be one
  */
 export async function readTargets(
   outgoing: Outgoing,
-  targets: readonly TargetInput[],
+  given: readonly TargetDraft[],
+  saved: SavedTargets = new Map(),
 ): Promise<TargetChange[]> {
+  const targets = given.map((one, index) => withAddress(one, index, saved))
   const refusals = await Promise.all(targets.map((one) => refusalsOf(outgoing, one)))
   const told = refusals.flatMap((some, index) =>
     some.map(({ path, ...rest }) => ({ path: ['targets', index, ...path], ...rest })),
@@ -38,7 +45,38 @@ export async function readTargets(
   })
 }
 
-async function refusalsOf(outgoing: Outgoing, target: TargetInput): Promise<Told[]> {
+/** A target with the address that it keeps. @throws Problem 400 for an id that is unknown */
+function withAddress(target: TargetDraft, index: number, saved: SavedTargets): TargetDraft {
+  if (target.target_id == null) return target
+  const known = saved.get(target.target_id)
+  if (!known || known.type !== target.type.toUpperCase()) {
+    const path = ['targets', index, 'target_id']
+    const reason = 'The notification has no such target'
+    throw refused([{ path, reason, input: target.target_id }])
+  }
+  const isSame = target.webhook == null || target.webhook.includes(mask)
+  if (target.email != null || !isSame || known.address === null) return target
+  return { ...target, webhook: null, ...known.address }
+}
+
+/** What a target may say of a channel (specification 2.8), and how long that may be. */
+const [placeFields, mostPlace] = [['channel_id', 'channel_name', 'team_id'], 255] as const
+
+function refusalsOfPlace(context: TargetDraft['context']): Told[] {
+  return placeFields.flatMap((field) => {
+    const input = context?.[field]
+    const path = ['context', field]
+    if (input == null) return []
+    if (typeof input !== 'string')
+      return [{ path, reason: 'Input should be a valid string', input }]
+    const reason = `String should have at most ${mostPlace} characters`
+    return input.length > mostPlace ? [{ path, reason, input }] : []
+  })
+}
+
+async function refusalsOf(outgoing: Outgoing, target: TargetDraft): Promise<Told[]> {
+  const place = refusalsOfPlace(target.context)
+  if (place.length > 0) return place
   if (target.type.toUpperCase() === 'EMAIL') return refusalsOfMail(target.email)
   const { webhook } = target
   const reason = webhook == null ? 'Field required' : await whyNot(outgoing, webhook)
@@ -55,7 +93,7 @@ async function whyNot(outgoing: Outgoing, webhook: string): Promise<string | nul
   return outgoing.whyRefused(webhook)
 }
 
-function refusalsOfMail(email: TargetInput['email']): Told[] {
+function refusalsOfMail(email: TargetDraft['email']): Told[] {
   if (email == null) return [{ path: ['email'], reason: 'Field required', input: undefined }]
   if (email.length === 0) {
     return [{ path: ['email'], reason: 'List should have at least 1 items', input: email }]

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { DeliveryState } from '#contract/notification-delivery.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -11,7 +12,7 @@ export function listTargetRows(org: OrgDatabase, notificationIds: readonly strin
     .selectFrom('notification_target')
     .selectAll('notification_target')
     .leftJoinLateral(
-      sql<{ newest_state: 'waiting' | 'delivered' | 'failed'; newest_attempts: number }>`(
+      sql<{ newest_state: DeliveryState; newest_attempts: number }>`(
         select state as newest_state, attempt_count as newest_attempts from delivery d
         where d.org_id = notification_target.org_id and d.target_id = notification_target.id
           and d.attempt_count > 0
@@ -48,10 +49,28 @@ export async function updateTarget(
 
 /** Gives up what waits for targets that are no more, of a notification that is locked. */
 export async function dropWaiting(org: OrgDatabase, targetIds: readonly string[]): Promise<void> {
+  if (targetIds.length === 0) return
   await org
     .updateTable('delivery')
     .set({ state: 'failed', next_at: null })
     .where(sql<boolean>`delivery.target_id = any(${targetIds})`)
-    .where('delivery.state', '=', 'waiting')
+    .where(sql<boolean>`delivery.state in ('waiting', 'held', 'gathering')`)
+    .execute()
+}
+
+/** How many messages wait for targets of some notifications, of those for which any does. */
+export function countWaiting(org: OrgDatabase, notificationIds: readonly string[]) {
+  return org
+    .selectFrom('notification_target')
+    .innerJoinLateral(
+      sql<{ count: number }>`(select count(*)::integer as count from delivery d
+        where d.org_id = notification_target.org_id and d.target_id = notification_target.id
+          and d.state = 'waiting')`.as('waiting'),
+      (join) => join.onTrue(),
+    )
+    .select(['notification_target.id as target_id', 'waiting.count'])
+    .where(sql<boolean>`notification_target.notification_id = any(${notificationIds})`)
+    .where('notification_target.removed_at', 'is', null)
+    .where('waiting.count', '>', 0)
     .execute()
 }

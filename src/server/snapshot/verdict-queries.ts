@@ -56,6 +56,50 @@ export function listVerdictsIn(
 }
 export type VerdictRow = Awaited<ReturnType<typeof listVerdictsIn>>[number]
 
+/** What a verdict is asked of: an artifact in a snapshot, or all that fails there (null). */
+interface AskedVerdict {
+  key: string
+  environment_id: string
+  index: number
+  name: string | null
+  fingerprint: string | null
+}
+
+/**
+ * The verdicts on some artifacts in some snapshots, and of whole snapshots the first that fail; of
+ * logical environments those of their members.
+ */
+export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[], most: number) {
+  return org.rowsOf(sql<{
+    key: string
+    name: string
+    fingerprint: string
+    compliant: boolean
+    hash: string
+  }>`
+    with asked as (
+      select * from json_to_recordset(${JSON.stringify(asked)}::json)
+        as one(key text, environment_id text, index integer, name text, fingerprint text)),
+    place as (
+      select * from asked
+      union all
+      select asked.key, m.member_id, m.member_index, asked.name, asked.fingerprint
+      from asked join snapshot_member m on m.org_id = ${org.orgId}
+        and m.environment_id = asked.environment_id and m.from_index <= asked.index
+        and (m.to_index is null or m.to_index > asked.index))
+    select place.key, found.* from place
+    join environment e on e.org_id = ${org.orgId} and e.id = place.environment_id
+    cross join lateral (
+      select v.name, v.fingerprint, v.compliant, v.hash from verdict v
+      where v.org_id = e.org_id and v.environment_id = e.id
+        and case when place.name is null then not v.compliant
+          else v.name = place.name and v.fingerprint = place.fingerprint end
+        and v.during && int8range(e.number * 4294967296 + place.index,
+          e.number * 4294967296 + place.index, '[]')
+      order by v.name, v.fingerprint limit ${most}) found
+    order by found.name, found.fingerprint`)
+}
+
 /** Ends verdicts with the snapshot before `index`. */
 export function endVerdicts(
   org: OrgDatabase,

@@ -8,10 +8,13 @@ export interface Received {
   text: string
 }
 
+/** How a path answers a body. */
+type Answering = (response: ServerResponse, body: string) => void
+
 /** A receiver of webhooks on loopback, which answers as it is told to, by default with 200. */
 export async function startReceiver() {
   const received: Received[] = []
-  const answers = new Map<string, (response: ServerResponse) => void>()
+  const answers = new Map<string, Answering>()
   const server = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
@@ -19,7 +22,7 @@ export async function startReceiver() {
       const path = String(request.url)
       received.push({ path, headers: request.headers, text })
       const answer = answers.get(path)
-      if (answer) answer(response)
+      if (answer) answer(response, text)
       else response.end('fine')
     })
   })
@@ -31,7 +34,7 @@ export async function startReceiver() {
     /** What came to a path, oldest first. */
     at: (path: string) => received.filter((one) => one.path === path),
     /** Says how a path answers from now on. */
-    answer: (path: string, how: (response: ServerResponse) => void) => answers.set(path, how),
+    answer: (path: string, how: Answering) => answers.set(path, how),
     close() {
       server.closeAllConnections()
       server.close()

@@ -28,7 +28,7 @@ export const controlColumns = (org: string) =>
       header: 'Tags',
       meta: { width: 232, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) =>
-        Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={30} /> : nothing,
+        Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={29} /> : nothing,
     }),
     column({
       id: 'coverage',

@@ -20,6 +20,11 @@ export type WaitingTable =
   | 'dirty_environment'
   | 'refusal'
 
+/** The zone that the organization at hand shows beside UTC. */
+const timeZone = sql<string | null>`(
+  select value ->> 'time_zone' from organization_setting
+  where organization_setting.org_id = organization.id and section = 'time')`
+
 /** A caller by name. */
 type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
 
@@ -127,6 +132,7 @@ export class AcrossOrganizations {
       .selectFrom('membership')
       .innerJoin('organization', 'organization.id', 'membership.org_id')
       .select(['organization.name', 'organization.kind', 'membership.role'])
+      .select(timeZone.as('time_zone'))
       .where('membership.user_id', '=', userId)
       .orderBy('organization.kind', 'desc')
       .orderBy('organization.name')
@@ -140,6 +146,7 @@ export class AcrossOrganizations {
       .selectFrom('service_account')
       .innerJoin('organization', 'organization.id', 'service_account.org_id')
       .select(['organization.name', 'service_account.privilege as role'])
+      .select(timeZone.as('time_zone'))
       .where('service_account.id', '=', accountId)
       .executeTakeFirst()
   }
@@ -187,13 +194,20 @@ export class AcrossOrganizations {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
-  /** Organizations where something happened that nobody was told of yet. */
-  async databasesTelling(): Promise<OrgDatabase[]> {
+  /** Organizations where something happened that nobody was told of yet, or was held until now. */
+  async databasesTelling(now: number): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom('notification_event')
       .select('org_id')
       .distinct()
       .where('told_at', 'is', null)
+      .union(
+        this.#database
+          .selectFrom('delivery')
+          .select('org_id')
+          .where('next_at', '<=', now)
+          .where(sql<boolean>`state in ('held', 'gathering')`),
+      )
       .execute()
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
@@ -201,12 +215,14 @@ export class AcrossOrganizations {
   /** Organizations where a message waits to be sent, now or later. */
   async databasesDelivering(): Promise<OrgDatabase[]> {
     const rows = await this.#database
-      .selectFrom('delivery')
-      .select('org_id')
-      .distinct()
-      .where('state', '=', 'waiting')
+      .selectFrom('organization')
+      .select('id')
+      .where(
+        sql<boolean>`exists (select 1 from delivery
+          where delivery.org_id = organization.id and delivery.state = 'waiting')`,
+      )
       .execute()
-    return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
+    return rows.map(({ id }) => new OrgDatabase(this.#database, id))
   }
 
   /** The name of an organization, for work that no request asked for. */

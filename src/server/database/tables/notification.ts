@@ -1,5 +1,7 @@
-import type { Generated } from 'kysely'
-import type { TargetType, Trigger } from '#contract/notification.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { DeliveryKind, DeliveryState } from '#contract/notification-delivery.ts'
+import type { Digest, EnvironmentSelector } from '#contract/notification-page.ts'
+import type { TargetType, Trigger } from '#contract/notification-words.ts'
 import type { Instant, Json, NullableJson } from './column.ts'
 
 export interface NotificationTable {
@@ -20,6 +22,13 @@ export interface NotificationTable {
   last_modified_at: Instant
   last_modified_by: string
   deleted_at: Instant | null
+  /** What it watches besides the environments it names. */
+  selector: ColumnType<EnvironmentSelector | null, string | null | undefined, string | null>
+  digest: Generated<Digest>
+  /** Verdict changes are held that long; 0 tells them at once. */
+  merge_seconds: Generated<number>
+  muted_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  muted_by: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** A notification is told of a trigger in an environment. */
@@ -30,6 +39,10 @@ export interface NotificationWatch {
   /** Of the environment among those of the notification. */
   position: number
   trigger: Trigger
+  /** It names the environment; else its selector took it. */
+  is_named: Generated<boolean>
+  /** False where the trigger is only looked at to find out what is taken back. */
+  is_told: Generated<boolean>
 }
 
 export interface NotificationTargetTable {
@@ -51,6 +64,9 @@ export interface NotificationTargetTable {
   leased_until: Instant | null
   lease: string | null
   removed_at: Instant | null
+  failures_in_a_row: Generated<number>
+  /** Before then nothing is sent to it; null while it gets everything. */
+  probe_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 }
 
 /** Something that happened and somebody is to be told. */
@@ -81,18 +97,29 @@ export interface Delivery {
   id: string
   /** The same in all attempts, and when it is sent again. */
   message_id: string
-  kind: 'event' | 'test' | 'again'
+  kind: DeliveryKind
   target_id: string
   notification_id: string
-  /** Null for a test. */
+  /** Null for a test and for a digest. */
   event_id: string | null
   /** Of its event: first attempts go in this order. */
   number: string
-  state: 'waiting' | 'delivered' | 'failed'
+  /** A digest that still gathers is `gathering`. */
+  state: DeliveryState | 'gathering'
   attempt_count: number
   created_at: Instant
-  /** Of the next attempt; null when there is none. */
+  /** Of the next attempt, or of the end of what it waits for; null when there is none. */
   next_at: Instant | null
+  /** What is told, where that is not what its event says. */
+  payload: ColumnType<
+    Record<string, unknown> | null,
+    string | null | undefined,
+    string | null | undefined
+  >
+  /** The digest that tells it. */
+  digest_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** Who tested it, or had it sent again. */
+  requested_by: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface DeliveryAttempt {

@@ -1,33 +1,21 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { Payload } from '../payload.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { emailSender } from './email.ts'
 import type { Message } from './message.ts'
 
-const servers: SMTPServer[] = []
+const servers: { close(): void }[] = []
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close(() => undefined)
+  for (const server of servers.splice(0)) server.close()
 })
 
-/** A mail server on loopback, and what it took. */
+/** A mail server on loopback, and how it is reached. */
 async function mailServer(refuse = false) {
-  const mails: { to: string[]; text: string }[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, session, done) {
-      let text = ''
-      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
-        done(refuse ? new Error('Mailbox full') : null)
-      })
-    },
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  return { mails, mail: { url: `smtp://127.0.0.1:${port}`, from: 'cairn@acme.example' } }
+  const { mails, state, url, close } = await startMailServer()
+  servers.push({ close })
+  state.refuse = refuse
+  return { mails, mail: { url, from: 'cairn@acme.example' } }
 }
 
 const message = (description: string, email = ['ops@acme.example', 'dev@acme.example']) => {
@@ -38,16 +26,24 @@ const message = (description: string, email = ['ops@acme.example', 'dev@acme.exa
     environment: 'prod',
     description,
     event_type: 'ARTIFACT_STARTED',
+    html_url: 'https://c.example/3',
+    reasons: ['Policy <i>strict</i> requires provenance'],
     snapshot: { index: '3', status: 'unknown', html_url: 'https://c.example/3', api_url: '' },
-    artifact: { name: description, fingerprint: 'f'.repeat(64), provenance: null },
+    artifact: {
+      name: description,
+      fingerprint: 'f'.repeat(64),
+      status: 'unknown',
+      provenance: null,
+    },
   }
-  const delivery = { message_id: 'm-1', environment_id: 'e-1' }
-  return { delivery, address: { email }, secrets: [], payload, now: 0 } as unknown as Message
+  const id = 'm-1'
+  const place = { thread: 'environment-e-1', address: { email } }
+  return { id, ...place, secrets: [], payload, mark: null, now: 0 } satisfies Message
 }
 
 it('sends a mail with text and HTML, threaded by environment', async () => {
   const { mails, mail } = await mailServer()
-  expect(await emailSender(mail)(message('Artifact <b>shop</b> started'))).toMatchObject({
+  expect(await emailSender(mail).send(message('Artifact <b>shop</b> started'))).toMatchObject({
     status: 250,
   })
   expect(mails).toHaveLength(1)
@@ -69,7 +65,7 @@ it('sends a mail with text and HTML, threaded by environment', async () => {
 
 it('lets no line break make a header', async () => {
   const { mails, mail } = await mailServer()
-  await emailSender(mail)(message('shop\r\nBcc: evil@evil.example\r\n\r\nHello'))
+  await emailSender(mail).send(message('shop\r\nBcc: evil@evil.example\r\n\r\nHello'))
   const [head = ''] = String(mails[0]?.text).split('\r\n\r\n')
   expect(head).not.toMatch(/^Bcc:/m)
   expect(mails[0]?.to).not.toContain('evil@evil.example')
@@ -77,12 +73,21 @@ it('lets no line break make a header', async () => {
 
 it('tells why a mail was not taken', async () => {
   const { mail } = await mailServer(true)
-  expect(await emailSender(mail)(message('x'))).toMatchObject({
+  expect(await emailSender(mail).send(message('x'))).toMatchObject({
     status: null,
     error: expect.stringContaining('Mailbox full'),
   })
-  expect(await emailSender(null)(message('x'))).toMatchObject({
+  expect(await emailSender(null).send(message('x'))).toMatchObject({
     status: null,
     error: expect.stringContaining('SMTP_URL'),
   })
+})
+
+it('waits no longer than its limit for a server that says nothing', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  servers.push(silent)
+  const { port } = silent.address() as AddressInfo
+  const mail = { url: `smtp://127.0.0.1:${port}`, from: 'cairn@acme.example' }
+  expect(await emailSender(mail, 200).send(message('x'))).toMatchObject({ status: null })
 })

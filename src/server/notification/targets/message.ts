@@ -1,21 +1,33 @@
+import type { Rendering } from '#contract/notification-draft.ts'
 import type { Reply } from '../../outgoing/outgoing.ts'
 import type { Address } from '../address.ts'
-import type { DueDelivery } from '../delivery-queries.ts'
 import type { Payload } from '../payload.ts'
+
+/** What a message is marked as, if it does not simply tell what happened. */
+export type Mark = 'test' | 'again' | null
 
 /** A message that is to be sent, with what was secret of it. */
 export interface Message {
-  delivery: DueDelivery
+  /** The same in all attempts. */
+  id: string
+  /** What mails are threaded by. */
+  thread: string
   address: Address
   /** What sign it: the newest first. */
   secrets: readonly string[]
   payload: Payload
+  mark: Mark
   /** Unix seconds of the attempt. */
   now: number
 }
 
-/** Sends a message to a target of one type. It never throws. */
-export type Send = (message: Message) => Promise<Reply>
+/** How targets of one type are told. */
+export interface Sender {
+  /** What they get, apart from headers. */
+  render(payload: Payload, mark: Mark): Rendering
+  /** Sends a message. It never throws. */
+  send(message: Message): Promise<Reply>
+}
 
 export const unreadable: Reply = {
   status: null,

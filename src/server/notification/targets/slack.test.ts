@@ -10,8 +10,15 @@ const payload = (text: string, url = 'https://cairn.example/x'): Payload => ({
   environment: text,
   description: text,
   event_type: 'ARTIFACT_STARTED',
+  html_url: url,
+  reasons: [text, text, text],
   snapshot: { index: '3', status: 'compliant', html_url: url, api_url: url },
-  artifact: { name: text, fingerprint: 'f'.repeat(64), provenance: null },
+  artifact: {
+    name: text,
+    fingerprint: 'f'.repeat(64),
+    status: 'compliant',
+    provenance: null,
+  },
 })
 
 interface Shown {

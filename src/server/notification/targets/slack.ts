@@ -1,9 +1,13 @@
 import type { Outgoing } from '../../outgoing/outgoing.ts'
 import type { Payload } from '../payload.ts'
-import { type Send, unreadable } from './message.ts'
+import { type Mark, type Sender, unreadable } from './message.ts'
 
 /** Slack's limits, in characters. */
 const [mostHeader, mostText, mostUrl] = [150, 3000, 3000]
+/** One character may be five when it is escaped. */
+const growth = 5
+/** Events of a digest that are shown. */
+const mostLines = 10
 
 /** Text of a user as text: nothing in it is a link, a mention or a format. */
 const escaped = (text: string) =>
@@ -15,45 +19,68 @@ const cut = (text: string, most: number) =>
 /** Escaped text within a limit; cut before it is escaped, so that no escape is cut through. */
 const field = (text: string, most: number) => escaped(cut(text, most))
 
+const render: Sender['render'] = (payload, mark) => ({
+  subject: null,
+  body: JSON.stringify(slackMessage(payload, mark)),
+  html: null,
+})
+
 /** Sends a message in Slack's Block Kit. */
-export function slackSender(outgoing: Outgoing): Send {
-  return async ({ address, payload }) => {
-    if (!('webhook' in address)) return unreadable
-    const headers = { 'content-type': 'application/json; charset=utf-8' }
-    return outgoing.post(address.webhook, headers, JSON.stringify(slackMessage(payload)))
+export function slackSender(outgoing: Outgoing): Sender {
+  return {
+    render,
+    async send({ address, payload, mark }) {
+      if (!('webhook' in address)) return unreadable
+      const headers = { 'content-type': 'application/json; charset=utf-8' }
+      return outgoing.post(address.webhook, headers, render(payload, mark).body)
+    },
   }
 }
 
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
+
+/** A heading and as many lines as there is room for. */
+function list(heading: string, lines: readonly string[]) {
+  let text = `*${heading}*`
+  for (const line of lines) {
+    const longer = `${text}\n• ${field(line, 400)}`
+    if (longer.length > mostText) break
+    text = longer
+  }
+  return section(text)
+}
+
 /** What Slack shows of an event (wire.md 20). */
-export function slackMessage(payload: Payload): object {
-  const { description, environment, snapshot, artifact } = payload
+export function slackMessage(payload: Payload, mark: Mark = null): object {
+  const { description, environment, snapshot, artifact, reasons, events = [], html_url } = payload
   const facts = [
     ['Environment', environment],
     ...(snapshot ? [['Snapshot', `#${snapshot.index}, ${snapshot.status}`]] : []),
-    ...(artifact ? [['Artifact', artifact.name]] : []),
+    ...(artifact ? [['Artifact', `${artifact.name}, ${artifact.status}`]] : []),
     ...(artifact?.provenance ? [['Flow', artifact.provenance.flow]] : []),
   ].map(([label = '', value = '']) => ({
-    // Four characters may stand for one, and a field holds 2,000.
     type: 'mrkdwn',
     text: `*${label}*\n${field(value, 350)}`,
   }))
-  const url = snapshot?.html_url ?? ''
-  const hasLink = url !== '' && url.length <= mostUrl
+  const lines = events.slice(0, mostLines).map((event) => event.description)
+  const rest = events.length - lines.length
+  const link = { type: 'button', text: { type: 'plain_text', text: 'Open in Cairn' } }
+  const hasLink = html_url !== '' && html_url.length <= mostUrl
+  const words =
+    mark === 'again' ? 'Sent again' : mark === 'test' ? 'A test: nothing happened' : null
   return {
-    text: field(description, mostText / 5),
+    text: field(description, mostText / growth),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: cut(description, mostHeader) } },
       { type: 'section', fields: facts },
-      ...(hasLink
-        ? [
-            {
-              type: 'actions',
-              elements: [
-                { type: 'button', text: { type: 'plain_text', text: 'Open the snapshot' }, url },
-              ],
-            },
-          ]
+      ...(reasons.length > 0 ? [list('Why', reasons)] : []),
+      ...(lines.length > 0
+        ? [list('What happened', rest > 0 ? [...lines, `and ${rest} more`] : lines)]
         : []),
+      ...(hasLink ? [{ type: 'actions', elements: [{ ...link, url: html_url }] }] : []),
+      ...(words === null
+        ? []
+        : [{ type: 'context', elements: [{ type: 'plain_text', text: words }] }]),
     ],
   }
 }

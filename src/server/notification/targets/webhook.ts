@@ -1,18 +1,26 @@
 import { createHmac } from 'node:crypto'
 import type { Outgoing } from '../../outgoing/outgoing.ts'
-import { type Message, type Send, unreadable } from './message.ts'
+import { type Message, type Sender, unreadable } from './message.ts'
+
+const render: Sender['render'] = (payload) => ({
+  subject: null,
+  body: JSON.stringify(payload),
+  html: null,
+})
 
 /** Sends the payload as it is, signed as in Standard Webhooks (wire.md 20). */
-export function webhookSender(outgoing: Outgoing): Send {
-  return async (message) => {
-    if (!('webhook' in message.address)) return unreadable
-    const body = JSON.stringify(message.payload)
-    return outgoing.post(message.address.webhook, signedHeaders(message, body), body)
+export function webhookSender(outgoing: Outgoing): Sender {
+  return {
+    render,
+    async send(message) {
+      if (!('webhook' in message.address)) return unreadable
+      const { body } = render(message.payload, message.mark)
+      return outgoing.post(message.address.webhook, signedHeaders(message, body), body)
+    },
   }
 }
 
-function signedHeaders({ delivery, secrets, now }: Message, body: string) {
-  const id = delivery.message_id
+function signedHeaders({ id, secrets, now, mark }: Message, body: string) {
   const timestamp = String(Math.floor(now))
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
@@ -25,5 +33,6 @@ function signedHeaders({ delivery, secrets, now }: Message, body: string) {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
+    ...(mark !== null && { 'cairn-delivery': mark }),
   }
 }

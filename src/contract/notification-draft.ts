@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { maybe, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { environmentType } from './environment-type.ts'
+import { targetDrafts, watchDraft } from './notification-page.ts'
+import { targetTypes, triggers } from './notification-words.ts'
+
+/** Events that a backtest lists at most; it counts them all. */
+export const mostFired = 200
+
+const trigger = z.enum(triggers)
+const number = maybe(z.int().check(z.gte(1), z.lte(999_999_999)))
+
+/** A message as a target gets it. */
+export const rendering = z.object({
+  /** Of mail; else null. */
+  subject: z.nullable(z.string()),
+  /** What is posted, or the text part of a mail. */
+  body: z.string(),
+  /** The HTML part of a mail; else null. */
+  html: z.nullable(z.string()),
+})
+export type Rendering = z.output<typeof rendering>
+
+/** What a draft is rendered for: its targets, and the newest event of the kind, or a made-up one. */
+const rendered = z.object({
+  environment: maybe(z.string()),
+  trigger: maybe(trigger),
+  /** The notification that the draft changes: its targets may be named by id. */
+  number,
+  targets: targetDrafts,
+})
+
+/** How a message to a target went. */
+export const testResult = z.object({
+  /** Place among the targets that were sent, from 0. */
+  position: z.int(),
+  type: z.enum(targetTypes),
+  label: z.string(),
+  is_delivered: z.boolean(),
+  /** Of the answer; null where there was none. */
+  status: z.nullable(z.int()),
+  /** How the answer began, and why there was none. */
+  response: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+  duration_ms: z.int(),
+  rendering,
+})
+export type TestResult = z.output<typeof testResult>
+
+export const previewNotification = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/notification-drafts/preview',
+  access: 'member',
+  body: { kind: 'json', schema: rendered },
+  response: z.object({
+    /** Null where nothing of the kind is stored: then it is made up. */
+    event_at: z.nullable(timestamp),
+    renderings: z.array(
+      z.object({ position: z.int(), type: z.enum(targetTypes), label: z.string(), rendering }),
+    ),
+  }),
+  status: [200],
+  summary: 'Show what targets of a draft would get; nothing is sent or stored',
+  decided: 'product.md L4',
+})
+
+export const testNotificationDraft = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/notification-drafts/test',
+  access: 'member',
+  body: { kind: 'json', schema: rendered },
+  response: z.object({ results: z.array(testResult) }),
+  status: [200],
+  summary: 'Send a test to the targets of a draft, and say how each answers',
+  decided: 'product.md 3.20',
+})
+
+export const backtestNotification = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/notification-drafts/backtest',
+  access: 'reader',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      /** Up to now. */
+      days: z._default(z.int().check(z.gte(1), z.lte(90)), 30),
+      ...watchDraft,
+    }),
+  },
+  response: z.object({
+    from: timestamp,
+    to: timestamp,
+    /** Events that would have been told, without those that were merged. */
+    fired_count: z.int(),
+    /** Verdict changes that were taken back in time. */
+    merged_count: z.int(),
+    /** Messages to each target: a digest is one. */
+    message_count: z.int(),
+    /** Every UTC day of the window, oldest first; its start in Unix seconds. */
+    days: z.array(z.object({ day: timestamp, fired: z.int(), merged: z.int() })),
+    by_environment: z.array(z.object({ environment: z.string(), fired: z.int() })),
+    by_trigger: z.array(z.object({ trigger, fired: z.int() })),
+    /** The newest first, merged ones too. */
+    events: z.array(
+      z.object({
+        at: timestamp,
+        trigger,
+        environment: z.string(),
+        snapshot_index: z.nullable(z.int()),
+        artifact_name: z.nullable(z.string()),
+        fingerprint: z.nullable(z.string()),
+        description: z.string(),
+        is_merged: z.boolean(),
+      }),
+    ),
+    has_more: z.boolean(),
+    /** More happened than is looked at: the oldest was left out. */
+    is_cut: z.boolean(),
+  }),
+  status: [200],
+  summary: 'Run a draft over stored events: what it would have told',
+  decided: 'product.md L4',
+})
+
+export const findSelectedEnvironments = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/notification-drafts/environments',
+  access: 'reader',
+  query: z.object({
+    tag: maybe(z.array(z.string())),
+    type: maybe(z.array(environmentType)),
+    name_pattern: maybe(z.string()),
+  }),
+  response: z.object({
+    environments: z.array(
+      z.object({ name: z.string(), type: environmentType, state: z.nullable(z.boolean()) }),
+    ),
+  }),
+  status: [200],
+  summary: 'List the environments that a selector takes now, by name',
+  decided: 'product.md 3.20',
+})

@@ -1,0 +1,134 @@
+import type { BodyOf, ResponseOf } from '#contract/endpoint.ts'
+import { type backtestNotification as endpoint, mostFired } from '#contract/notification-draft.ts'
+import type { Trigger } from '#contract/notification-words.ts'
+import { countFiredDays, toldFlips } from '#domain/backtest.ts'
+import { digestEnd } from '#domain/digest.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { listEnvironmentsById } from '../environment/queries.ts'
+import type { OrgContext } from '../handler.ts'
+import { listAllowedWithin } from '../notification/event-queries.ts'
+import { describeEvent, type ToldEvent } from '../notification/payload.ts'
+import { listFlipsWithin, listHappened, listStatesBefore } from '../snapshot/happened-queries.ts'
+import type { Window } from '../window.ts'
+import { requireWatching } from './manage-notification.ts'
+import { environmentsNamed } from './put-notification.ts'
+import { environmentsOf } from './watch-selected.ts'
+
+/** Events that are looked at, the newest. */
+const mostSeen = 20_000
+
+type Asked = BodyOf<typeof endpoint>
+type Fired = Omit<ToldEvent, 'recorded_at'> & { at: number; is_merged: boolean }
+
+/** What a draft would have told of what is stored. @throws Problem 400 for unknown environments */
+export async function backtestNotification(
+  context: OrgContext,
+  asked: Asked,
+): Promise<ResponseOf<typeof endpoint>> {
+  const { org, clock } = context
+  requireWatching(asked)
+  const namedIds = await environmentsNamed(context, asked.environments, [])
+  const watched = await environmentsOf(org, namedIds, asked.selector ?? null)
+  const to = clock()
+  const window = { from: to - asked.days * 86_400, to }
+  const ids = watched.map(({ id }) => id)
+  const rows = await listEnvironmentsById(org, ids)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const artifacts = await artifactsFired(org, ids, window)
+  const verdicts = await verdictsFired(org, ids, window, asked.merge_minutes * 60)
+  const triggers = new Set<Trigger>(asked.triggers)
+  const all = [...artifacts, ...verdicts]
+    .filter(({ trigger }) => triggers.has(trigger))
+    .map(({ environment, ...one }) => ({ ...one, environment: names.get(environment) ?? '' }))
+    .sort((a, b) => b.at - a.at)
+  const fired = all.filter((one) => !one.is_merged)
+  const { digest } = asked
+  return {
+    ...window,
+    fired_count: fired.length,
+    merged_count: all.length - fired.length,
+    message_count:
+      digest === 'none' ? fired.length : new Set(fired.map(({ at }) => digestEnd(digest, at))).size,
+    days: countFiredDays(window, all),
+    by_environment: countBy(fired, 'environment'),
+    by_trigger: countBy(fired, 'trigger'),
+    events: all.slice(0, mostFired).map((one) => ({
+      at: one.at,
+      trigger: one.trigger,
+      environment: one.environment,
+      snapshot_index: one.snapshot_index,
+      artifact_name: one.name,
+      fingerprint: one.fingerprint,
+      description: describeEvent({ ...one, recorded_at: one.at }),
+      is_merged: one.is_merged,
+    })),
+    has_more: all.length > mostFired,
+    is_cut: artifacts.length >= mostSeen,
+  }
+}
+
+/** How often each value stands there, the most frequent first. */
+function countBy<K extends 'environment' | 'trigger'>(fired: readonly Fired[], key: K) {
+  const counts = new Map<Fired[K], number>()
+  for (const one of fired) counts.set(one[key], (counts.get(one[key]) ?? 0) + 1)
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([value, count]) =>
+        ({ [key]: value, fired: count }) as Record<K, Fired[K]> & { fired: number },
+    )
+}
+
+const triggerOf = (type: string): Trigger =>
+  type === 'exited'
+    ? 'ON_EXITED_ARTIFACT'
+    : type === 'scaled'
+      ? 'ON_SCALED_ARTIFACT'
+      : 'ON_STARTED_ARTIFACT'
+
+/** What happened to artifacts; `environment` is the id. */
+async function artifactsFired(org: OrgDatabase, ids: readonly string[], window: Window) {
+  const happened = await listHappened(org, ids, window, mostSeen)
+  const allowed = await listAllowedWithin(org, ids, window)
+  return [
+    ...happened.map(({ environment_id, recorded_at, type, ...one }): Fired => ({
+      ...one,
+      at: recorded_at,
+      environment: environment_id,
+      trigger: triggerOf(type),
+      is_merged: false,
+    })),
+    ...allowed.map(({ environment_id, recorded_at, ...one }): Fired => ({
+      ...one,
+      at: recorded_at,
+      environment: environment_id,
+      is_merged: false,
+    })),
+  ]
+}
+
+/** Verdict changes; `environment` is the id. */
+async function verdictsFired(
+  org: OrgDatabase,
+  ids: readonly string[],
+  window: Window,
+  mergeSeconds: number,
+) {
+  const flips = await listFlipsWithin(org, ids, window)
+  const before = await listStatesBefore(org, ids, window.from)
+  const known = new Map(before.map(({ environment_id, state }) => [environment_id, state]))
+  return toldFlips(flips, known, mergeSeconds).map(
+    ({ environment_id, created_at, index, state, trigger, is_merged }): Fired => ({
+      at: created_at,
+      trigger,
+      environment: environment_id,
+      snapshot_index: index,
+      snapshot_state: state,
+      name: null,
+      fingerprint: null,
+      was: null,
+      now: null,
+      is_merged,
+    }),
+  )
+}

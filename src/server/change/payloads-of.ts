@@ -1,0 +1,102 @@
+import { reasonsForIncompliance } from '#domain/reasons-for-incompliance.ts'
+import type { OrgDatabase } from '../database/org-database.ts'
+import { listProvenance, type ProvenanceRow } from '../artifact/provenance-queries.ts'
+import type { Links } from '../links.ts'
+import type { UntoldEvent } from '../notification/event-queries.ts'
+import {
+  type Payload,
+  payloadOf,
+  type ToldProvenance,
+  type ToldVerdict,
+} from '../notification/payload.ts'
+import { listVerdictsOf, readVerdicts } from '../snapshot/verdict-queries.ts'
+import { artifactStatesOf } from './artifact-state.ts'
+
+/** Reasons that are told at most, and characters of each. */
+const [mostReasons, mostReason] = [3, 300]
+
+/** What is allowed counts as compliant from then on (wire.md 18.4). */
+const allowed: ToldVerdict = { compliant: true, reasons: [] }
+
+interface Place {
+  org: OrgDatabase
+  orgName: string
+  links: Links
+}
+
+/** What is told of some events: what happened, why, and what flows know of it. */
+export async function payloadsOf(
+  place: Place,
+  events: readonly UntoldEvent[],
+): Promise<{ id: string; payload: Payload }[]> {
+  const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
+  const provenance = await provenanceOf(place, fingerprints)
+  const verdicts = await verdictsOf(place.org, events)
+  return events.map((event) => ({
+    id: event.id,
+    payload: payloadOf(
+      place,
+      event,
+      provenance.get(event.fingerprint ?? '') ?? null,
+      event.trigger === 'ON_ALLOWED_ARTIFACT' ? allowed : (verdicts.get(event.id) ?? null),
+    ),
+  }))
+}
+
+/** Why artifacts, or environments that became so, do not comply; by event. */
+async function verdictsOf(
+  org: OrgDatabase,
+  events: readonly UntoldEvent[],
+): Promise<Map<string, ToldVerdict>> {
+  const asked = events.flatMap((event) => {
+    const { id: key, environment_id, snapshot_index: index, name, fingerprint } = event
+    if (index === null || event.snapshot_state === null) return []
+    // What stopped has no verdict any more, and what complies has no reasons.
+    if (event.trigger === 'ON_EXITED_ARTIFACT' || event.trigger === 'ON_ALLOWED_ARTIFACT') return []
+    if (name === null && event.snapshot_state) return []
+    return [{ key, environment_id, index, name, fingerprint }]
+  })
+  if (asked.length === 0) return new Map()
+  const rows = await listVerdictsOf(org, asked, mostReasons)
+  const failing = rows.filter(({ compliant }) => !compliant)
+  const whole = await readVerdicts(
+    org,
+    failing.map(({ hash }) => hash),
+  )
+  const told = new Map<string, ToldVerdict>()
+  for (const { key, name, fingerprint, compliant, hash } of rows) {
+    const verdict = whole.get(hash)
+    const isOfArtifact = asked.some((one) => one.key === key && one.name !== null)
+    const reasons = verdict ? reasonsForIncompliance({ ...verdict, name, fingerprint }) : []
+    const one = told.get(key) ?? { compliant: isOfArtifact ? compliant : null, reasons: [] }
+    const sentences = isOfArtifact ? reasons : reasons.map((reason) => `${name}: ${reason}`)
+    const more = sentences.map((text) => text.slice(0, mostReason).toWellFormed())
+    told.set(key, { ...one, reasons: [...one.reasons, ...more].slice(0, mostReasons) })
+  }
+  return told
+}
+
+/** What the flow that knew an artifact first says of it, by fingerprint. */
+async function provenanceOf(
+  { org, orgName, links }: Place,
+  fingerprints: readonly string[],
+): Promise<Map<string, ToldProvenance>> {
+  if (fingerprints.length === 0) return new Map()
+  const rows = await listProvenance(org, fingerprints)
+  rows.sort((a, b) => b.first_reported_at - a.first_reported_at)
+  const states = await artifactStatesOf(org, rows)
+  return new Map(
+    rows.map((row: ProvenanceRow) => [
+      row.fingerprint,
+      {
+        flow: row.flow_name,
+        status: states.get(row.id)?.toLowerCase() ?? 'unknown',
+        commit: row.git_commit,
+        commit_url: row.commit_url,
+        html_url: links.artifact(orgName, row.flow_name, row.fingerprint, row.id),
+        api_url: links.api('artifacts', orgName, row.flow_name, 'fingerprint', row.fingerprint),
+        build_url: row.build_url,
+      },
+    ]),
+  )
+}

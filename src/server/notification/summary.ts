@@ -1,0 +1,81 @@
+import type { NotificationHealth } from '#contract/notification-list.ts'
+import type { NotificationSummary, TargetSummary } from '#contract/notification-page.ts'
+import type { TargetType } from '#contract/notification-words.ts'
+import type { Secrets } from '../secrets.ts'
+import { type Address, maskedUrl, revealAddress } from './address.ts'
+import { isFailing, latest } from './item.ts'
+import type { NotificationRow } from './queries.ts'
+import type { TargetRow } from './target-queries.ts'
+
+/** What a target is called: nobody learns a secret by it. */
+export function labelOf(address: Address | null, context: Record<string, unknown> | null): string {
+  if (address === null) return 'An address that cannot be read'
+  if ('email' in address) return address.email.join(', ')
+  const channel = context?.['channel_name']
+  return typeof channel === 'string' && channel !== '' ? channel : maskedUrl(address.webhook)
+}
+
+const healthOf = (failing: boolean | null): NotificationHealth =>
+  failing === null ? 'never_tried' : failing ? 'failing' : 'working'
+
+/** The worst of some targets. */
+function worst(targets: readonly { health: NotificationHealth }[]): NotificationHealth {
+  const has = (health: NotificationHealth) => targets.some((one) => one.health === health)
+  return has('failing') ? 'failing' : has('working') ? 'working' : 'never_tried'
+}
+
+/** Targets as pages show them, with how many messages wait for each. */
+export function targetSummary(
+  { secrets, orgId }: { secrets: Secrets; orgId: string },
+  row: TargetRow,
+  waiting_count: number,
+): TargetSummary {
+  const { id, context, payload_version, last_success_at, last_failure_at } = row
+  const address = revealAddress(secrets, orgId, row)
+  return {
+    target_id: id,
+    type: row.type as TargetType,
+    label: labelOf(address, context),
+    email: address && 'email' in address ? address.email : null,
+    payload_version,
+    context,
+    health: row.disabled_at === null ? healthOf(isFailing(row)) : 'failing',
+    last_success_at,
+    last_failure_at,
+    is_disabled: row.disabled_at !== null,
+    failures_in_a_row: row.failures_in_a_row,
+    next_probe_at: row.probe_at,
+    waiting_count,
+  }
+}
+
+/** A notification as the dashboard lists it. */
+export function notificationSummary(
+  row: NotificationRow,
+  watched: readonly { name: string; is_named: boolean }[],
+  targets: TargetSummary[],
+  now: number,
+): NotificationSummary {
+  const isMuted = row.muted_until !== null && row.muted_until > now
+  return {
+    number: row.number,
+    name: row.name,
+    environments: watched.map(({ name }) => name),
+    named_environments: watched.filter((one) => one.is_named).map(({ name }) => name),
+    selector: row.selector,
+    triggers: row.triggers,
+    digest: row.digest,
+    merge_minutes: row.merge_seconds / 60,
+    muted_until: isMuted ? row.muted_until : null,
+    muted_by: isMuted ? row.muted_by : null,
+    health: worst(targets),
+    targets,
+    last_success_timestamp: latest(targets.map((one) => one.last_success_at)),
+    last_failure_timestamp: latest(targets.map((one) => one.last_failure_at)),
+    is_created_from_slack_app: false,
+    created_by: row.created_by,
+    created_at: row.created_at,
+    last_modified_by: row.last_modified_by,
+    last_modified_at: row.last_modified_at,
+  }
+}

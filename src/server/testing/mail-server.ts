@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it came in. */
+export interface ReceivedMail {
+  to: string[]
+  text: string
+}
+
+/** A mail server on loopback, and what it took; `state.refuse` has it refuse. */
+export async function startMailServer() {
+  const mails: ReceivedMail[] = []
+  const state = { refuse: false }
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      let text = ''
+      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      stream.on('end', () => {
+        if (state.refuse) return done(new Error('Mailbox full'))
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+        done(null)
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    mails,
+    state,
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => server.close(() => undefined),
+  }
+}
