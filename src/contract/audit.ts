@@ -9,7 +9,6 @@ export const auditObjectTypes = [
   'trail',
   'environment',
   'space',
-  'notification',
   'policy',
   'control',
   'custom_type',

@@ -12,7 +12,6 @@ export interface AuditObject {
 const types = {
   environment_name: 'environment',
   space_id: 'space',
-  notification: 'notification',
   policy_name: 'policy',
   control: 'control',
   service_account: 'service_account',

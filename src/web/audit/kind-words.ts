@@ -68,7 +68,6 @@ export const objectWords = {
   trail: 'Trail',
   environment: 'Environment',
   space: 'Space',
-  notification: 'Notification',
   policy: 'Policy',
   control: 'Control',
   custom_type: 'Attestation type',
