@@ -156,7 +156,7 @@ test('controls come from a CSV, and stand by the requirements that they meet', a
     '1 refused, 1 new. Nothing is imported until every row can be. Left out: owner.',
   )
   await expect(dialog.getByRole('region', { name: 'Rows' })).toContainText('it says “CSV 2”')
-  await expect(dialog.getByRole('button', { name: 'Nothing to import' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Import 1 control' })).toBeDisabled()
 
   await dialog.getByLabel('read a file').setInputFiles({
     name: 'controls.csv',

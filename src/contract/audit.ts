@@ -8,6 +8,7 @@ export const auditObjectTypes = [
   'flow',
   'trail',
   'environment',
+  'space',
   'policy',
   'control',
   'custom_type',
@@ -16,8 +17,6 @@ export const auditObjectTypes = [
   'member',
   'repo',
   'settings',
-  'space',
-  'notification',
 ] as const
 
 /** What became of what was asked for. */

@@ -34,6 +34,8 @@ export interface ExportScope {
     | 'artifacts'
     | 'builds'
     | 'environments'
+    | 'members'
+    | 'service-accounts'
     | 'policies'
     | 'controls'
     | 'decisions'
@@ -42,8 +44,6 @@ export interface ExportScope {
     | 'snapshots'
     | 'running'
     | 'audit-log'
-    | 'members'
-    | 'service-accounts'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
   /** Unix seconds: what was recorded later is not in it. */
@@ -176,6 +176,28 @@ export const exportDecisions = endpoint({
   decided: 'product.md 3.0, L3',
 })
 
+export const exportMembers = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/members',
+  access: 'reader',
+  query: z.extend(listMembers.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all members that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, 3.21',
+})
+
+export const exportServiceAccounts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/service-accounts',
+  access: 'reader',
+  query: z.extend(listServiceAccountSummaries.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all service accounts that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, 3.22',
+})
+
 export const exportOverrides = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/overrides',
@@ -229,26 +251,4 @@ export const exportAuditLog = endpoint({
   status: [200],
   summary: 'Take away all entries of the audit log that match, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, 3.23',
-})
-
-export const exportMembers = endpoint({
-  method: 'GET',
-  path: '/cairn/{org}/exports/members',
-  access: 'reader',
-  query: z.extend(listMembers.query, format),
-  response: 'export',
-  status: [200],
-  summary: 'Take away all members that match, as CSV, NDJSON or JSON',
-  decided: 'product.md 3.0, 3.21',
-})
-
-export const exportServiceAccounts = endpoint({
-  method: 'GET',
-  path: '/cairn/{org}/exports/service-accounts',
-  access: 'reader',
-  query: z.extend(listServiceAccountSummaries.query, format),
-  response: 'export',
-  status: [200],
-  summary: 'Take away all service accounts that match, as CSV, NDJSON or JSON',
-  decided: 'product.md 3.0, 3.22',
 })

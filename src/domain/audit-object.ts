@@ -11,6 +11,7 @@ export interface AuditObject {
 /** Kinds of objects by the subject's field that names them; the first that is there counts. */
 const types = {
   environment_name: 'environment',
+  space_id: 'space',
   policy_name: 'policy',
   control: 'control',
   service_account: 'service_account',
@@ -21,7 +22,6 @@ const types = {
   flow_name: 'flow',
   repo_id: 'repo',
   settings: 'settings',
-  space_id: 'space',
 } as const satisfies Partial<Record<keyof Change['subject'], string>>
 
 /** The object of a subject; what belongs to no object, such as a sign-in, has none. */

@@ -67,6 +67,7 @@ export const objectWords = {
   flow: 'Flow',
   trail: 'Trail',
   environment: 'Environment',
+  space: 'Space',
   policy: 'Policy',
   control: 'Control',
   custom_type: 'Attestation type',
@@ -75,7 +76,6 @@ export const objectWords = {
   member: 'Member',
   repo: 'Repository',
   settings: 'Organization settings',
-  space: 'Space',
 } as const
 
 /** What each result is called. */

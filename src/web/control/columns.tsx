@@ -26,9 +26,9 @@ export const controlColumns = (org: string) =>
     column({
       id: 'tags',
       header: 'Tags',
-      meta: { width: 216, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 232, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) =>
-        Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={26} /> : nothing,
+        Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={29} /> : nothing,
     }),
     column({
       id: 'coverage',

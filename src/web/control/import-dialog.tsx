@@ -104,17 +104,19 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
         <FormError message={saving.failure ?? refusal?.whole ?? undefined} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          {preview && !isReady ? (
-            <Button disabled>Nothing to import</Button>
-          ) : (
-            <Button
-              type="submit"
-              kind="primary"
-              disabled={isReading || saving.isBusy || csv.trim() === ''}
-            >
-              {isReady ? `Import ${plural(changing, 'control')}` : 'Preview'}
-            </Button>
-          )}
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={
+              isReading || saving.isBusy || csv.trim() === '' || (preview !== null && !isReady)
+            }
+          >
+            {!preview
+              ? 'Preview'
+              : changing === 0
+                ? 'Nothing to import'
+                : `Import ${plural(changing, 'control')}`}
+          </Button>
         </div>
       </form>
     </Dialog>

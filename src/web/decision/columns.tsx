@@ -58,7 +58,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
     column({
       id: 'trail',
       header: 'Flow / trail',
-      meta: { width: 264, card: 'last' },
+      meta: { width: 288, card: 'last' },
       cell: ({ row: { original } }) => <Trail org={org} decision={original} />,
     }),
     column({
@@ -87,7 +87,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
 function ControlOf(props: { org: string; decision: LoggedDecision }) {
   const { control, control_version, control_name } = props.decision
   return (
-    <span className="flex min-w-0 gap-1.5" title={control_name ?? undefined}>
+    <span className="flex min-w-0 items-center gap-1.5" title={control_name ?? undefined}>
       {control_version === null ? (
         <span className="truncate font-medium">{control}</span>
       ) : (

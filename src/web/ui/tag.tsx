@@ -35,12 +35,12 @@ export function Tags(props: { tags: Record<string, string>; room?: number }) {
   const fitting = fittingOf(words, props.room ?? Infinity)
   const more = words.slice(fitting.length)
   return (
-    <span className="inline-flex max-w-full gap-1 align-middle max-md:flex-wrap">
+    <span className="inline-flex max-w-full items-center gap-1 align-middle max-md:flex-wrap">
       {fitting.map((word) => (
         <Tag key={word}>{word}</Tag>
       ))}
       {more.length > 0 && (
-        <span className="shrink-0" title={words.join(', ')}>
+        <span className="flex shrink-0" title={words.join(', ')}>
           <Tag>
             <span className="sr-only">and {more.join(', ')}</span>
             <span aria-hidden="true">+{more.length}</span>
