@@ -2,9 +2,10 @@ import type { Attention } from '#contract/overview.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { Card } from '../ui/card.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { attentionColumns } from './attention-columns.tsx'
+import { type AttentionRow, attentionColumns, isRule, isSilent } from './attention-columns.tsx'
 import type { FailingRule } from './failing-rule.tsx'
 import { ExpiringList } from './expiring-list.tsx'
+import type { SilentRow } from './silent-row.tsx'
 import { SnoozedList } from './snoozed-list.tsx'
 import { useSnooze } from './use-snooze.ts'
 
@@ -15,15 +16,18 @@ export function AttentionCard(props: {
   total: number
   /** Notifications that do not arrive. */
   failing: readonly FailingRule[]
+  /** Environments that should have reported, and how many there are of them. */
+  silent: readonly SilentRow[]
+  silentCount: number
 }) {
-  const { org, attention, total, failing } = props
+  const { org, attention, total, failing, silent, silentCount } = props
   const snooze = useSnooze(org)
   useShortcuts([{ key: 'z', label: 'Snooze the environment of this row', run: snoozeFocused }])
-  if (total === 0 && failing.length === 0) {
+  if (total + failing.length + silentCount === 0) {
     return (
       <Card title="Needs attention">
         <p className="px-4 pb-4 text-table text-muted">
-          No environment is non-compliant, and no notification fails.
+          No environment is non-compliant or silent, and no notification fails.
         </p>
         <ExpiringList org={org} />
       </Card>
@@ -31,9 +35,9 @@ export function AttentionCard(props: {
   }
   const awake = attention.filter(({ snoozed_at }) => snoozed_at === null)
   const snoozed = attention.filter(({ snoozed_at }) => snoozed_at !== null)
-  const rows = [...awake, ...failing].sort((a, b) => a.since - b.since)
-  const all = total + failing.length
-  const listed = attention.length + failing.length
+  const rows = [...awake, ...failing, ...silent].sort((a, b) => a.since - b.since)
+  const all = total + failing.length + silentCount
+  const listed = attention.length + failing.length + silent.length
   const count = listed < all ? `${listed} of ${all}` : `${all}`
   return (
     <Card title="Needs attention" remark={`${count}, oldest first`}>
@@ -42,7 +46,7 @@ export function AttentionCard(props: {
           caption="What needs attention, oldest first"
           columns={attentionColumns(org, snooze)}
           rows={rows}
-          rowId={(row) => ('number' in row ? `notification ${row.number}` : row.environment_name)}
+          rowId={idOf}
         />
       ) : (
         <p className="px-4 pb-3 text-table text-muted">You have snoozed all of them.</p>
@@ -56,6 +60,12 @@ export function AttentionCard(props: {
       <ExpiringList org={org} />
     </Card>
   )
+}
+
+/** An environment may stand there for what fails and for its silence. */
+function idOf(row: AttentionRow): string {
+  if (isRule(row)) return `notification ${row.number}`
+  return isSilent(row) ? `silent ${row.environment_name}` : row.environment_name
 }
 
 /** Presses the button of the row that has the focus. */

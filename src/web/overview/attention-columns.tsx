@@ -6,12 +6,14 @@ import { causeByWords } from '../ui/cause-words.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { type FailingRule, RuleCause, RuleLink, RuleStep } from './failing-rule.tsx'
+import { SilentCause, SilentLink, type SilentRow, SilentStep } from './silent-row.tsx'
 import type { Snooze } from './use-snooze.ts'
 
-/** What needs attention: an environment, or a notification that does not arrive. */
-export type AttentionRow = Attention | FailingRule
+/** What needs attention: an environment that fails or is silent, or a notification that does not arrive. */
+export type AttentionRow = Attention | FailingRule | SilentRow
 
-const isRule = (row: AttentionRow): row is FailingRule => 'number' in row
+export const isSilent = (row: AttentionRow): row is SilentRow => 'stale_at' in row
+export const isRule = (row: AttentionRow): row is FailingRule => 'number' in row
 
 /** Columns of the queue of what needs attention (product.md 3.1). */
 export const attentionColumns = (org: string, snooze: Snooze) =>
@@ -23,6 +25,8 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
       cell: ({ row: { original } }) =>
         isRule(original) ? (
           <RuleLink org={org} rule={original} />
+        ) : isSilent(original) ? (
+          <SilentLink org={org} row={original} />
         ) : (
           <Link
             to="/$org/environments/$env"
@@ -42,7 +46,13 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
       header: 'Cause',
       meta: { card: 'below' },
       cell: ({ row: { original } }) =>
-        isRule(original) ? <RuleCause rule={original} /> : <CauseText row={original} />,
+        isRule(original) ? (
+          <RuleCause rule={original} />
+        ) : isSilent(original) ? (
+          <SilentCause row={original} />
+        ) : (
+          <CauseText row={original} />
+        ),
     }),
     column({
       id: 'since',
@@ -59,12 +69,12 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
           <Link
             to="/$org/environments/$env/running"
             params={{ org, env: original.environment_name }}
-            search={{ verdict: ['NON-COMPLIANT'] }}
+            search={isSilent(original) ? {} : { verdict: ['NON-COMPLIANT'] }}
             className="text-text no-underline hover:underline"
           >
-            {original.non_compliant_count}
+            {countOf(original)}
             <span className="md:hidden">
-              {original.non_compliant_count === 1 ? ' artifact' : ' artifacts'}
+              {countOf(original) === 1 ? ' artifact' : ' artifacts'}
             </span>
           </Link>
         ),
@@ -76,6 +86,8 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
       cell: ({ row: { original } }) =>
         isRule(original) ? (
           <RuleStep org={org} rule={original} />
+        ) : isSilent(original) ? (
+          <SilentStep org={org} row={original} />
         ) : (
           <NextStep org={org} row={original} />
         ),
@@ -85,7 +97,8 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
       header: () => <span className="sr-only">Snooze</span>,
       meta: { width: 96, isNumber: true },
       cell: ({ row: { original } }) =>
-        !isRule(original) && (
+        !isRule(original) &&
+        !isSilent(original) && (
           <Button
             kind="quiet"
             size="small"
@@ -100,6 +113,10 @@ export const attentionColumns = (org: string, snooze: Snooze) =>
         ),
     }),
   ])
+
+/** Artifacts that fail there, or of which nobody hears. */
+const countOf = (row: Attention | SilentRow) =>
+  isSilent(row) ? row.running_count : row.non_compliant_count
 
 const shortName = (name: string) => name.replace(/^.*\//, '')
 

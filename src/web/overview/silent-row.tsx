@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { SilentReporter } from '#contract/overview.ts'
+import { StaleSign } from '../ui/stale-sign.tsx'
+import { durationOf } from '../ui/time-text.ts'
+import { useNow } from '../ui/time.tsx'
+import { verdictOfRunning, VerdictMark } from '../ui/verdict-mark.tsx'
+
+/** An environment whose reporter has fallen silent, in the queue since a report was due. */
+export type SilentRow = SilentReporter & { since: number }
+
+/** Of a silent reporter, what the queue says. */
+export const silentRowOf = (one: SilentReporter): SilentRow => ({ ...one, since: one.stale_at })
+
+interface Props {
+  org: string
+  row: SilentRow
+}
+
+export function SilentLink({ org, row }: Props) {
+  const { environment_name: env, state, stale_at } = row
+  return (
+    <Link
+      to="/$org/environments/$env"
+      params={{ org, env }}
+      data-row-link
+      className="inline-flex max-w-full items-center gap-1.5 font-medium text-text no-underline hover:underline"
+    >
+      <VerdictMark verdict={verdictOfRunning(state)} isStale />
+      <span className="truncate" title={env}>
+        {env}
+      </span>
+      <StaleSign at={stale_at} />
+    </Link>
+  )
+}
+
+export function SilentCause({ row }: Pick<Props, 'row'>) {
+  const { member, last_reported_at: last, stale_at } = row
+  const silence = durationOf(Math.max(stale_at, useNow()) - last)
+  return (
+    <span className="line-clamp-2 py-1 whitespace-normal">
+      {member ? `${member}: nothing` : 'Nothing'} reported for {silence}, due after{' '}
+      {durationOf(stale_at - last)}
+    </span>
+  )
+}
+
+export function SilentStep({ org, row }: Props) {
+  const env = row.member ?? row.environment_name
+  return (
+    <Link
+      to="/$org/environments/$env/snapshots"
+      params={{ org, env }}
+      className="truncate text-accent no-underline hover:underline"
+      aria-label={`Last reports of ${env}`}
+    >
+      Last reports
+    </Link>
+  )
+}
