@@ -115,6 +115,12 @@ export async function replaceWatches(
   await org.writeTogether(org.insertMany('notification_watch', rows))
 }
 
+/** Whether any notification has a selector. */
+export async function hasSelecting(org: OrgDatabase): Promise<boolean> {
+  const row = await kept(org).where('notification.selector', 'is not', null).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Notifications that have a selector, by number, kept from other writers. */
 export function listSelecting(org: OrgDatabase) {
   return kept(org)
