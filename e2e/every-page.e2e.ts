@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { violationsOf } from './axe.ts'
 import { putPolicy } from './put-policy.ts'
+import { watchRequests } from './quiet.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'every-page'
@@ -40,6 +41,14 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['matrix of one slot', `/{org}/flows/${flow}/matrix?target=app&attestation_name=tests`, flow],
   ['attestations', `/{org}/flows/${flow}/attestations`, flow],
   ['attestations, no match', `/{org}/flows/${flow}/attestations?range=7d&attestation_name=x`, flow],
+  ['explorer', '/{org}/attestations', 'Attestations'],
+  ['explorer, no match', '/{org}/attestations?range=7d&reported_by=nobody', 'Attestations'],
+  ['explorer, no commits', '/{org}/attestations?by=commit&flow_name=absent', 'Attestations'],
+  [
+    'explorer by commit',
+    `/{org}/attestations?commit_list=${'a'.repeat(40)}&commit_list=fffff&commit_list=no-hash`,
+    'Attestations',
+  ],
   ['template', `/{org}/flows/${flow}/template`, flow],
   ['template, compared', `/{org}/flows/${flow}/template?version=2&compare=1`, flow],
   ['template, draft', `/{org}/flows/${flow}/template?edit=true`, flow],
@@ -116,6 +125,7 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['policy, unknown', '/{org}/policies/absent', /./],
   ['controls', '/{org}/controls', 'Controls'],
   ['controls, no match', '/{org}/controls?search=nothing-like-it', 'Controls'],
+  ['controls, frameworks', '/{org}/controls?view=frameworks', 'Controls'],
   ['control', '/{org}/controls/EVERY-1', 'EVERY-1'],
   ['control, edited', '/{org}/controls/EVERY-1?edit=true', 'EVERY-1'],
   ['control, decisions', '/{org}/controls/EVERY-1/decisions', 'EVERY-1'],
@@ -183,6 +193,17 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['attestation type, new', '/{org}/settings/attestation-types/~new', 'New attestation type'],
   ['attestation type, unknown', '/{org}/settings/attestation-types/absent', /./],
   ['trail with custom evidence', `/{org}/flows/${flow}/trails/one?attestation_id={custom}`, 'one'],
+  ['notifications', '/{org}/settings/notifications', 'Notifications'],
+  ['notifications, no match', '/{org}/settings/notifications?q=nothing-like-it', 'Notifications'],
+  ['notification', '/{org}/settings/notifications/{notification}', 'Every page'],
+  [
+    'notification, with drawer',
+    '/{org}/settings/notifications/{notification}?delivery=absent',
+    'Every page',
+  ],
+  ['notification, edited', '/{org}/settings/notifications/{notification}?edit=true', 'Every page'],
+  ['notification, new', '/{org}/settings/notifications/new', 'New notification'],
+  ['notification, unknown', '/{org}/settings/notifications/99999', /./],
   ['unknown flow', '/{org}/flows/absent/trails', /./],
   ['unknown organization', '/elsewhere/flows', /./],
   ['unknown path', '/{org}/no/such/page', /./],
@@ -337,6 +358,8 @@ test.beforeEach(async ({ report, world }) => {
   // It is there already when another page was looked at before.
   const control = { identifier: 'EVERY-1', name: 'Of all pages' }
   await report('POST', '/controls/{org}', control).catch(() => undefined)
+  const requirements = { set_tags: { soc2: 'CC8.1, CC8.2' } }
+  await report('PATCH', '/tags/{org}/control/EVERY-1', requirements)
   const decision = {
     attestation_name: 'approval',
     type_name: 'decision',
@@ -344,14 +367,22 @@ test.beforeEach(async ({ report, world }) => {
     attestation_data: { is_compliant: false, violations: ['Nobody reviewed it'], score: 4 },
   }
   await report('POST', `${on}/system`, decision, 'form')
+  await report('PUT', '/organizations/{org}/environments_notifications', {
+    name: 'Every page',
+    type: 'env',
+    environments: ['every-page-ecs'],
+    triggers: ['ON_NON_COMPLIANT_ENV', 'ON_STARTED_ARTIFACT'],
+    targets: [
+      { type: 'SLACK', webhook: 'http://127.0.0.1:9/T/1' },
+      { type: 'WEBHOOK', webhook: 'http://127.0.0.1:9/secret' },
+      { type: 'EMAIL', email: ['a-long-address@of-all-pages.acme.example'] },
+    ],
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
 
 test.describe.configure({ mode: 'parallel' })
-
-// A trace of so many pages would take longer than they do.
-test.use({ trace: 'off' })
 
 // In shares, for several workers: half of the pages are opened wide and then narrowed, the others the
 // other way round.
@@ -371,6 +402,11 @@ for (let share = 0; share < shares; share += 1) {
     }
     const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
     const decision = await newestOf('approval')
+    const quiet = watchRequests(page)
+    const rules = await page.request.get(
+      `${world.host}/api/v2/cairn/${world.org}/notifications?q=Every+page`,
+    )
+    const [{ number: notification }] = ((await rules.json()) as { data: [{ number: number }] }).data
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -384,6 +420,7 @@ for (let share = 0; share < shares; share += 1) {
         .replace('{attestation}', attestation)
         .replace('{custom}', custom)
         .replace('{decision}', decision)
+        .replace('{notification}', String(notification))
         .replace('{worker}', String(test.info().parallelIndex))
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'
@@ -391,19 +428,14 @@ for (let share = 0; share < shares; share += 1) {
         await page.setViewportSize({ width, height: 900 })
         if (step === 0) await page.goto(world.host + address)
         await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await quiet()
         const told = `${name}, ${width} px, ${colorScheme}`
         expect(await page.locator('h1').count(), told).toBe(1)
         // Drawings follow a new width in the next frames.
         await expect
           .poll(() => page.evaluate(overflowOf), { message: `${told}: scrolls sideways` })
           .toBe(0)
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode()
-          .options({ resultTypes: ['violations'] })
-          .analyze()
-        const rules = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-        expect(rules, told).toEqual([])
+        expect(await violationsOf(page), told).toEqual([])
       }
     }
     expect(problems).toEqual([])

@@ -59,7 +59,7 @@ test('says what is wrong, and leads to exactly what it counts', async ({
   await expect(main).toContainText('of 2 non-compliant')
   await expect(main).toContainText('0 of 2 environments, 0 %. Now.')
   const row = page
-    .getByRole('table', { name: 'Environments that need attention' })
+    .getByRole('table', { name: 'What needs attention, oldest first' })
     .getByRole('row')
     .filter({ hasText: red })
   await expect(row).toContainText(`requires provenance`)
@@ -95,7 +95,7 @@ test('says what is wrong, and leads to exactly what it counts', async ({
 
   // The page follows what happens.
   await reported()
-  await expect(main).toContainText('No environment is non-compliant.')
+  await expect(main).toContainText('No environment is non-compliant, and no notification fails.')
   await expect(main.getByRole('link', { name: new RegExp(red) })).toHaveCount(2)
 })
 

@@ -14,6 +14,7 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgAttestationsRouteImport } from './routes/$org/attestations'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
 import { Route as OrgControlsRouteRouteImport } from './routes/$org/controls/route'
@@ -21,6 +22,7 @@ import { Route as OrgDecisionsRouteRouteImport } from './routes/$org/decisions/r
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as OrgOverridesRouteRouteImport } from './routes/$org/overrides/route'
 import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
 import { Route as OrgSettingsRouteRouteImport } from './routes/$org/settings/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
@@ -32,6 +34,8 @@ import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environm
 import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
+import { Route as OrgOverridesIndexRouteImport } from './routes/$org/overrides/index'
+import { Route as OrgOverridesOverrideRouteImport } from './routes/$org/overrides/$override'
 import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
 import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/policies/$policy/route'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
@@ -39,6 +43,7 @@ import { Route as OrgSettingsIndexRouteImport } from './routes/$org/settings/ind
 import { Route as OrgSettingsAttestationTypesRouteRouteImport } from './routes/$org/settings/attestation-types/route'
 import { Route as OrgSettingsAuditLogRouteImport } from './routes/$org/settings/audit-log'
 import { Route as OrgSettingsMembersRouteImport } from './routes/$org/settings/members'
+import { Route as OrgSettingsNotificationsRouteRouteImport } from './routes/$org/settings/notifications/route'
 import { Route as OrgSettingsOrganizationRouteImport } from './routes/$org/settings/organization'
 import { Route as OrgSettingsServiceAccountsRouteRouteImport } from './routes/$org/settings/service-accounts/route'
 import { Route as OrgSettingsSpacesRouteImport } from './routes/$org/settings/spaces'
@@ -62,6 +67,9 @@ import { Route as OrgPoliciesPolicyWhatIfRouteImport } from './routes/$org/polic
 import { Route as OrgSettingsAttestationTypesIndexRouteImport } from './routes/$org/settings/attestation-types/index'
 import { Route as OrgSettingsAttestationTypesTypeRouteImport } from './routes/$org/settings/attestation-types/$type'
 import { Route as OrgSettingsAttestationTypesChar126newRouteImport } from './routes/$org/settings/attestation-types/~new'
+import { Route as OrgSettingsNotificationsIndexRouteImport } from './routes/$org/settings/notifications/index'
+import { Route as OrgSettingsNotificationsNumberRouteImport } from './routes/$org/settings/notifications/$number'
+import { Route as OrgSettingsNotificationsNewRouteImport } from './routes/$org/settings/notifications/new'
 import { Route as OrgSettingsServiceAccountsIndexRouteImport } from './routes/$org/settings/service-accounts/index'
 import { Route as OrgSettingsServiceAccountsNameRouteImport } from './routes/$org/settings/service-accounts/$name'
 import { Route as OrgEnvironmentsEnvSnapshotsIndexRouteImport } from './routes/$org/environments/$env/snapshots/index'
@@ -69,7 +77,9 @@ import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './route
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
 import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
-import { Route as OrgFlowsFlowTrailsTrailRouteImport } from './routes/$org/flows/$flow/trails/$trail'
+import { Route as OrgFlowsFlowTrailsTrailRouteRouteImport } from './routes/$org/flows/$flow/trails/$trail/route'
+import { Route as OrgFlowsFlowTrailsTrailIndexRouteImport } from './routes/$org/flows/$flow/trails/$trail/index'
+import { Route as OrgFlowsFlowTrailsTrailOverrideRouteImport } from './routes/$org/flows/$flow/trails/$trail/override'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -94,6 +104,11 @@ const SignInRoute = SignInRouteImport.update({
 const OrgIndexRoute = OrgIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgAttestationsRoute = OrgAttestationsRouteImport.update({
+  id: '/attestations',
+  path: '/attestations',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgBuildsRoute = OrgBuildsRouteImport.update({
@@ -129,6 +144,11 @@ const OrgEventsRoute = OrgEventsRouteImport.update({
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   id: '/flows',
   path: '/flows',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgOverridesRouteRoute = OrgOverridesRouteRouteImport.update({
+  id: '/overrides',
+  path: '/overrides',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgPoliciesRouteRoute = OrgPoliciesRouteRouteImport.update({
@@ -186,6 +206,16 @@ const OrgFlowsFlowRouteRoute = OrgFlowsFlowRouteRouteImport.update({
   path: '/$flow',
   getParentRoute: () => OrgFlowsRouteRoute,
 } as any)
+const OrgOverridesIndexRoute = OrgOverridesIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgOverridesRouteRoute,
+} as any)
+const OrgOverridesOverrideRoute = OrgOverridesOverrideRouteImport.update({
+  id: '/$override',
+  path: '/$override',
+  getParentRoute: () => OrgOverridesRouteRoute,
+} as any)
 const OrgPoliciesIndexRoute = OrgPoliciesIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -222,6 +252,12 @@ const OrgSettingsMembersRoute = OrgSettingsMembersRouteImport.update({
   path: '/members',
   getParentRoute: () => OrgSettingsRouteRoute,
 } as any)
+const OrgSettingsNotificationsRouteRoute =
+  OrgSettingsNotificationsRouteRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => OrgSettingsRouteRoute,
+  } as any)
 const OrgSettingsOrganizationRoute = OrgSettingsOrganizationRouteImport.update({
   id: '/organization',
   path: '/organization',
@@ -350,6 +386,24 @@ const OrgSettingsAttestationTypesChar126newRoute =
     path: '/~new',
     getParentRoute: () => OrgSettingsAttestationTypesRouteRoute,
   } as any)
+const OrgSettingsNotificationsIndexRoute =
+  OrgSettingsNotificationsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgSettingsNotificationsRouteRoute,
+  } as any)
+const OrgSettingsNotificationsNumberRoute =
+  OrgSettingsNotificationsNumberRouteImport.update({
+    id: '/$number',
+    path: '/$number',
+    getParentRoute: () => OrgSettingsNotificationsRouteRoute,
+  } as any)
+const OrgSettingsNotificationsNewRoute =
+  OrgSettingsNotificationsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => OrgSettingsNotificationsRouteRoute,
+  } as any)
 const OrgSettingsServiceAccountsIndexRoute =
   OrgSettingsServiceAccountsIndexRouteImport.update({
     id: '/',
@@ -391,11 +445,24 @@ const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   path: '/trails/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
-const OrgFlowsFlowTrailsTrailRoute = OrgFlowsFlowTrailsTrailRouteImport.update({
-  id: '/trails/$trail',
-  path: '/trails/$trail',
-  getParentRoute: () => OrgFlowsFlowRouteRoute,
-} as any)
+const OrgFlowsFlowTrailsTrailRouteRoute =
+  OrgFlowsFlowTrailsTrailRouteRouteImport.update({
+    id: '/trails/$trail',
+    path: '/trails/$trail',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
+const OrgFlowsFlowTrailsTrailIndexRoute =
+  OrgFlowsFlowTrailsTrailIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgFlowsFlowTrailsTrailRouteRoute,
+  } as any)
+const OrgFlowsFlowTrailsTrailOverrideRoute =
+  OrgFlowsFlowTrailsTrailOverrideRouteImport.update({
+    id: '/override',
+    path: '/override',
+    getParentRoute: () => OrgFlowsFlowTrailsTrailRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -406,8 +473,10 @@ export interface FileRoutesByFullPath {
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -417,9 +486,11 @@ export interface FileRoutesByFullPath {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRouteRouteWithChildren
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
+  '/$org/settings/notifications': typeof OrgSettingsNotificationsRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -429,6 +500,7 @@ export interface FileRoutesByFullPath {
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
@@ -447,23 +519,29 @@ export interface FileRoutesByFullPath {
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
+  '/$org/settings/notifications/$number': typeof OrgSettingsNotificationsNumberRoute
+  '/$org/settings/notifications/new': typeof OrgSettingsNotificationsNewRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
+  '/$org/settings/notifications/': typeof OrgSettingsNotificationsIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail/': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -471,6 +549,7 @@ export interface FileRoutesByTo {
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -480,6 +559,7 @@ export interface FileRoutesByTo {
   '/$org/decisions': typeof OrgDecisionsIndexRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/overrides': typeof OrgOverridesIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
   '/$org/settings': typeof OrgSettingsIndexRoute
   '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
@@ -497,18 +577,22 @@ export interface FileRoutesByTo {
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
+  '/$org/settings/notifications/$number': typeof OrgSettingsNotificationsNumberRoute
+  '/$org/settings/notifications/new': typeof OrgSettingsNotificationsNewRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow': typeof OrgFlowsFlowIndexRoute
   '/$org/policies/$policy': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesIndexRoute
+  '/$org/settings/notifications': typeof OrgSettingsNotificationsIndexRoute
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -520,8 +604,10 @@ export interface FileRoutesById {
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -531,9 +617,11 @@ export interface FileRoutesById {
   '/$org/flows/$flow': typeof OrgFlowsFlowRouteRouteWithChildren
   '/$org/policies/$policy': typeof OrgPoliciesPolicyRouteRouteWithChildren
   '/$org/settings/attestation-types': typeof OrgSettingsAttestationTypesRouteRouteWithChildren
+  '/$org/settings/notifications': typeof OrgSettingsNotificationsRouteRouteWithChildren
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -543,6 +631,7 @@ export interface FileRoutesById {
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
@@ -561,18 +650,23 @@ export interface FileRoutesById {
   '/$org/policies/$policy/what-if': typeof OrgPoliciesPolicyWhatIfRoute
   '/$org/settings/attestation-types/$type': typeof OrgSettingsAttestationTypesTypeRoute
   '/$org/settings/attestation-types/~new': typeof OrgSettingsAttestationTypesChar126newRoute
+  '/$org/settings/notifications/$number': typeof OrgSettingsNotificationsNumberRoute
+  '/$org/settings/notifications/new': typeof OrgSettingsNotificationsNewRoute
   '/$org/settings/service-accounts/$name': typeof OrgSettingsServiceAccountsNameRoute
   '/$org/environments/$env/': typeof OrgEnvironmentsEnvIndexRoute
   '/$org/flows/$flow/': typeof OrgFlowsFlowIndexRoute
   '/$org/policies/$policy/': typeof OrgPoliciesPolicyIndexRoute
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
+  '/$org/settings/notifications/': typeof OrgSettingsNotificationsIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail/': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -585,8 +679,10 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -596,9 +692,11 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
+    | '/$org/settings/notifications'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -608,6 +706,7 @@ export interface FileRouteTypes {
     | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/overrides/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
@@ -626,23 +725,29 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
+    | '/$org/settings/notifications/$number'
+    | '/$org/settings/notifications/new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
     | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
+    | '/$org/settings/notifications/'
     | '/$org/settings/service-accounts/'
+    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/profile'
     | '/sign-in'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -650,6 +755,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -659,6 +765,7 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
     | '/$org/controls/$control/{-$tab}'
@@ -676,18 +783,22 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
+    | '/$org/settings/notifications/$number'
+    | '/$org/settings/notifications/new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env'
     | '/$org/flows/$flow'
     | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
+    | '/$org/settings/notifications'
     | '/$org/settings/service-accounts'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots'
     | '/$org/flows/$flow/artifacts'
     | '/$org/flows/$flow/trails'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail'
   id:
     | '__root__'
     | '/'
@@ -698,8 +809,10 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -709,9 +822,11 @@ export interface FileRouteTypes {
     | '/$org/flows/$flow'
     | '/$org/policies/$policy'
     | '/$org/settings/attestation-types'
+    | '/$org/settings/notifications'
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -721,6 +836,7 @@ export interface FileRouteTypes {
     | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/overrides/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
@@ -739,18 +855,23 @@ export interface FileRouteTypes {
     | '/$org/policies/$policy/what-if'
     | '/$org/settings/attestation-types/$type'
     | '/$org/settings/attestation-types/~new'
+    | '/$org/settings/notifications/$number'
+    | '/$org/settings/notifications/new'
     | '/$org/settings/service-accounts/$name'
     | '/$org/environments/$env/'
     | '/$org/flows/$flow/'
     | '/$org/policies/$policy/'
     | '/$org/settings/attestation-types/'
+    | '/$org/settings/notifications/'
     | '/$org/settings/service-accounts/'
+    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -796,6 +917,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/'
       preLoaderRoute: typeof OrgIndexRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/attestations': {
+      id: '/$org/attestations'
+      path: '/attestations'
+      fullPath: '/$org/attestations'
+      preLoaderRoute: typeof OrgAttestationsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/builds': {
@@ -845,6 +973,13 @@ declare module '@tanstack/react-router' {
       path: '/flows'
       fullPath: '/$org/flows'
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/overrides': {
+      id: '/$org/overrides'
+      path: '/overrides'
+      fullPath: '/$org/overrides'
+      preLoaderRoute: typeof OrgOverridesRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/policies': {
@@ -924,6 +1059,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgFlowsFlowRouteRouteImport
       parentRoute: typeof OrgFlowsRouteRoute
     }
+    '/$org/overrides/': {
+      id: '/$org/overrides/'
+      path: '/'
+      fullPath: '/$org/overrides/'
+      preLoaderRoute: typeof OrgOverridesIndexRouteImport
+      parentRoute: typeof OrgOverridesRouteRoute
+    }
+    '/$org/overrides/$override': {
+      id: '/$org/overrides/$override'
+      path: '/$override'
+      fullPath: '/$org/overrides/$override'
+      preLoaderRoute: typeof OrgOverridesOverrideRouteImport
+      parentRoute: typeof OrgOverridesRouteRoute
+    }
     '/$org/policies/': {
       id: '/$org/policies/'
       path: '/'
@@ -971,6 +1120,13 @@ declare module '@tanstack/react-router' {
       path: '/members'
       fullPath: '/$org/settings/members'
       preLoaderRoute: typeof OrgSettingsMembersRouteImport
+      parentRoute: typeof OrgSettingsRouteRoute
+    }
+    '/$org/settings/notifications': {
+      id: '/$org/settings/notifications'
+      path: '/notifications'
+      fullPath: '/$org/settings/notifications'
+      preLoaderRoute: typeof OrgSettingsNotificationsRouteRouteImport
       parentRoute: typeof OrgSettingsRouteRoute
     }
     '/$org/settings/organization': {
@@ -1134,6 +1290,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgSettingsAttestationTypesChar126newRouteImport
       parentRoute: typeof OrgSettingsAttestationTypesRouteRoute
     }
+    '/$org/settings/notifications/': {
+      id: '/$org/settings/notifications/'
+      path: '/'
+      fullPath: '/$org/settings/notifications/'
+      preLoaderRoute: typeof OrgSettingsNotificationsIndexRouteImport
+      parentRoute: typeof OrgSettingsNotificationsRouteRoute
+    }
+    '/$org/settings/notifications/$number': {
+      id: '/$org/settings/notifications/$number'
+      path: '/$number'
+      fullPath: '/$org/settings/notifications/$number'
+      preLoaderRoute: typeof OrgSettingsNotificationsNumberRouteImport
+      parentRoute: typeof OrgSettingsNotificationsRouteRoute
+    }
+    '/$org/settings/notifications/new': {
+      id: '/$org/settings/notifications/new'
+      path: '/new'
+      fullPath: '/$org/settings/notifications/new'
+      preLoaderRoute: typeof OrgSettingsNotificationsNewRouteImport
+      parentRoute: typeof OrgSettingsNotificationsRouteRoute
+    }
     '/$org/settings/service-accounts/': {
       id: '/$org/settings/service-accounts/'
       path: '/'
@@ -1187,8 +1364,22 @@ declare module '@tanstack/react-router' {
       id: '/$org/flows/$flow/trails/$trail'
       path: '/trails/$trail'
       fullPath: '/$org/flows/$flow/trails/$trail'
-      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailRouteImport
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/flows/$flow/trails/$trail/': {
+      id: '/$org/flows/$flow/trails/$trail/'
+      path: '/'
+      fullPath: '/$org/flows/$flow/trails/$trail/'
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailIndexRouteImport
+      parentRoute: typeof OrgFlowsFlowTrailsTrailRouteRoute
+    }
+    '/$org/flows/$flow/trails/$trail/override': {
+      id: '/$org/flows/$flow/trails/$trail/override'
+      path: '/override'
+      fullPath: '/$org/flows/$flow/trails/$trail/override'
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailOverrideRouteImport
+      parentRoute: typeof OrgFlowsFlowTrailsTrailRouteRoute
     }
   }
 }
@@ -1282,14 +1473,30 @@ const OrgEnvironmentsRouteRouteChildren: OrgEnvironmentsRouteRouteChildren = {
 const OrgEnvironmentsRouteRouteWithChildren =
   OrgEnvironmentsRouteRoute._addFileChildren(OrgEnvironmentsRouteRouteChildren)
 
+interface OrgFlowsFlowTrailsTrailRouteRouteChildren {
+  OrgFlowsFlowTrailsTrailOverrideRoute: typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  OrgFlowsFlowTrailsTrailIndexRoute: typeof OrgFlowsFlowTrailsTrailIndexRoute
+}
+
+const OrgFlowsFlowTrailsTrailRouteRouteChildren: OrgFlowsFlowTrailsTrailRouteRouteChildren =
+  {
+    OrgFlowsFlowTrailsTrailOverrideRoute: OrgFlowsFlowTrailsTrailOverrideRoute,
+    OrgFlowsFlowTrailsTrailIndexRoute: OrgFlowsFlowTrailsTrailIndexRoute,
+  }
+
+const OrgFlowsFlowTrailsTrailRouteRouteWithChildren =
+  OrgFlowsFlowTrailsTrailRouteRoute._addFileChildren(
+    OrgFlowsFlowTrailsTrailRouteRouteChildren,
+  )
+
 interface OrgFlowsFlowRouteRouteChildren {
   OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
   OrgFlowsFlowMatrixRoute: typeof OrgFlowsFlowMatrixRoute
   OrgFlowsFlowSettingsRoute: typeof OrgFlowsFlowSettingsRoute
   OrgFlowsFlowTemplateRoute: typeof OrgFlowsFlowTemplateRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
+  OrgFlowsFlowTrailsTrailRouteRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
-  OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
   OrgFlowsFlowArtifactsIndexRoute: typeof OrgFlowsFlowArtifactsIndexRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -1300,8 +1507,9 @@ const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
   OrgFlowsFlowSettingsRoute: OrgFlowsFlowSettingsRoute,
   OrgFlowsFlowTemplateRoute: OrgFlowsFlowTemplateRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
+  OrgFlowsFlowTrailsTrailRouteRoute:
+    OrgFlowsFlowTrailsTrailRouteRouteWithChildren,
   OrgFlowsFlowArtifactsFingerprintRoute: OrgFlowsFlowArtifactsFingerprintRoute,
-  OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,
   OrgFlowsFlowArtifactsIndexRoute: OrgFlowsFlowArtifactsIndexRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,
 }
@@ -1322,6 +1530,19 @@ const OrgFlowsRouteRouteChildren: OrgFlowsRouteRouteChildren = {
 const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
   OrgFlowsRouteRouteChildren,
 )
+
+interface OrgOverridesRouteRouteChildren {
+  OrgOverridesOverrideRoute: typeof OrgOverridesOverrideRoute
+  OrgOverridesIndexRoute: typeof OrgOverridesIndexRoute
+}
+
+const OrgOverridesRouteRouteChildren: OrgOverridesRouteRouteChildren = {
+  OrgOverridesOverrideRoute: OrgOverridesOverrideRoute,
+  OrgOverridesIndexRoute: OrgOverridesIndexRoute,
+}
+
+const OrgOverridesRouteRouteWithChildren =
+  OrgOverridesRouteRoute._addFileChildren(OrgOverridesRouteRouteChildren)
 
 interface OrgPoliciesPolicyRouteRouteChildren {
   OrgPoliciesPolicyWhatIfRoute: typeof OrgPoliciesPolicyWhatIfRoute
@@ -1374,6 +1595,24 @@ const OrgSettingsAttestationTypesRouteRouteWithChildren =
     OrgSettingsAttestationTypesRouteRouteChildren,
   )
 
+interface OrgSettingsNotificationsRouteRouteChildren {
+  OrgSettingsNotificationsNumberRoute: typeof OrgSettingsNotificationsNumberRoute
+  OrgSettingsNotificationsNewRoute: typeof OrgSettingsNotificationsNewRoute
+  OrgSettingsNotificationsIndexRoute: typeof OrgSettingsNotificationsIndexRoute
+}
+
+const OrgSettingsNotificationsRouteRouteChildren: OrgSettingsNotificationsRouteRouteChildren =
+  {
+    OrgSettingsNotificationsNumberRoute: OrgSettingsNotificationsNumberRoute,
+    OrgSettingsNotificationsNewRoute: OrgSettingsNotificationsNewRoute,
+    OrgSettingsNotificationsIndexRoute: OrgSettingsNotificationsIndexRoute,
+  }
+
+const OrgSettingsNotificationsRouteRouteWithChildren =
+  OrgSettingsNotificationsRouteRoute._addFileChildren(
+    OrgSettingsNotificationsRouteRouteChildren,
+  )
+
 interface OrgSettingsServiceAccountsRouteRouteChildren {
   OrgSettingsServiceAccountsNameRoute: typeof OrgSettingsServiceAccountsNameRoute
   OrgSettingsServiceAccountsIndexRoute: typeof OrgSettingsServiceAccountsIndexRoute
@@ -1392,6 +1631,7 @@ const OrgSettingsServiceAccountsRouteRouteWithChildren =
 
 interface OrgSettingsRouteRouteChildren {
   OrgSettingsAttestationTypesRouteRoute: typeof OrgSettingsAttestationTypesRouteRouteWithChildren
+  OrgSettingsNotificationsRouteRoute: typeof OrgSettingsNotificationsRouteRouteWithChildren
   OrgSettingsServiceAccountsRouteRoute: typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   OrgSettingsAuditLogRoute: typeof OrgSettingsAuditLogRoute
   OrgSettingsMembersRoute: typeof OrgSettingsMembersRoute
@@ -1403,6 +1643,8 @@ interface OrgSettingsRouteRouteChildren {
 const OrgSettingsRouteRouteChildren: OrgSettingsRouteRouteChildren = {
   OrgSettingsAttestationTypesRouteRoute:
     OrgSettingsAttestationTypesRouteRouteWithChildren,
+  OrgSettingsNotificationsRouteRoute:
+    OrgSettingsNotificationsRouteRouteWithChildren,
   OrgSettingsServiceAccountsRouteRoute:
     OrgSettingsServiceAccountsRouteRouteWithChildren,
   OrgSettingsAuditLogRoute: OrgSettingsAuditLogRoute,
@@ -1420,8 +1662,10 @@ interface OrgRouteRouteChildren {
   OrgDecisionsRouteRoute: typeof OrgDecisionsRouteRouteWithChildren
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgOverridesRouteRoute: typeof OrgOverridesRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgSettingsRouteRoute: typeof OrgSettingsRouteRouteWithChildren
+  OrgAttestationsRoute: typeof OrgAttestationsRoute
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
@@ -1434,8 +1678,10 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgDecisionsRouteRoute: OrgDecisionsRouteRouteWithChildren,
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgOverridesRouteRoute: OrgOverridesRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgSettingsRouteRoute: OrgSettingsRouteRouteWithChildren,
+  OrgAttestationsRoute: OrgAttestationsRoute,
   OrgBuildsRoute: OrgBuildsRoute,
   OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,

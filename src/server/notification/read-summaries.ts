@@ -7,7 +7,7 @@ import { notificationSummary, targetSummary } from './summary.ts'
 import { countWaiting } from './target-queries.ts'
 
 type Context = Pick<OrgContext, 'org' | 'secrets' | 'clock'>
-type Asked = QueryOf<typeof listNotificationSummaries>
+type Asked = Omit<QueryOf<typeof listNotificationSummaries>, 'page' | 'per_page'>
 
 /** Notifications as the dashboard lists them. */
 export async function readSummaries(

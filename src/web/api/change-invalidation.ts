@@ -68,6 +68,7 @@ const ofResults = [
   'getPolicyPage',
   'getControlPage',
   'listControlSummaries',
+  'listRequirements',
   'listAttachedPolicies',
   'previewPolicyEffect',
 ] as const
@@ -77,6 +78,7 @@ const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
 /** Answers about controls, and whether they hold. */
 const ofControls = [
   'listControlSummaries',
+  'listRequirements',
   'getControl',
   'listControls',
   'getControlPage',
@@ -103,8 +105,22 @@ const ofVerdicts = [
   'listVerdictRuns',
 ] as const
 
+/** Answers about all attestations, whichever flow they belong to. */
+const ofExplorer = [
+  'listAttestations',
+  'countAttestationFacets',
+  'countAttestationDays',
+  'listAttestationsForCriteria',
+] as const
+
 /** Answers that show what is overridden. */
-const ofOverrides = ['listAttestations', ...ofEvidence] as const
+const ofOverrides = [
+  ...ofExplorer,
+  'listOverrides',
+  'getOverride',
+  'countOverrides',
+  ...ofEvidence,
+] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -116,6 +132,26 @@ const ofAccounts = [
 /** Answers about people in the organization. */
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
+/** Answers about notifications; what they told is asked for again anyway. */
+const ofNotifications = [
+  'listNotificationSummaries',
+  'getNotificationPage',
+  'listNotificationsOfEnvironment',
+  'getNotificationCoverage',
+  'previewNotificationDeletion',
+  'listDeliveries',
+  'getDelivery',
+] as const
+
+/** Answers that say what notifications watch. */
+const ofWatched = [
+  'listNotificationSummaries',
+  'getNotificationPage',
+  'listNotificationsOfEnvironment',
+  'getNotificationCoverage',
+  'findSelectedEnvironments',
+] as const
+
 /** Answers about spaces, and the lists that can be narrowed to some. */
 const ofSpaces = [
   'listSpaces',
@@ -124,13 +160,24 @@ const ofSpaces = [
   'listEnvironmentSummaries',
 ] as const
 
+/** Answers about what the organization has set. */
+const ofSettings = [
+  'getOverrideSettings',
+  'getReportingSettings',
+  'getTimeSettings',
+  'getOverview',
+  'getEnvironment',
+  'listEnvironmentSummaries',
+] as const
+
+/** Answers of the register of overrides. */
+const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
+
 /** Changes that no page shows. */
 type Unseen =
   | 'exported'
-  | `notification_${string}`
   | `sign${string}`
   | 'access_denied'
-  | 'override_expiry_set'
   | 'default_organization_set'
 
 /** Which answers a change may have made old. */
@@ -149,16 +196,20 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
-  attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
+  attestation_reported: [...ofExplorer, 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   attestation_overridden: ofOverrides,
   override_ended: ofOverrides,
+  override_expiry_set: ofRegister,
+  override_requested: ofRegister,
+  override_decided: ofRegister,
+  override_reviewed: ofRegister,
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
-  environment_put: [...ofVerdicts, 'listSpaces'],
-  environment_renamed: ofVerdicts,
-  environment_archived: [...ofVerdicts, 'listSpaces'],
+  environment_put: [...ofVerdicts, ...ofWatched, 'listSpaces'],
+  environment_renamed: [...ofVerdicts, ...ofWatched],
+  environment_archived: [...ofVerdicts, ...ofWatched, 'listSpaces'],
   environment_reported: ofVerdicts,
-  environment_tags_changed: [...ofEnvironments, ...ofEvents],
+  environment_tags_changed: [...ofEnvironments, ...ofEvents, ...ofWatched],
   environment_judged: ofVerdicts,
   policies_changed: ofVerdicts,
   allow_list_changed: ofVerdicts,
@@ -182,8 +233,15 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   space_contents_changed: ofSpaces,
   custom_type_put: ofCustomTypes,
   custom_type_archived: ofCustomTypes,
+  notification_put: ofNotifications,
+  notification_deleted: ofNotifications,
+  notification_secret_rotated: [],
+  notification_muted: ofNotifications,
+  notification_tested: ofNotifications,
+  notification_redelivered: ofNotifications,
   environment_snoozed: ['getOverview'],
   preference_saved: ['getOverview'],
+  settings_changed: ofSettings,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

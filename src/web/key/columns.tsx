@@ -3,7 +3,7 @@ import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo, useNow } from '../ui/time.tsx'
-import { TimeLeft } from './time-left.tsx'
+import { TimeLeft } from '../ui/time-left.tsx'
 import { isWorking, labelOf, stateWords } from './words.ts'
 
 const nothing = <span className="zero text-muted">–</span>

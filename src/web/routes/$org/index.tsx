@@ -9,8 +9,10 @@ import { parseSearch, readSearch } from '../../api/search-params.ts'
 import { AttentionCard } from '../../overview/attention-card.tsx'
 import { FailedBlock } from '../../overview/failed-block.tsx'
 import { overviewFilters } from '../../overview/filters.ts'
-import { overviewQuery } from '../../overview/queries.ts'
+import { failingRuleOf } from '../../overview/failing-rule.tsx'
+import { failingRulesQuery, overviewQuery } from '../../overview/queries.ts'
 import { SaveDefault } from '../../overview/save-default.tsx'
+import { SilentCard } from '../../overview/silent-card.tsx'
 import { Tiles } from '../../overview/tiles.tsx'
 import { VouchCard } from '../../overview/vouch-card.tsx'
 import { FilterBar } from '../../table/filter-bar.tsx'
@@ -51,6 +53,7 @@ function OverviewPage() {
   const navigate = Route.useNavigate()
   const query = useQuery({ ...overviewQuery(org, search), placeholderData: (before) => before })
   const { data, error } = query
+  const failing = useQuery(failingRulesQuery(org))
   // What is refused is no block that failed: the page says why.
   if (!data && error instanceof ApiError && !error.isTemporary) throw error
   // Where filters are saved, an address without any would open with those again.
@@ -110,10 +113,12 @@ function OverviewPage() {
                   org={org}
                   attention={data.attention}
                   total={data.environments.non_compliant}
+                  failing={failing.data?.data.map(failingRuleOf) ?? []}
                 />
               ) : (
                 <FailedBlock what="What needs attention" onRetry={query.refetch} />
               )}
+              {data && <SilentCard org={org} overview={data} />}
               <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] items-start gap-4">
                 {hasEnvironments && <VouchCard {...shown} overview={data} />}
                 <Suspense fallback={<div className="h-[232px] rounded-card border border-line" />}>

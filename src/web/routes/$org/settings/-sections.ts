@@ -8,6 +8,7 @@ export interface SettingsSection {
 
 /** The settings, in the order that they are listed; one is listed when its page exists. */
 export const settingsSections: readonly SettingsSection[] = [
+  { label: 'Notifications', to: '/$org/settings/notifications' },
   { label: 'Members', to: '/$org/settings/members' },
   { label: 'Service accounts', to: '/$org/settings/service-accounts' },
   { label: 'Spaces', to: '/$org/settings/spaces' },

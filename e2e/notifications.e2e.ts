@@ -1,0 +1,132 @@
+import { Webhook } from 'standardwebhooks'
+import { putPolicy } from './put-policy.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { cairn } from './service.ts'
+import { expect, test as base } from './world.ts'
+
+const org = 'noticed'
+
+/** An organization of its own: it begins with no rule. */
+const test = base.extend<{ receiver: Receiver }>({
+  world: async ({ world }, use) => {
+    cairn(world.dataDir, 'org', 'add', org, '--owner', 'robin')
+    await use({ ...world, org })
+  },
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures off this pattern
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver()
+    await use(receiver)
+    await receiver.close()
+  },
+})
+
+test('a team lead sets up who is told, proves it, and sees when it fails', async ({
+  signedIn: page,
+  world,
+  report,
+  receiver,
+}) => {
+  // It waits for a retry, and looks at a log that is asked for every few seconds.
+  test.setTimeout(120_000)
+  await report('PUT', '/environments/{org}', { name: 'prod', type: 'server' })
+  await report('PUT', '/environments/{org}', { name: 'staging', type: 'server' })
+  await putPolicy(world, 'known', '  provenance:\n    required: true')
+  await report('POST', '/environments/{org}/prod/policies', { policy_names: ['known'] })
+  const run = (environment: string, digests: Record<string, string>) =>
+    report('PUT', `/environments/{org}/${environment}/report/server`, {
+      artifacts: Object.entries(digests).map(([name, digest]) => ({
+        digests: { [name]: digest },
+        creationTimestamp: 1_790_000_000,
+      })),
+    })
+  await run('prod', { api: 'ab'.repeat(32) })
+
+  // From the empty page: an example that can be tested as it stands.
+  await page.goto(`${world.host}/${org}/settings/notifications`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('First run')
+  await expect(main).toContainText('2 environments have no rule')
+  await expect(main).toContainText('When prod becomes non-compliant or compliant, tell Slack.')
+  await page.getByRole('button', { name: 'Remove target 1' }).click()
+  await page.getByRole('button', { name: 'Webhook', exact: true }).click()
+  await page.getByLabel('Webhook URL').fill('http://10.1.2.3/hook')
+  await page.getByLabel('Name', { exact: true }).fill('Prod changes')
+  await page.getByRole('button', { name: 'Create notification' }).click()
+  await expect(page.getByLabel('Webhook URL')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Webhook URL').fill(receiver.url)
+  await page.getByRole('checkbox', { name: 'starts' }).check()
+  await expect(main).toContainText(
+    'When prod becomes non-compliant or compliant, or an artifact starts there, tell 1 webhook.',
+  )
+
+  // What it would have told, and a test before it is saved.
+  await expect(main).toContainText('2 times in 30 days')
+  await page.getByRole('button', { name: '7 d' }).click()
+  await expect(main).toContainText('2 times in 7 days')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(main).toContainText('Answered 200')
+  expect(receiver.requests).toHaveLength(1)
+  await page.getByRole('button', { name: 'Create notification' }).click()
+  await page.waitForURL(/\/notifications\/1$/)
+
+  // It is proven by what happens.
+  await expect(main).toContainText('127.0.0.1')
+  await expect(main).not.toContainText('k7Q')
+  await page.getByRole('button', { name: 'Show secret' }).click()
+  const secret = await page.getByText(/^whsec_/).textContent()
+  await run('prod', { api: 'ab'.repeat(32), web: 'cd'.repeat(32) })
+  const log = page.getByRole('table', { name: 'Deliveries, newest first' })
+  const told = log.getByRole('row', { name: /web starts in prod/ })
+  await expect(told).toContainText('Delivered', { timeout: 20_000 })
+  const { headers, body } = receiver.requests.at(-1)!
+  const verified = new Webhook(secret!).verify(body, headers as Record<string, string>)
+  expect(verified).toMatchObject({ event_type: 'ARTIFACT_STARTED', environment: 'prod' })
+  await expect(main.getByText('Working').first()).toBeVisible()
+
+  // A receiver that fails is seen, and what it missed is sent again.
+  receiver.answer(503, 'down for maintenance')
+  await page.keyboard.press('t')
+  await expect(main).toContainText('Answered 503')
+  await expect(main).toContainText('Failing')
+  await run('prod', { api: 'ab'.repeat(32), web: 'cd'.repeat(32), job: 'ef'.repeat(32) })
+  const missed = log.getByRole('row', { name: /job starts in prod/ })
+  await expect(missed).toContainText('Retrying', { timeout: 20_000 })
+  await missed.getByRole('button').click()
+  const drawer = page.getByRole('complementary', { name: 'job starts in prod' })
+  await expect(drawer).toContainText('down for maintenance')
+  await expect(drawer).toContainText('Next try')
+  receiver.answer(200, 'back again')
+  await expect(drawer).toContainText('back again', { timeout: 20_000 })
+  await drawer.getByRole('button', { name: 'Send again' }).click()
+  await expect(log.getByRole('row', { name: /sent again/ })).toContainText('Delivered', {
+    timeout: 20_000,
+  })
+  const [retried, again] = receiver.requests.slice(-2).map((one) => one.headers['webhook-id'])
+  expect(again).toBe(retried)
+  await page.keyboard.press('Escape')
+
+  // It is quiet when asked to be, and changed without giving its address again.
+  await page.getByRole('button', { name: '1 hour' }).click()
+  await expect(main).toContainText('Muted until')
+  await page.getByRole('button', { name: 'Unmute' }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Name pattern').fill('stag*')
+  await expect(main).toContainText('1 environment matches now: staging')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(main).toContainText('Watches now: prod, staging')
+
+  // Who is told stands where it happens; and what is left unwatched is named.
+  await page.goto(`${world.host}/${org}/settings/notifications`)
+  await expect(page.getByRole('row', { name: /Prod changes/ })).toContainText('1')
+  await expect(main).toContainText('Every environment has a rule')
+  await page.goto(`${world.host}/${org}/environments/prod`)
+  await expect(page.getByRole('region', { name: 'Who is told' })).toContainText('Prod changes')
+  await page.getByRole('link', { name: 'Prod changes' }).click()
+  await page.getByRole('button', { name: 'Delete this notification' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    '2 environments are left unwatched: prod, staging',
+  )
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.waitForURL(/settings\/notifications$/)
+  await expect(main).toContainText('First run')
+})

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import type { NotificationSummary } from '#contract/notification-page.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeAgo, useNow } from '../ui/time.tsx'
+import { HealthWord } from './health.tsx'
+import { ruleOf } from './rule.ts'
+import { RuleSentence } from './rule-sentence.tsx'
+import { sentenceOf, textOf } from './sentence.ts'
+import { targetWords } from './words.ts'
+
+const never = <span className="zero text-muted">–</span>
+
+/** Columns of the list of notifications (product.md 3.20). */
+export const notificationColumns = (org: string) =>
+  columnsOf<NotificationSummary>((column) => [
+    column({
+      id: 'name',
+      header: 'Name',
+      meta: { width: 220, card: 'top' },
+      cell: ({ row: { original } }) => <Name org={org} notification={original} />,
+    }),
+    column({
+      id: 'health',
+      header: 'Health',
+      meta: { width: 120 },
+      cell: ({ row: { original } }) => <HealthWord health={original.health} />,
+    }),
+    column({
+      id: 'rule',
+      header: 'Rule',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) => (
+        <span
+          className="block truncate max-md:whitespace-normal"
+          title={textOf(sentenceOf(ruleOf(original)))}
+        >
+          <RuleSentence rule={ruleOf(original)} />
+        </span>
+      ),
+    }),
+    column({
+      id: 'targets',
+      header: 'Targets',
+      meta: { width: 112, leavesBelow: 'narrow' },
+      cell: ({ row: { original } }) => <Targets of={original} />,
+    }),
+    column({
+      id: 'created_by',
+      header: 'Created by',
+      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => (
+        <span className="block truncate text-muted">{original.created_by}</span>
+      ),
+    }),
+    column({
+      id: 'last_success',
+      header: 'Last success',
+      meta: { width: 112, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) => <When at={original.last_success_timestamp} />,
+    }),
+    column({
+      id: 'last_failure',
+      header: 'Last failure',
+      meta: { width: 112, isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) => <When at={original.last_failure_timestamp} />,
+    }),
+  ])
+
+function Name(props: { org: string; notification: NotificationSummary }) {
+  const { org, notification } = props
+  const { name, number, muted_until, is_created_from_slack_app: isFromSlack } = notification
+  const now = useNow()
+  return (
+    <span className="flex min-w-0 gap-2">
+      <Link
+        to="/$org/settings/notifications/$number"
+        params={{ org, number: String(number) }}
+        data-row-link
+        title={name}
+        className="min-w-0 truncate font-medium text-text hover:underline"
+      >
+        {name}
+      </Link>
+      <span className="text-muted">{number}</span>
+      {muted_until !== null && muted_until > now && <Tag>muted</Tag>}
+      {isFromSlack && <Tag>from Slack</Tag>}
+    </span>
+  )
+}
+
+/** How many targets of each kind, and which fail. */
+function Targets(props: { of: NotificationSummary }) {
+  const { targets } = props.of
+  const kinds = [...new Set(targets.map(({ type }) => type))]
+  return (
+    <span className="inline-flex gap-3" title={targets.map(({ label }) => label).join(', ')}>
+      {kinds.map((type) => {
+        const count = targets.filter((one) => one.type === type).length
+        return (
+          <span key={type} className="inline-flex items-center gap-1">
+            <Icon of={targetWords[type].icon} small className="text-muted" />
+            <span className="sr-only">{targetWords[type].label}</span>
+            {count}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+const When = ({ at }: { at: number | null }) => (at === null ? never : <TimeAgo at={at} />)

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { plural } from '../ui/plural.ts'
+import { menuItemClass, Popover } from '../ui/popover.tsx'
+import { coverageQuery } from './queries.ts'
+
+const listed = 50
+
+/** "4 environments have no rule", each the way to one (product.md 3.20). */
+export function CoverageLine(props: { org: string }) {
+  const { org } = props
+  const { data } = useQuery(coverageQuery(org))
+  if (!data || data.environment_count === 0) return null
+  const { uncovered } = data
+  if (uncovered.length === 0) return <span>Every environment has a rule</span>
+  const names = uncovered.map(({ name }) => name)
+  const more = names.length - listed
+  return (
+    <Popover
+      label="Environments without a rule"
+      role="menu"
+      renderTrigger={(trigger) => (
+        <button
+          type="button"
+          {...trigger}
+          className="font-medium text-text hover:underline max-md:min-h-11"
+        >
+          {plural(names.length, 'environment')} {names.length === 1 ? 'has' : 'have'} no rule
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          <Link
+            to="/$org/settings/notifications/new"
+            params={{ org }}
+            search={{ environment: names.slice(0, listed) }}
+            role="menuitem"
+            className={`${menuItemClass} text-accent`}
+            onClick={close}
+          >
+            Notify about {names.length === 1 ? 'it' : 'them'}
+          </Link>
+          <hr className="my-1 border-line" />
+          {names.slice(0, listed).map((env) => (
+            <Link
+              key={env}
+              to="/$org/environments/$env"
+              params={{ org, env }}
+              role="menuitem"
+              className={menuItemClass}
+              onClick={close}
+            >
+              <span className="truncate">{env}</span>
+            </Link>
+          ))}
+          {more > 0 && <p className="px-2 py-1 text-meta text-muted">and {more} more</p>}
+        </>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,105 @@
+import type { DeliverySummary } from '#contract/notification-delivery.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { TimeLeft } from '../ui/time-left.tsx'
+import { Answer } from './answer.tsx'
+import { kindWords, StateWord, toldWords } from './delivery-words.tsx'
+import { targetWords } from './words.ts'
+
+const nothing = <span className="zero text-muted">–</span>
+
+/** Columns of the log of deliveries (product.md L4). */
+export const deliveryColumns = (onOpen: (id: string) => void) =>
+  columnsOf<DeliverySummary>((column) => [
+    column({
+      id: 'told',
+      header: 'Message',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <button
+            type="button"
+            data-row-link
+            className="min-w-0 truncate font-medium hover:underline max-md:min-h-11"
+            title={toldWords(original)}
+            onClick={() => onOpen(original.delivery_id)}
+          >
+            {toldWords(original)}
+          </button>
+          {kindWords[original.kind] && <Tag>{kindWords[original.kind]}</Tag>}
+        </span>
+      ),
+    }),
+    column({
+      id: 'target',
+      header: 'Target',
+      meta: { width: 160, leavesBelow: 'narrow' },
+      cell: ({ row: { original } }) => <Target of={original.target} />,
+    }),
+    column({
+      id: 'state',
+      header: 'State',
+      meta: { width: 116 },
+      cell: ({ row: { original } }) => <StateWord of={original} />,
+    }),
+    column({
+      id: 'answer',
+      header: 'Last answer',
+      meta: { width: 140, card: 'below', leavesBelow: 'narrow' },
+      cell: ({ row: { original } }) => <LastAnswer of={original} />,
+    }),
+    column({
+      id: 'attempts',
+      header: 'Attempts',
+      meta: { width: 84, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      cell: ({ row: { original } }) =>
+        original.attempt_count === 0 ? nothing : original.attempt_count,
+    }),
+    column({
+      id: 'next',
+      header: 'Next try in',
+      meta: { width: 92, isNumber: true, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row: { original } }) =>
+        original.next_at === null ? (
+          nothing
+        ) : (
+          <>
+            <span className="md:hidden">next try in </span>
+            <TimeLeft until={original.next_at} over="now" />
+          </>
+        ),
+    }),
+    column({
+      id: 'created',
+      header: 'When',
+      meta: { width: 84, isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
+    }),
+  ])
+
+function Target({ of: { type, label, is_removed } }: { of: DeliverySummary['target'] }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={label}>
+      <Icon of={targetWords[type].icon} small className="shrink-0 text-muted" />
+      <span className="min-w-0 truncate">{label}</span>
+      {is_removed && <Tag>removed</Tag>}
+    </span>
+  )
+}
+
+function LastAnswer({ of: { last_attempt: last, state, target } }: { of: DeliverySummary }) {
+  if (last === null) return nothing
+  return (
+    <span title={last.error ?? last.response ?? undefined}>
+      <Answer
+        isShort
+        type={target.type}
+        status={last.status}
+        error={last.error}
+        isDelivered={state === 'delivered'}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Delivery, DeliveryAttempt } from '#contract/notification-delivery.ts'
+import { useChange } from '../action/use-change.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { FormError } from '../form/form-error.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
+import { Note } from '../ui/note.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { TimeLeft } from '../ui/time-left.tsx'
+import { Answer, Excerpt } from './answer.tsx'
+import { deliveryQuery } from './delivery-queries.ts'
+import { kindWords, StateWord, toldWords } from './delivery-words.tsx'
+import { Message } from './message.tsx'
+
+/** One message: what was sent, every attempt with its answer, and sending it again. */
+export default function DeliveryDrawer(props: {
+  org: string
+  number: string
+  id: string
+  refusal: string | null
+  steps: DrawerSteps
+}) {
+  const { org, number, id, steps } = props
+  const { data: delivery, error, isPending } = useQuery(deliveryQuery(org, number, id))
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <DrawerFrame
+      title={delivery ? toldWords(delivery) : 'Delivery'}
+      steps={steps}
+      raw={delivery}
+      meta={
+        delivery && (
+          <>
+            <StateWord of={delivery} />
+            <CopyButton text={() => location.href} what="Link" label="Copy link to this delivery" />
+          </>
+        )
+      }
+    >
+      {delivery && (
+        <>
+          <Facts org={org} delivery={delivery} />
+          <Again {...props} delivery={delivery} />
+          <Attempts delivery={delivery} />
+          {delivery.request && (
+            <section aria-label="What was sent" className="grid gap-2">
+              <h3 className="text-body font-semibold">What was sent</h3>
+              {delivery.request.url && (
+                <p className="text-meta wrap-anywhere text-muted">POST {delivery.request.url}</p>
+              )}
+              <Message type={delivery.target.type} rendering={delivery.request.rendering} />
+            </section>
+          )}
+        </>
+      )}
+      {isPending && <SkeletonRows rows={6} />}
+      {error && !delivery && (
+        <Note>
+          {isUnknown
+            ? 'There is no such delivery of this rule.'
+            : 'The delivery could not be loaded.'}
+        </Note>
+      )}
+    </DrawerFrame>
+  )
+}
+
+function Facts(props: { org: string; delivery: Delivery }) {
+  const { org, delivery } = props
+  const { event, target, kind, requested_by, message_id, next_at, state } = delivery
+  return (
+    <Pairs>
+      <Pair label="Target">{target.label}</Pair>
+      {event && (
+        <Pair label="Environment">
+          <Link
+            to="/$org/environments/$env"
+            params={{ org, env: event.environment }}
+            className="text-accent hover:underline"
+          >
+            {event.environment}
+          </Link>
+        </Pair>
+      )}
+      {event?.snapshot_index && (
+        <Pair label="Snapshot">
+          <Link
+            to="/$org/environments/$env/snapshots/$snapshot"
+            params={{ org, env: event.environment, snapshot: String(event.snapshot_index) }}
+            className="text-accent hover:underline"
+          >
+            #{event.snapshot_index}
+          </Link>
+        </Pair>
+      )}
+      {event && (
+        <Pair label="Happened">
+          <TimeStamp at={event.at} form="stamp" />
+        </Pair>
+      )}
+      {kindWords[kind] && (
+        <Pair label="Kind">
+          {kindWords[kind]}
+          {requested_by && `, by ${requested_by}`}
+        </Pair>
+      )}
+      {next_at !== null && (
+        <Pair label={state === 'waiting' ? 'Next try' : 'Until'}>
+          <TimeStamp at={next_at} form="stamp" /> (in <TimeLeft until={next_at} over="a moment" />)
+        </Pair>
+      )}
+      <Pair label="webhook-id">
+        <span className="font-mono text-code">{message_id}</span>{' '}
+        <CopyButton text={message_id} what="Id" />
+      </Pair>
+    </Pairs>
+  )
+}
+
+/** Sends the message again, marked as such. */
+function Again(props: {
+  org: string
+  number: string
+  id: string
+  refusal: string | null
+  delivery: Delivery
+}) {
+  const { org, number, id, refusal, delivery } = props
+  const { isBusy, failure, run } = useChange(org, 'notification_redelivered')
+  const input = { params: { org, number, delivery_id: id } }
+  const { state, kind, target } = delivery
+  const isOnItsWay = state !== 'delivered' && state !== 'failed'
+  if (isOnItsWay || kind === 'test' || target.is_removed) return null
+  return (
+    <section aria-label="Send again" className="grid gap-2 text-table">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          disabled={isBusy || refusal !== null}
+          onClick={() => void run(() => call('redeliver', input), 'It is sent again')}
+        >
+          {isBusy ? 'Sending' : 'Send again'}
+        </Button>
+        <span className="text-meta text-muted">
+          {refusal ?? 'Under the same id, so that who has it already can tell.'}
+        </span>
+      </div>
+      <FormError message={failure ?? undefined} />
+      <Disclosure label="As API call">
+        <CallBox call={curl('redeliver', input)} />
+      </Disclosure>
+    </section>
+  )
+}
+
+function Attempts(props: { delivery: Delivery }) {
+  const { attempts, target, state } = props.delivery
+  const last = attempts.at(-1)
+  return (
+    <section aria-label="Attempts" className="grid gap-2">
+      <h3 className="text-body font-semibold">Attempts</h3>
+      {attempts.length === 0 && <p className="text-table text-muted">None yet.</p>}
+      <ol className="grid gap-3">
+        {attempts.toReversed().map((attempt) => (
+          <Attempt
+            key={attempt.number}
+            attempt={attempt}
+            type={target.type}
+            isDelivered={state === 'delivered' && attempt === last}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Attempt(props: {
+  attempt: DeliveryAttempt
+  type: Delivery['target']['type']
+  isDelivered: boolean
+}) {
+  const { attempt, type, isDelivered } = props
+  const { number, at, duration_ms, status, error, response } = attempt
+  return (
+    <li className="grid gap-1 text-table">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="text-muted">{number}</span>
+        <Answer type={type} status={status} error={error} isDelivered={isDelivered} />
+        <span className="text-meta text-muted">
+          {duration_ms} ms, <TimeStamp at={at} form="moment" /> UTC
+        </span>
+      </p>
+      {status !== null && error && <p className="wrap-anywhere text-muted">{error}</p>}
+      <Excerpt response={response} />
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Digest } from '#contract/notification-page.ts'
+import type { EditedNotification, EditedTarget } from './draft.ts'
+import { ruleOfDraft } from './rule.ts'
+import { sentenceOf, textOf } from './sentence.ts'
+import { targetWords } from './words.ts'
+
+/** How a digest is said. */
+export const digestWords: Record<Digest, string> = {
+  none: 'each at once',
+  hourly: 'gathered each hour',
+  daily: 'gathered each day',
+}
+
+/** What a target goes by while it is edited. */
+export function targetName({ type, label, channel, webhook, email }: EditedTarget): string {
+  const { label: kind } = targetWords[type]
+  if (type === 'SLACK' && channel) return channel
+  if (type === 'EMAIL') return email || kind
+  return maskedAddress(webhook) || label || kind
+}
+
+/** Stands for what of a webhook's address is secret. */
+const mask = '•••'
+
+/** The address of a webhook without its secret part, path and query. */
+function maskedAddress(webhook: string): string {
+  const url = URL.parse(webhook)
+  return url ? `${url.origin}/${mask}` : ''
+}
+
+/** Both versions of a rule, where they differ (product.md 3.0). */
+export function conflictRows(mine: EditedNotification, theirs: EditedNotification) {
+  const others = rowsOf(theirs)
+  return rowsOf(mine)
+    .map(({ label, text }, index) => ({ label, mine: text, theirs: others[index]?.text ?? '' }))
+    .filter(({ mine, theirs }) => mine !== theirs)
+}
+
+const rowsOf = (edited: EditedNotification) => [
+  { label: 'Name', text: edited.name },
+  { label: 'Rule', text: textOf(sentenceOf(ruleOfDraft(edited))) },
+  { label: 'Targets', text: edited.targets.map(targetName).join(', ') },
+  { label: 'Told', text: digestWords[edited.digest] },
+  { label: 'Taken back within', text: `${edited.merge_minutes} min` },
+]

@@ -1,0 +1,29 @@
+import { clsx } from 'clsx'
+import { Ban, Check, Minus } from 'lucide-react'
+import type { NotificationHealth } from '#contract/notification-list.ts'
+import { Icon } from '../ui/icon.tsx'
+import { WarningSign } from '../ui/warning-sign.tsx'
+import { healthWords } from './words.ts'
+
+const signs = {
+  working: <Icon of={Check} small />,
+  failing: <WarningSign className="size-3.5" />,
+  never_tried: <Icon of={Minus} small />,
+}
+
+/** Sign and word; trouble is heavier, and nothing is green: verdicts own the colours. */
+export function HealthWord(props: { health: NotificationHealth; isDisabled?: boolean }) {
+  const { health, isDisabled = false } = props
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1.5 align-top whitespace-nowrap',
+        (isDisabled || health === 'failing') && 'font-medium text-text',
+        health === 'never_tried' && !isDisabled && 'text-muted',
+      )}
+    >
+      {isDisabled ? <Icon of={Ban} small /> : signs[health]}
+      {isDisabled ? 'Switched off' : healthWords[health]}
+    </span>
+  )
+}

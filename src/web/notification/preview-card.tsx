@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { Card } from '../ui/card.tsx'
+import { useSettled } from '../ui/settled.ts'
+import { TimeAgo } from '../ui/time.tsx'
+import { type EditedNotification, isAddressed, targetBody } from './draft.ts'
+import { Message } from './message.tsx'
+import { PickOne } from './pick-one.tsx'
+import { previewQuery } from './queries.ts'
+import { orderedTypes, targetWords } from './words.ts'
+
+const pause = 400
+
+/** What each kind of target of a draft would get, of the newest event of its kind. */
+export function PreviewCard(props: {
+  org: string
+  number: number | undefined
+  edited: EditedNotification
+}) {
+  const { org, number, edited } = props
+  // Of one kind all get the same.
+  const kinds = orderedTypes.flatMap((type) => {
+    const target = edited.targets.find((one) => one.type === type && isAddressed(one))
+    return target ? [target] : []
+  })
+  const [environment] = edited.environments
+  const [trigger] = edited.triggers
+  const asked = {
+    ...(number !== undefined && { number }),
+    ...(environment && { environment }),
+    ...(trigger && { trigger }),
+    targets: kinds.map(targetBody),
+  }
+  const body = JSON.parse(useSettled(JSON.stringify(asked), pause)) as typeof asked
+  const query = useQuery({ ...previewQuery(org, body), enabled: body.targets.length > 0 })
+  const [wanted, setWanted] = useState(0)
+  const renderings = query.data?.renderings ?? []
+  const shown = renderings[wanted] ?? renderings[0]
+  const eventAt = query.data?.event_at ?? null
+  return (
+    <Card
+      title="Message"
+      actions={
+        renderings.length > 1 && (
+          <PickOne
+            label="Target"
+            options={renderings.map(({ type }, index) => ({
+              value: index,
+              label: targetWords[type].label,
+            }))}
+            value={renderings.indexOf(shown!)}
+            onPick={setWanted}
+          />
+        )
+      }
+    >
+      <div className="px-4 pb-4 text-table">
+        {body.targets.length === 0 && (
+          <p className="text-muted">Add a target: this shows what it would get.</p>
+        )}
+        {body.targets.length > 0 && query.isError && (
+          <p className="font-medium wrap-anywhere">{refusalTexts(query.error, []).whole}</p>
+        )}
+        {body.targets.length > 0 && !query.isError && shown && (
+          <div className="grid gap-2">
+            <Message type={shown.type} rendering={shown.rendering} />
+            <p className="text-meta text-muted">
+              {eventAt === null ? (
+                'Made up: nothing of the kind is stored yet.'
+              ) : (
+                <>
+                  Of what happened <TimeAgo at={eventAt} suffix />.
+                </>
+              )}
+            </p>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { BodyOf, QueryInputOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { call } from '../api/call.ts'
+import { endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { versionedQuery } from '../api/versioned-query.ts'
+import { healthWords, targetWords, triggerWords } from './words.ts'
+
+/** One notification, and the state that it was read in. */
+export const notificationQuery = (org: string, number: string) =>
+  versionedQuery('getNotificationPage', { org, number })
+
+/** The first environments, by name, whose name holds a text. */
+export const environmentNamesQuery = (org: string, name: string) =>
+  endpointQuery('listEnvironments', { org }, { name, page: 1, per_page: 50 })
+
+/** Environments that a selector takes now. */
+export const selectedQuery = (
+  org: string,
+  selector: QueryInputOf<Endpoints['findSelectedEnvironments']>,
+) => endpointQuery('findSelectedEnvironments', { org }, selector)
+
+/** What a draft would have told; the answer before stays. */
+export function backtestQuery(org: string, body: BodyOf<Endpoints['backtestNotification']>) {
+  return queryOptions({
+    queryKey: ['backtestNotification', { org }, body] as const,
+    queryFn: ({ signal }) =>
+      untilSignedIn(() => call('backtestNotification', { params: { org }, body, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+}
+
+/** What targets of a draft would get; the answer before stays. */
+export function previewQuery(org: string, body: BodyOf<Endpoints['previewNotification']>) {
+  return queryOptions({
+    queryKey: ['previewNotification', { org }, body] as const,
+    queryFn: ({ signal }) =>
+      untilSignedIn(() => call('previewNotification', { params: { org }, body, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+}
+
+/** The list of notifications as its address asks for it, in words that are checked here. */
+export interface NotificationSearch {
+  page?: number | undefined
+  per_page?: number | undefined
+  environment?: string[] | undefined
+  trigger?: string[] | undefined
+  target_type?: string[] | undefined
+  health?: string[] | undefined
+  q?: string | undefined
+  sort?: string | undefined
+  sort_direction?: string | undefined
+}
+
+type Asked = QueryInputOf<Endpoints['listNotificationSummaries']>
+
+/** Values that there are; what is none of them is left out. */
+const known = <Value extends string>(words: Record<Value, unknown>, wanted: string[] = []) =>
+  (Object.keys(words) as Value[]).filter((value) => wanted.includes(value))
+
+/** What the service is asked for: defaults are left out. */
+export function askedOf(search: NotificationSearch): Asked {
+  const { page, per_page, environment, q } = search
+  return {
+    ...(page && { page }),
+    ...(per_page && { per_page }),
+    ...(environment && { environment }),
+    ...(search.trigger && { trigger: known(triggerWords, search.trigger) }),
+    ...(search.target_type && { target_type: known(targetWords, search.target_type) }),
+    ...(search.health && { health: known(healthWords, search.health) }),
+    ...(q && { q }),
+    ...(search.sort === 'last_failure' && { sort: 'last_failure' }),
+    ...(search.sort_direction === 'desc' && { sort_direction: 'desc' }),
+  }
+}
+
+/** A page of notifications with their health. */
+export const notificationListQuery = (org: string, search: NotificationSearch) =>
+  endpointQuery('listNotificationSummaries', { org }, askedOf(search))
+
+/** Environments of which nobody is told anything. */
+export const coverageQuery = (org: string) => endpointQuery('getNotificationCoverage', { org })
+
+/** Who is told of an environment. */
+export const whoIsToldQuery = (org: string, env_name: string) =>
+  endpointQuery('listNotificationsOfEnvironment', { org, env_name })

@@ -1,0 +1,99 @@
+import type { NotificationSummary } from '#contract/notification-page.ts'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { FormError } from '../form/form-error.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { TimeStamp, useNow } from '../ui/time.tsx'
+import { digestWords } from './draft-words.ts'
+
+const hour = 3_600
+const lengths = [
+  { seconds: hour, label: '1 hour' },
+  { seconds: 8 * hour, label: '8 hours' },
+  { seconds: 24 * hour, label: '1 day' },
+  { seconds: 7 * 24 * hour, label: '7 days' },
+]
+
+/** How noisy a rule may be: muted for a while, gathered, flaps waited out. */
+export function QuietCard(props: {
+  org: string
+  notification: NotificationSummary
+  refusal: string | null
+}) {
+  const { org, notification, refusal } = props
+  const { number, name, muted_until, muted_by, digest, merge_minutes } = notification
+  const { isBusy, failure, run } = useChange(org, 'notification_muted')
+  const now = useNow()
+  const params = { org, number: String(number) }
+  const isMuted = muted_until !== null && muted_until > now
+  const mute = (seconds: number) =>
+    run(
+      () =>
+        call('muteNotification', {
+          params,
+          body: { until: Math.floor(Date.now() / 1_000) + seconds },
+        }),
+      `Muted ${name}`,
+    )
+  const unmute = () => run(() => call('unmuteNotification', { params }), `${name} tells again`)
+  return (
+    <Card
+      title="Noise"
+      answer={
+        <>
+          Told {digestWords[digest]};{' '}
+          {merge_minutes === 0
+            ? 'every verdict change is told.'
+            : `verdicts that are taken back within ${merge_minutes} min are not.`}
+        </>
+      }
+    >
+      <div className="grid gap-3 px-4 pt-3 pb-4 text-table">
+        {isMuted ? (
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="flex-1">
+              <span className="font-medium">
+                Muted until <TimeStamp at={muted_until} form="stamp" />
+              </span>
+              {muted_by && <span className="text-muted"> by {muted_by}</span>}
+            </p>
+            <Button disabled={isBusy || refusal !== null} onClick={() => void unmute()}>
+              Unmute
+            </Button>
+          </div>
+        ) : (
+          <div role="group" aria-label="Mute for" className="flex flex-wrap items-center gap-2">
+            <span aria-hidden="true">Mute for</span>
+            {lengths.map(({ seconds, label }) => (
+              <Button
+                key={label}
+                size="small"
+                disabled={isBusy || refusal !== null}
+                onClick={() => void mute(seconds)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+        <FormError message={failure ?? undefined} />
+        <p className="text-meta text-muted">
+          {refusal ?? 'What happens meanwhile is in the log, as muted.'}
+        </p>
+        <Disclosure label="As API call">
+          <CallBox
+            call={
+              isMuted
+                ? curl('unmuteNotification', { params })
+                : curl('muteNotification', { params, body: { until: Math.floor(now) + hour } })
+            }
+          />
+        </Disclosure>
+      </div>
+    </Card>
+  )
+}

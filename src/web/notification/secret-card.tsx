@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { FormError } from '../form/form-error.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** The secret that webhooks are signed with: shown when it is asked for, and rotated. */
+export function SecretCard(props: { org: string; number: number; refusal: string | null }) {
+  const { org, number, refusal } = props
+  const params = { org, number: String(number) }
+  const [secret, setSecret] = useState<string | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const { isBusy, failure, run } = useChange(org, 'notification_secret_rotated')
+  const show = () =>
+    run(async () => {
+      const shown = await call('getNotificationSecret', { params })
+      setSecret(shown.secret)
+    }, 'The secret is shown')
+  const rotate = async () => {
+    const isDone = await run(async () => {
+      const made = await call('rotateNotificationSecret', { params })
+      setSecret(made.secret)
+    }, 'The secret was rotated')
+    if (isDone) setAsking(false)
+  }
+  return (
+    <Card
+      title="Signing secret"
+      answer="Webhooks carry webhook-id, webhook-timestamp and webhook-signature, so that the receiver knows whom they are from."
+    >
+      <div className="grid gap-3 px-4 pt-3 pb-4 text-table">
+        {secret !== null && <CallBox call={secret} what="Secret" />}
+        <div className="flex flex-wrap items-center gap-2">
+          {secret === null ? (
+            <Button disabled={isBusy || refusal !== null} onClick={() => void show()}>
+              Show secret
+            </Button>
+          ) : (
+            <Button onClick={() => setSecret(null)}>Hide secret</Button>
+          )}
+          <Button disabled={isBusy || refusal !== null} onClick={() => setAsking(true)}>
+            Rotate
+          </Button>
+          <span className="text-meta text-muted">{refusal}</span>
+        </div>
+        {!isAsking && <FormError message={failure ?? undefined} />}
+      </div>
+      {isAsking && (
+        <Dialog title="Rotate the signing secret?" onClose={() => setAsking(false)}>
+          <div className="grid gap-4 px-4 pb-4 text-table">
+            <p>
+              For 24 hours both secrets sign, so that receivers can change over. Then the old one
+              ends.
+            </p>
+            <FormError message={failure ?? undefined} />
+            <div className="flex justify-end gap-2">
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button kind="primary" disabled={isBusy} onClick={() => void rotate()}>
+                {isBusy ? 'Rotating' : 'Rotate'}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </Card>
+  )
+}

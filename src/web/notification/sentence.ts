@@ -1,0 +1,101 @@
+import type { TargetType, Trigger } from '#contract/notification-words.ts'
+import { orderedTriggers, triggerWords } from './words.ts'
+
+/** Words of a sentence; names stand out. */
+export type Part = string | { name: string }
+
+/** What a sentence says of a target. */
+export interface ToldTarget {
+  type: TargetType
+  email?: readonly string[] | null | undefined
+  context?: Record<string, unknown> | null | undefined
+}
+
+/** What a sentence says of a rule. */
+export interface ToldRule {
+  environments: readonly string[]
+  /** Kinds of environments, in words: "any environment tagged tier:prod". */
+  kinds?: readonly string[]
+  triggers: readonly Trigger[]
+  targets: readonly ToldTarget[]
+}
+
+const mostNames = 3
+
+/** "a", "a or b", "a, b or c". */
+function joined(items: readonly Part[], word: 'or' | 'and'): Part[] {
+  return items.flatMap((item, index) => {
+    if (index === 0) return [item]
+    return [index === items.length - 1 ? ` ${word} ` : ', ', item]
+  })
+}
+
+function placesOf({ environments, kinds = [] }: ToldRule): Part[] {
+  const more = environments.length - mostNames
+  // One more is named: "one other" is no shorter.
+  const named = more > 1 ? environments.slice(0, mostNames) : environments
+  const places: Part[] = [
+    ...named.map((name) => ({ name })),
+    ...(more > 1 ? [`${more} others`] : []),
+    ...kinds.map((name) => ({ name })),
+  ]
+  return places.length > 0 ? joined(places, 'or') : ['an environment']
+}
+
+const saysOf = (triggers: readonly Trigger[], of: 'environment' | 'artifact') =>
+  orderedTriggers
+    .filter((trigger) => triggers.includes(trigger) && triggerWords[trigger].of === of)
+    .map((trigger) => triggerWords[trigger].says)
+
+function happeningsOf(rule: ToldRule): Part[] {
+  const places = placesOf(rule)
+  const ofEnvironment = saysOf(rule.triggers, 'environment')
+  const ofArtifact = joined(saysOf(rule.triggers, 'artifact'), 'or')
+  const state = joined(
+    ofEnvironment.map((says, index) => (index === 0 ? says : says.replace('becomes ', ''))),
+    'or',
+  )
+  if (ofEnvironment.length === 0 && ofArtifact.length === 0)
+    return ['something happens in ', ...places]
+  if (ofArtifact.length === 0) return [...places, ' ', ...state]
+  if (ofEnvironment.length === 0) return ['an artifact ', ...ofArtifact, ' in ', ...places]
+  return [...places, ' ', ...state, ', or an artifact ', ...ofArtifact, ' there']
+}
+
+/** What a Slack target is called by its editor: the webhook itself does not say its channel. */
+export function channelOf({ context }: ToldTarget): string | null {
+  const channel = context?.['channel_name']
+  return typeof channel === 'string' && channel !== '' ? channel : null
+}
+
+const counted = (count: number, one: string, several = `${one}s`) =>
+  `${count} ${count === 1 ? one : several}`
+
+function toldOf(targets: readonly ToldTarget[]): Part[] {
+  const slack = targets.filter(({ type }) => type === 'SLACK')
+  const channels = slack.map(channelOf).filter((channel) => channel !== null)
+  const unnamed = slack.length - channels.length
+  const webhooks = targets.filter(({ type }) => type === 'WEBHOOK').length
+  const mails = targets.flatMap(({ email }) => email ?? [])
+  const told = [
+    ...channels,
+    ...(unnamed === 0 ? [] : [unnamed === 1 ? 'Slack' : counted(unnamed, 'Slack channel')]),
+    ...(webhooks === 0 ? [] : [counted(webhooks, 'webhook')]),
+    ...(mails.length > 2 ? [counted(mails.length, 'e-mail address', 'e-mail addresses')] : mails),
+  ]
+  return told.length > 0
+    ? joined(
+        told.map((name) => ({ name })),
+        'and',
+      )
+    : ['nobody yet']
+}
+
+/** What a rule does, as a sentence (product.md 3.20). */
+export function sentenceOf(rule: ToldRule): Part[] {
+  return ['When ', ...happeningsOf(rule), ', tell ', ...toldOf(rule.targets), '.']
+}
+
+/** A sentence as plain text. */
+export const textOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (typeof part === 'string' ? part : part.name)).join('')

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { TestResult } from '#contract/notification-draft.ts'
+import { call } from '../api/call.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { confirm } from '../ui/announcer.tsx'
+import { type EditedNotification, type EditedTarget, isAddressed, targetBody } from './draft.ts'
+
+/** How a test of one target went. */
+export type Tested = { at: number; result: TestResult } | { at: number; failure: string }
+
+const keyOf = (target: EditedTarget) => JSON.stringify(targetBody(target))
+
+/** Tests targets as they are typed; a result stands for as long as its target stays the same. */
+export function useTest(org: string, number: number | undefined, edited: EditedNotification) {
+  const [isTesting, setTesting] = useState(false)
+  const [results, setResults] = useState<ReadonlyMap<string, Tested>>(new Map())
+
+  const test = async (targets: readonly EditedTarget[]) => {
+    const tried = targets.filter(isAddressed)
+    if (tried.length === 0 || isTesting) return
+    setTesting(true)
+    const [environment] = edited.environments
+    const [trigger] = edited.triggers
+    const body = {
+      ...(number !== undefined && { number }),
+      ...(environment && { environment }),
+      ...(trigger && { trigger }),
+      targets: tried.map(targetBody),
+    }
+    const note = (toldOf: (position: number) => Tested) =>
+      setResults((before) => {
+        const after = new Map(before)
+        for (const [position, target] of tried.entries()) after.set(keyOf(target), toldOf(position))
+        return after
+      })
+    try {
+      const answer = await untilSignedIn(() =>
+        call('testNotificationDraft', { params: { org }, body }),
+      )
+      const at = Date.now() / 1_000
+      const byPlace = new Map(answer.results.map((one) => [one.position, one]))
+      note((position) => {
+        const result = byPlace.get(position)
+        return result ? { at, result } : { at, failure: 'Not tested' }
+      })
+      confirm(testedWords(answer.results))
+    } catch (error) {
+      const at = Date.now() / 1_000
+      note((position) => {
+        const field = new RegExp(`^targets\\.${position}\\b`)
+        return { at, failure: failureAt(error, field) }
+      })
+    } finally {
+      setTesting(false)
+    }
+  }
+  return { isTesting, test, resultOf: (target: EditedTarget) => results.get(keyOf(target)) ?? null }
+}
+
+/** What was refused of one target, else of the whole test. */
+function failureAt(error: unknown, field: RegExp): string {
+  const errors =
+    error instanceof Error && 'errors' in error ? Object.keys(error.errors as object) : []
+  const { byField, whole } = refusalTexts(
+    error,
+    errors.filter((name) => field.test(name)),
+  )
+  return byField[0]?.[1] ?? whole ?? 'Not tested'
+}
+
+/** "Tested 3 targets: 2 answered, 1 failed". */
+function testedWords(results: readonly TestResult[]): string {
+  const answered = results.filter((one) => one.is_delivered).length
+  const failed = results.length - answered
+  const counts = [answered && `${answered} answered`, failed && `${failed} failed`]
+  const what = results.length === 1 ? '1 target' : `${results.length} targets`
+  return `Tested ${what}: ${counts.filter(Boolean).join(', ')}`
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Card } from '../ui/card.tsx'
+import { plural } from '../ui/plural.ts'
+import { TimeAgo, TimeStamp, useNow } from '../ui/time.tsx'
+import { HealthWord } from './health.tsx'
+import { whoIsToldQuery } from './queries.ts'
+
+/** Rules that watch an environment: whom they tell, and whether that works (product.md 3.11). */
+export default function WhoIsToldCard(props: { org: string; env: string }) {
+  const { org, env } = props
+  const query = useQuery(whoIsToldQuery(org, env))
+  const now = useNow()
+  const { data } = query
+  return (
+    <Card title="Who is told" {...(data && { remark: plural(data.length, 'notification') })}>
+      {query.isError && !data && (
+        <p className="px-4 pb-3 text-table">Who is told could not be loaded.</p>
+      )}
+      {data?.length === 0 && (
+        <p className="px-4 pb-3 text-table text-muted">Nobody: no rule watches {env}.</p>
+      )}
+      <ul className="empty:hidden">
+        {data?.map(({ number, name, targets, health, muted_until, ...times }) => (
+          <li key={number} className="border-t border-line px-4 py-2.5 text-table">
+            <Link
+              to="/$org/settings/notifications/$number"
+              params={{ org, number: String(number) }}
+              className="font-medium wrap-anywhere text-text hover:underline max-md:py-3"
+            >
+              {name}
+            </Link>
+            <p className="text-meta wrap-anywhere text-muted">
+              {targets.map(({ label }) => label).join(', ')}
+            </p>
+            <p className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
+              <HealthWord health={health} />
+              {times.last_success_timestamp !== null && (
+                <span>
+                  told <TimeAgo at={times.last_success_timestamp} suffix />
+                </span>
+              )}
+              {muted_until !== null && muted_until > now && (
+                <span>
+                  muted until <TimeStamp at={muted_until} form="moment" /> UTC
+                </span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="border-t border-line px-4 py-2 text-table">
+        <Link
+          to="/$org/settings/notifications/new"
+          params={{ org }}
+          search={{ environment: [env] }}
+          className="text-accent hover:underline max-md:inline-block max-md:py-3"
+        >
+          Notify someone {data?.length ? 'else' : ''}
+        </Link>
+      </p>
+    </Card>
+  )
+}

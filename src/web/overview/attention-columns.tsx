@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router'
+import type { Attention } from '#contract/overview.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Button } from '../ui/button.tsx'
+import { causeByWords } from '../ui/cause-words.ts'
+import { TimeAgo } from '../ui/time.tsx'
+import { VerdictMark } from '../ui/verdict-mark.tsx'
+import { type FailingRule, RuleCause, RuleLink, RuleStep } from './failing-rule.tsx'
+import type { Snooze } from './use-snooze.ts'
+
+/** What needs attention: an environment, or a notification that does not arrive. */
+export type AttentionRow = Attention | FailingRule
+
+const isRule = (row: AttentionRow): row is FailingRule => 'number' in row
+
+/** Columns of the queue of what needs attention (product.md 3.1). */
+export const attentionColumns = (org: string, snooze: Snooze) =>
+  columnsOf<AttentionRow>((column) => [
+    column({
+      id: 'what',
+      header: 'What',
+      meta: { width: 176, card: 'top' },
+      cell: ({ row: { original } }) =>
+        isRule(original) ? (
+          <RuleLink org={org} rule={original} />
+        ) : (
+          <Link
+            to="/$org/environments/$env"
+            params={{ org, env: original.environment_name }}
+            data-row-link
+            className="inline-flex max-w-full items-center gap-1.5 font-medium text-non-compliant no-underline hover:underline"
+          >
+            <VerdictMark verdict="non-compliant" />
+            <span className="truncate" title={original.environment_name}>
+              {original.environment_name}
+            </span>
+          </Link>
+        ),
+    }),
+    column({
+      id: 'cause',
+      header: 'Cause',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) =>
+        isRule(original) ? <RuleCause rule={original} /> : <CauseText row={original} />,
+    }),
+    column({
+      id: 'since',
+      header: 'Since',
+      meta: { width: 72, isNumber: true },
+      cell: ({ row: { original } }) => <TimeAgo at={original.since} />,
+    }),
+    column({
+      id: 'artifacts',
+      header: 'Artifacts',
+      meta: { width: 80, isNumber: true },
+      cell: ({ row: { original } }) =>
+        !isRule(original) && (
+          <Link
+            to="/$org/environments/$env/running"
+            params={{ org, env: original.environment_name }}
+            search={{ verdict: ['NON-COMPLIANT'] }}
+            className="text-text no-underline hover:underline"
+          >
+            {original.non_compliant_count}
+            <span className="md:hidden">
+              {original.non_compliant_count === 1 ? ' artifact' : ' artifacts'}
+            </span>
+          </Link>
+        ),
+    }),
+    column({
+      id: 'next',
+      header: 'Next step',
+      meta: { width: 136, card: 'end' },
+      cell: ({ row: { original } }) =>
+        isRule(original) ? (
+          <RuleStep org={org} rule={original} />
+        ) : (
+          <NextStep org={org} row={original} />
+        ),
+    }),
+    column({
+      id: 'snooze',
+      header: () => <span className="sr-only">Snooze</span>,
+      meta: { width: 96, isNumber: true },
+      cell: ({ row: { original } }) =>
+        !isRule(original) && (
+          <Button
+            kind="quiet"
+            size="small"
+            data-snooze
+            disabled={snooze.isBusy}
+            aria-label={`Snooze ${original.environment_name}`}
+            title="Snooze for me, until it complies or something else fails (z)"
+            onClick={(event) => snooze.put(original.environment_name, event.currentTarget)}
+          >
+            Snooze
+          </Button>
+        ),
+    }),
+  ])
+
+const shortName = (name: string) => name.replace(/^.*\//, '')
+
+function CauseText({ row }: { row: Attention }) {
+  const { member, artifact, cause } = row
+  const flip = `Flipped by: ${causeByWords(cause)}`
+  if (member) return <span title={flip}>Worst member is {member}</span>
+  const text = artifact
+    ? `${shortName(artifact.name)}: ${artifact.reason ?? causeByWords(cause)}`
+    : causeByWords(cause)
+  return (
+    <span className="line-clamp-2 py-1 whitespace-normal" title={`${text}\n${flip}`}>
+      {text}
+      {cause && <span className="text-muted"> · {causeByWords(cause)}</span>}
+    </span>
+  )
+}
+
+function NextStep({ org, row }: { org: string; row: Attention }) {
+  const className = 'text-accent no-underline hover:underline truncate'
+  if (row.member) {
+    return (
+      <Link
+        to="/$org/environments/$env"
+        params={{ org, env: row.member }}
+        className={className}
+        title={`Open ${row.member}`}
+      >
+        Open {row.member}
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/$org/environments/$env/running"
+      params={{ org, env: row.environment_name }}
+      search={{ why: 'environment' }}
+      className={className}
+      aria-label={`Why ${row.environment_name} is non-compliant`}
+    >
+      Why
+    </Link>
+  )
+}

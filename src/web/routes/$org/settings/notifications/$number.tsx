@@ -1,0 +1,92 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { editedOf } from '../../../../notification/draft.ts'
+import { NotificationPage } from '../../../../notification/notification-page.tsx'
+import { notificationQuery } from '../../../../notification/queries.ts'
+import { RuleView } from '../../../../notification/rule-view.tsx'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const NotificationEditor = lazy(() => import('../../../../notification/editor.tsx'))
+
+const text = z.optional(z.string())
+const search = z.object({
+  edit: z.optional(z.boolean()),
+  /** States of deliveries: the page knows which there are. */
+  state: z.optional(z.array(z.string())),
+  before: text,
+  delivery: text,
+})
+
+export const Route = createFileRoute('/$org/settings/notifications/$number')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context: { queryClient }, params: { org, number } }) =>
+    queryClient.ensureQueryData(notificationQuery(org, number)),
+  pendingComponent: NotificationPending,
+  component: OneNotificationPage,
+  staticData: { crumb: '$number' },
+})
+
+function OneNotificationPage() {
+  const { org, number } = Route.useParams()
+  const { edit, ignored, ...log } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery({ ...notificationQuery(org, number), refetchInterval: 5_000 })
+  const { record: notification, etag } = query.data
+  const refusal = useRefusal('member')
+  const notes = (
+    <>
+      <IgnoredNote ignored={ignored} onClear={() => void navigate({ search: {} })} />
+      <StaleNote what="The notification" query={query} />
+    </>
+  )
+  if (!edit) {
+    return (
+      <RuleView
+        key={notification.number}
+        org={org}
+        notification={notification}
+        refusal={refusal}
+        search={log}
+        notes={notes}
+        onChange={(change) =>
+          void navigate({ search: (rest) => ({ ...rest, ...change }), resetScroll: false })
+        }
+        onDeleted={() => void navigate({ to: '/$org/settings/notifications' })}
+      />
+    )
+  }
+  return (
+    <NotificationPage org={org} notification={notification} actions={null}>
+      {notes}
+      <Suspense fallback={<SkeletonRows rows={12} />}>
+        <NotificationEditor
+          org={org}
+          base={editedOf(notification)}
+          saved={{ number: notification.number, etag }}
+          refusal={refusal}
+          cancel={
+            <Link to="." search={{}} className={buttonClass()}>
+              Discard
+            </Link>
+          }
+          onSaved={() => void navigate({ search: {}, ignoreBlocker: true })}
+        />
+      </Suspense>
+    </NotificationPage>
+  )
+}
+
+function NotificationPending() {
+  return (
+    <Page title={['Notifications']} heading={<span className="text-muted">Loading</span>}>
+      <SkeletonRows rows={8} />
+    </Page>
+  )
+}

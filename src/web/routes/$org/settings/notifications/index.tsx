@@ -1,0 +1,194 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import * as z from 'zod/mini'
+import { paging } from '#contract/page.ts'
+import { PageActions } from '../../../../action/page-actions.tsx'
+import { leftToPage } from '../../../../api/left-to-page.ts'
+import { useListQuery } from '../../../../api/list-query.ts'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { notificationColumns } from '../../../../notification/columns.tsx'
+import { CoverageLine } from '../../../../notification/coverage-line.tsx'
+import { notificationFilters } from '../../../../notification/filters.ts'
+import {
+  askedOf,
+  environmentNamesQuery,
+  notificationListQuery,
+} from '../../../../notification/queries.ts'
+import { DataTable } from '../../../../table/data-table.tsx'
+import { FilterBar } from '../../../../table/filter-bar.tsx'
+import { isSet, type TextFilter } from '../../../../table/filter.ts'
+import { useHeldRows } from '../../../../table/held-rows.ts'
+import { ListFrame } from '../../../../table/list-frame.tsx'
+import { countWords } from '../../../../table/paging.tsx'
+import { WaitingButton } from '../../../../table/waiting-button.tsx'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { useShortcuts } from '../../../../ui/shortcuts.ts'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+
+const FirstRule = lazy(() => import('../../../../notification/first-rule.tsx'))
+
+const texts = z.optional(z.array(z.string()))
+const text = z.optional(z.string())
+// Which triggers, kinds and healths there are, the page knows: every page loads this.
+const search = z.object({
+  ...paging({ per_page: 25, most: 100 }),
+  environment: texts,
+  trigger: texts,
+  target_type: texts,
+  health: texts,
+  q: text,
+  sort: text,
+  sort_direction: text,
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+export const Route = createFileRoute('/$org/settings/notifications/')({
+  validateSearch: searchOf,
+  loader: ({ context, params, location }) =>
+    context.queryClient
+      .ensureQueryData(notificationListQuery(params.org, searchOf(location.search)))
+      .catch(leftToPage),
+  pendingComponent: NotificationsPending,
+  component: NotificationsPage,
+})
+
+type Search = ReturnType<typeof Route.useSearch>
+
+function NotificationsPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    notificationListQuery(org, asked),
+  )
+  const { data, pagination } = list.data
+  const held = useHeldRows(data, ({ number }) => String(number), JSON.stringify([org, shown]))
+  const [text, onText] = useState('')
+  const asked = useDeferredValue(text.trim())
+  const found = useQuery({
+    ...environmentNamesQuery(org, asked),
+    placeholderData: keepPreviousData,
+  })
+  const names = found.data?.environments.map(({ name }) => name) ?? []
+
+  // A narrowing starts over at page 1 and drops what was not understood.
+  const narrow = (change: Partial<Search>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () =>
+    void navigate({
+      search: ({ per_page, sort, sort_direction }) => ({ per_page, sort, sort_direction }),
+    })
+  const q: TextFilter = {
+    kind: 'text',
+    label: 'Filter by name, target or author',
+    value: search.q,
+    onChange: (q) => narrow({ q }),
+  }
+  const filtersOf = (of: Search) => notificationFilters(of, narrow, { names, text, onText })
+  const isNarrowed = [...filtersOf(shown), { ...q, value: shown.q }].some(isSet)
+  const refusal = useRefusal('member')
+  const create = { to: '/$org/settings/notifications/new', params: { org } } as const
+  useShortcuts([{ key: 'n', label: 'New notification', run: () => void navigate(create) }])
+  const { sort = 'name', sort_direction: direction = 'asc' } = askedOf(search)
+  const open = (number: number) =>
+    void navigate({
+      to: '/$org/settings/notifications/$number',
+      params: { org, number: String(number) },
+      ignoreBlocker: true,
+    })
+
+  return (
+    <Page
+      title={['Notifications', org]}
+      heading="Notifications"
+      facts={
+        <>
+          <span>
+            <span className="font-medium text-text">{pagination.total}</span>
+            {countWords(pagination.total, 'rule', isNarrowed)}
+          </span>
+          <span>
+            <CoverageLine org={org} />
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+          <PageActions
+            call={{
+              name: 'listNotificationSummaries',
+              params: { org },
+              query: () => askedOf(shown),
+            }}
+            exports="exportNotifications"
+          />
+          <Link {...create} className={buttonClass({ kind: 'primary' })}>
+            New notification
+          </Link>
+        </>
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Notifications" query={query} />
+      {pagination.total === 0 && !isNarrowed ? (
+        <Suspense fallback={<SkeletonRows rows={12} />}>
+          <FirstRule org={org} refusal={refusal} onSaved={open} />
+        </Suspense>
+      ) : (
+        <>
+          <FilterBar name={q} filters={filtersOf(search)} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          </FilterBar>
+          <ListFrame
+            what="notification"
+            order={sort === 'name' ? 'sorted by name' : 'sorted by last failure'}
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={[{ ...q, label: 'Name, target or author' }, ...filtersOf(search)]}
+            isBusy={isBusy}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            <DataTable
+              caption="Notifications"
+              columns={notificationColumns(org)}
+              rows={held.rows}
+              rowId={({ number }) => String(number)}
+              sorting={{
+                columns: ['name', 'last_failure'],
+                by: sort,
+                direction,
+                onSort: (column) => narrow(nextSort(column, sort, direction)),
+              }}
+            />
+          </ListFrame>
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The newest failure comes first; another press turns the order round. */
+function nextSort(column: string, by: string, direction: 'asc' | 'desc'): Partial<Search> {
+  const first = column === 'last_failure' ? 'desc' : 'asc'
+  const turned = direction === 'asc' ? 'desc' : 'asc'
+  const next = column === by ? turned : first
+  return {
+    sort: column === 'last_failure' ? column : undefined,
+    sort_direction: next === 'asc' ? undefined : next,
+  }
+}
+
+function NotificationsPending() {
+  return (
+    <Page title={['Notifications']} heading="Notifications" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={6} />
+    </Page>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { useRefusal } from '../../../../api/permission.ts'
+import { readSearch } from '../../../../api/search-params.ts'
+import { copyOf, emptyNotification } from '../../../../notification/draft.ts'
+import NotificationEditor from '../../../../notification/editor.tsx'
+import { notificationQuery } from '../../../../notification/queries.ts'
+import { buttonClass } from '../../../../ui/button.tsx'
+import { IgnoredNote } from '../../../../ui/note.tsx'
+import { Page } from '../../../../ui/page.tsx'
+
+/** Number of the rule that it begins as a copy of, or environments that it begins with. */
+const search = z.object({
+  copy: z.optional(z.int()),
+  environment: z.optional(z.array(z.string())),
+})
+
+export const Route = createFileRoute('/$org/settings/notifications/new')({
+  validateSearch: (raw) => readSearch(search, raw),
+  component: NewNotificationPage,
+  staticData: { crumb: 'New notification' },
+})
+
+function NewNotificationPage() {
+  const { org } = Route.useParams()
+  const { copy, environment = [], ignored } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data } = useQuery({
+    ...notificationQuery(org, String(copy)),
+    enabled: copy !== undefined,
+  })
+  const original = data?.record
+  return (
+    <Page
+      title={['New notification', 'Notifications', org]}
+      heading="New notification"
+      facts={original && <span>A copy of {original.name}</span>}
+    >
+      <IgnoredNote ignored={ignored} onClear={() => void navigate({ search: {} })} />
+      <NotificationEditor
+        key={original?.number}
+        org={org}
+        base={original ? copyOf(original) : emptyNotification(environment)}
+        refusal={useRefusal('member')}
+        cancel={
+          <Link to="/$org/settings/notifications" params={{ org }} className={buttonClass()}>
+            Cancel
+          </Link>
+        }
+        onSaved={(number) =>
+          void navigate({
+            to: '/$org/settings/notifications/$number',
+            params: { org, number: String(number) },
+            ignoreBlocker: true,
+          })
+        }
+      />
+    </Page>
+  )
+}
