@@ -1,47 +1,69 @@
-import { layTargets, startTargets } from '../notification-load.ts'
+import { type Arrival, layTargets, startTargets } from '../notification-load.ts'
 import type { Service } from '../service.ts'
 
 const [targets, events, apart] = [20, 20, 150]
 
-/** How late messages come to targets while one of the others hangs; milliseconds. */
-export interface NotificationDelay {
-  targets: number
-  messages: number
+/** How late messages come to targets; milliseconds. */
+interface Delay {
   median: number
   p99: number
 }
 
-/** Tells targets of events, one after the other; the first of them never answers. */
+/** How late messages come to the others while all targets answer, and while one hangs. */
+export interface NotificationDelay {
+  targets: number
+  /** In each of the two runs. */
+  messages: number
+  calm: Delay
+  hung: Delay
+}
+
+/** Tells targets of events, one after the other; in the second run the first target never answers. */
 export async function measureNotificationDelay(service: Service): Promise<NotificationDelay> {
+  let hangs = false
   const peers = await startTargets((target, response) => {
-    if (target !== '/0') response.end('fine')
+    if (target !== '/0' || !hangs) response.end('fine')
   })
   try {
     const webhooks = Array.from({ length: targets }, (_, target) => peers.url(target))
-    const { run } = await layTargets(service, ['hung'], webhooks)
-    const begun: number[] = []
-    for (let event = 0; event < events; event += 1) {
-      await run('hung', [`artifact-${event}`])
-      begun.push(Date.now())
-      await new Promise((resolve) => setTimeout(resolve, apart))
-    }
-    const expected = (targets - 1) * events
-    const arrived = () => peers.arrivals.filter(({ target }) => target !== '/0')
-    for (let tries = 0; arrived().length < expected && tries < 600; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    if (arrived().length < expected) throw new Error('some messages never came')
-    // Each target gets the events in their order.
-    const seen = new Map<string, number>()
-    const delays = arrived().map(({ target, at }) => {
-      const index = seen.get(target) ?? 0
-      seen.set(target, index + 1)
-      return at - (begun[index] ?? at)
-    })
-    delays.sort((a, b) => a - b)
-    const at = (share: number) => delays[Math.ceil(delays.length * share) - 1] ?? 0
-    return { targets, messages: delays.length, median: at(0.5), p99: at(0.99) }
+    const { run } = await layTargets(service, ['calm', 'hung'], webhooks)
+    const calm = await measureRun('calm', run, peers.arrivals)
+    hangs = true
+    const hung = await measureRun('hung', run, peers.arrivals)
+    return { targets, messages: (targets - 1) * events, calm, hung }
   } finally {
     peers.close()
   }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function measureRun(
+  environment: string,
+  run: (environment: string, names: readonly string[]) => Promise<void>,
+  arrivals: readonly Arrival[],
+): Promise<Delay> {
+  const begun: number[] = []
+  // Each event is the start of another artifact, whose predecessor stops.
+  for (let event = 0; event < events; event += 1) {
+    begun.push(Date.now())
+    await run(environment, [`artifact-${event}`])
+    await pause(apart)
+  }
+  const arrived = () =>
+    arrivals.filter((one) => one.environment === environment && one.target !== '/0')
+  for (let tries = 0; arrived().length < (targets - 1) * events; tries += 1) {
+    if (tries > 600) throw new Error('some messages never came')
+    await pause(50)
+  }
+  // Each target gets the events in their order.
+  const seen = new Map<string, number>()
+  const delays = arrived().map(({ target, at }) => {
+    const index = seen.get(target) ?? 0
+    seen.set(target, index + 1)
+    return at - (begun[index] ?? at)
+  })
+  delays.sort((a, b) => a - b)
+  const at = (share: number) => delays[Math.ceil(delays.length * share) - 1] ?? 0
+  return { median: at(0.5), p99: at(0.99) }
 }

@@ -5,6 +5,7 @@ import { oppositeOf } from '#domain/flap.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { listSelected } from '../environment/selector-queries.ts'
 import {
+  hasSelecting,
   listSelecting,
   listWatched,
   replaceWatches,
@@ -36,12 +37,13 @@ export function silentTriggers(triggers: readonly Trigger[], mergeSeconds: numbe
 export function watchSelectedAfter(org: OrgDatabase): void {
   // Writers of notifications lock them before environments: within this transaction it would be the
   // other way round.
-  org.afterCommit((outer) => outer.transaction(watchSelected))
+  org.afterCommit(async (outer) => {
+    if (await hasSelecting(outer)) await outer.transaction(watchSelected)
+  })
 }
 
 async function watchSelected(org: OrgDatabase): Promise<void> {
   const rows = await listSelecting(org)
-  if (rows.length === 0) return
   const watched = await listWatched(
     org,
     rows.map(({ id }) => id),

@@ -129,6 +129,16 @@ describe('an environment notification', () => {
     expect(await numberOf('crowd-0')).toBe(numbers[0])
   })
 
+  it('keeps its name to itself, also when two want the same at once', async () => {
+    await put('two-a')
+    await put('two-b')
+    const numbers = await Promise.all(['two-a', 'two-b'].map(numberOf))
+    const answers = await Promise.all(
+      numbers.map((number) => app.call('PUT', `${path}/${number}`, { json: rule('two-c') })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+
   it('is not overwritten by who read an older one', async () => {
     await put('stale')
     const number = await numberOf('stale')

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Trigger } from '#contract/notification-words.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 
 const kept = (org: OrgDatabase) =>
   org
@@ -71,6 +72,21 @@ export function listWatched(org: OrgDatabase, notificationIds: readonly string[]
     .execute()
 }
 
+/** Changes what a notification says, which is locked; false when another has its name. */
+export async function changeNotification(
+  org: OrgDatabase,
+  id: string,
+  fields: Updateable<Tables['notification']>,
+): Promise<boolean> {
+  try {
+    await updateNotification(org, id, fields)
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
 /** What a notification watches. */
 export interface Watches {
   environments: readonly { id: string; is_named: boolean }[]
@@ -97,6 +113,12 @@ export async function replaceWatches(
     all.map((one) => ({ notification_id, environment_id, position, is_named, ...one })),
   )
   await org.writeTogether(org.insertMany('notification_watch', rows))
+}
+
+/** Whether any notification has a selector. */
+export async function hasSelecting(org: OrgDatabase): Promise<boolean> {
+  const row = await kept(org).where('notification.selector', 'is not', null).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Notifications that have a selector, by number, kept from other writers. */
