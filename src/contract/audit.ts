@@ -11,6 +11,7 @@ export const auditObjectTypes = [
   'policy',
   'control',
   'custom_type',
+  'notification',
   'service_account',
   'member',
   'repo',

@@ -159,7 +159,7 @@ export const countDeliveryDays = endpoint({
   access: 'reader',
   query: z.object({
     /** Of one notification; of all unless said. */
-    number: maybe(z.int().check(z.gte(1))),
+    number: maybe(z.int().check(z.gte(1), z.lte(999_999_999))),
     from: maybe(timestamp),
     to: maybe(timestamp),
   }),

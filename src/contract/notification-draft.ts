@@ -9,7 +9,7 @@ import { targetTypes, triggers } from './notification-words.ts'
 export const mostFired = 200
 
 const trigger = z.enum(triggers)
-const number = maybe(z.int().check(z.gte(1)))
+const number = maybe(z.int().check(z.gte(1), z.lte(999_999_999)))
 
 /** A message as a target gets it. */
 export const rendering = z.object({

@@ -16,6 +16,7 @@ const types = {
   service_account: 'service_account',
   member: 'member',
   type_name: 'custom_type',
+  notification: 'notification',
   trail_name: 'trail',
   flow_name: 'flow',
   repo_id: 'repo',

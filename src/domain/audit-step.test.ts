@@ -68,6 +68,7 @@ it.each([
   [{ service_account: 's' }, 'service_account', 's'],
   [{ member: 'm' }, 'member', 'm'],
   [{ type_name: 't' }, 'custom_type', 't'],
+  [{ notification: 'n' }, 'notification', 'n'],
   [{ repo_id: 'r' }, 'repo', 'r'],
 ])('the object of %j', (subject, object_type, object) => {
   expect(objectOf(subject)).toEqual({ object_type, object })

@@ -1,4 +1,5 @@
 import { reasonsForIncompliance } from '#domain/reasons-for-incompliance.ts'
+import type { ArtifactVerdict } from '#domain/verdict.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { listProvenance, type ProvenanceRow } from '../artifact/provenance-queries.ts'
 import type { Links } from '../links.ts'
@@ -67,13 +68,22 @@ async function verdictsOf(
   for (const { key, name, fingerprint, compliant, hash } of rows) {
     const verdict = whole.get(hash)
     const isOfArtifact = asked.some((one) => one.key === key && one.name !== null)
-    const reasons = verdict ? reasonsForIncompliance({ ...verdict, name, fingerprint }) : []
+    const reasons = verdict ? reasonsOf({ ...verdict, name, fingerprint }) : []
     const one = told.get(key) ?? { compliant: isOfArtifact ? compliant : null, reasons: [] }
     const sentences = isOfArtifact ? reasons : reasons.map((reason) => `${name}: ${reason}`)
     const more = sentences.map((text) => text.slice(0, mostReason).toWellFormed())
     told.set(key, { ...one, reasons: [...one.reasons, ...more].slice(0, mostReasons) })
   }
   return told
+}
+
+/** A verdict that cannot be put into words keeps nothing from being told. */
+function reasonsOf(verdict: ArtifactVerdict): string[] {
+  try {
+    return reasonsForIncompliance(verdict)
+  } catch {
+    return []
+  }
 }
 
 /** What the flow that knew an artifact first says of it, by fingerprint. */

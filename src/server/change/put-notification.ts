@@ -7,6 +7,7 @@ import { listEnvironmentsNamed } from '../environment/queries.ts'
 import { maskedUrl, newSigning, revealSigning, sealSigning } from '../notification/address.ts'
 import { editedPart } from '../notification/item.ts'
 import {
+  changeNotification,
   insertNotification,
   listWatched,
   lockNotification,
@@ -83,7 +84,6 @@ export async function putNotification(
     merge_seconds: own.merge_seconds,
   }
   if (existing) {
-    await requireFreeName(write, existing, asked.name)
     const shown = watched.map(({ id, is_named }) => ({ id, is_named }))
     const targets = await listTargetRows(org, [existing.id])
     const changed = await replaceTargets(write, secrets, existing.id, targets, asked.targets)
@@ -97,11 +97,12 @@ export async function putNotification(
       isDeepStrictEqual(shown, environments)
     if (isSame) return existing.number
     const now = instantAfter(write, existing.last_modified_at)
-    await updateNotification(org, existing.id, {
+    const isFree = await changeNotification(org, existing.id, {
       ...fields,
       last_modified_at: now.at,
       last_modified_by: actor.name,
     })
+    if (!isFree) throw nameTaken(asked.name)
     await replaceWatches(org, existing.id, watches)
     await keepRecord(now, 'notification_put', existing, recorded(asked))
     return existing.number
@@ -214,13 +215,6 @@ export async function environmentsNamed(
   })
   if (refusals.length > 0) throw refused(refusals)
   return wanted.flatMap((name) => found.get(name)?.id ?? [])
-}
-
-async function requireFreeName({ org }: Write, { id }: NotificationRow, name: string) {
-  const taken = await lockNotification(org, { name })
-  if (taken && taken.id !== id) {
-    throw nameTaken(name)
-  }
 }
 
 /** What is kept of a call for ever: webhooks without their secret parts. */

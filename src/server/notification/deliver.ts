@@ -30,8 +30,10 @@ export async function deliverNext(
 ): Promise<boolean> {
   const began = performance.now()
   const due = await nextDeliveries(org, targetId, post.clock(), lease)
+  let failures_in_a_row = due[0]?.failures_in_a_row ?? 0
   for (const delivery of due) {
-    if (!(await deliver(post, org, delivery))) break
+    if (!(await deliver(post, org, { ...delivery, failures_in_a_row }))) break
+    failures_in_a_row = 0
     if (performance.now() - began > freshFor) break
   }
   return due.length > 0
@@ -92,7 +94,12 @@ async function send(
     payload: delivery.payload as Payload,
     now,
   }
-  return senders[delivery.type].send(message)
+  try {
+    return await senders[delivery.type].send(message)
+  } catch (error) {
+    // Whatever it is, the attempt failed, and others wait behind it.
+    return { status: null, error: (error as Error).message }
+  }
 }
 
 /** What mails are threaded by: the environment, or the notification whose digest it is. */

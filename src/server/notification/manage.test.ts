@@ -141,6 +141,28 @@ describe('the form', () => {
 })
 
 describe('what the page asks', () => {
+  it.each([
+    ['GET', `/cairn/acme/notification-deliveries/days?from=1e300&to=1e300`, undefined, 'from'],
+    ['GET', `/cairn/acme/notification-deliveries/days?number=99999999999999`, undefined, 'number'],
+    ['GET', `/cairn/acme/notification-deliveries/days?from=0`, undefined, 'from'],
+    ['POST', `${drafts}/backtest`, { ...draft('x'), days: 91 }, 'days'],
+    ['POST', `${drafts}/backtest`, { triggers: ['ON_COMPLIANT_ENV'] }, 'environments'],
+    ['POST', `${drafts}/backtest`, draft('x', { environments: ['nix'] }), 'environments.0'],
+    ['POST', `${drafts}/preview`, draft('x', { number: 1e15 }), 'number'],
+    ['POST', `${drafts}/preview`, { ...draft('x'), environment: 'nix' }, 'environment'],
+    ['POST', `${drafts}/test`, draft('x', { trigger: 'ON_RAIN' }), 'trigger'],
+  ])('%s %s is refused when it makes no sense', async (method, url, json, field) => {
+    const { status, body } = await app.call(method, url, json ? { json } : {})
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
+  })
+
+  it('takes any text for a name', async () => {
+    const { status } = await app.call('GET', `${drafts}/environments?name_pattern=%00%25`)
+    expect([200, 400]).toContain(status)
+    const { body } = await app.call('GET', `${path}/1/deliveries?before=%F0%9F%98%80`)
+    expect(body.deliveries).toEqual([])
+  })
+
   it('is listed by filter and order', async () => {
     const names = async (query: string) => {
       const { body } = await app.call('GET', `${path}?${query}`)

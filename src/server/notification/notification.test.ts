@@ -129,6 +129,16 @@ describe('an environment notification', () => {
     expect(await numberOf('crowd-0')).toBe(numbers[0])
   })
 
+  it('keeps its name to itself, also when two want the same at once', async () => {
+    await put('two-a')
+    await put('two-b')
+    const numbers = await Promise.all(['two-a', 'two-b'].map(numberOf))
+    const answers = await Promise.all(
+      numbers.map((number) => app.call('PUT', `${path}/${number}`, { json: rule('two-c') })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+
   it('is not overwritten by who read an older one', async () => {
     await put('stale')
     const number = await numberOf('stale')
@@ -192,6 +202,12 @@ describe('a notification that is not in order is refused, and nothing is stored'
     ['another scheme', hook('ftp://hooks.example/'), 'targets.0.webhook', /valid URL/],
     ['a masked URL', hook('https://hooks.example/•••'), 'targets.0.webhook', /masked/],
     ['a password', hook('https://a:b@hooks.example/'), 'targets.0.webhook', /password/],
+    [
+      'a channel that is none',
+      { targets: [{ type: 'SLACK', webhook: url, context: { channel_name: 7 } }] },
+      'targets.0.context.channel_name',
+      /valid string \[input: 7\]$/,
+    ],
     ['a loopback address', hook('http://127.0.0.1/'), 'targets.0.webhook', /private network/],
     ['it in hexadecimal', hook('http://0x7f000001/'), 'targets.0.webhook', /private network/],
     ['it in short', hook('http://127.1/'), 'targets.0.webhook', /private network/],

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Trigger } from '#contract/notification-words.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 
 const kept = (org: OrgDatabase) =>
   org
@@ -69,6 +70,21 @@ export function listWatched(org: OrgDatabase, notificationIds: readonly string[]
     .where(sql<boolean>`notification_watch.notification_id = any(${notificationIds})`)
     .orderBy('notification_watch.position')
     .execute()
+}
+
+/** Changes what a notification says, which is locked; false when another has its name. */
+export async function changeNotification(
+  org: OrgDatabase,
+  id: string,
+  fields: Updateable<Tables['notification']>,
+): Promise<boolean> {
+  try {
+    await updateNotification(org, id, fields)
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
 }
 
 /** What a notification watches. */

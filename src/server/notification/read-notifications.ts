@@ -2,8 +2,8 @@ import type { Notification } from '#contract/notification.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Secrets } from '../secrets.ts'
 import { notificationItem } from './item.ts'
-import { listWatched, type NotificationRow } from './queries.ts'
-import { listTargetRows } from './target-queries.ts'
+import type { NotificationRow } from './queries.ts'
+import { readParts } from './read-parts.ts'
 
 /** Notifications with what they watch and whom they tell. */
 export async function readNotifications(
@@ -11,15 +11,13 @@ export async function readNotifications(
   rows: readonly NotificationRow[],
   isEditor: boolean,
 ): Promise<Notification[]> {
-  const ids = rows.map(({ id }) => id)
-  const watched = await listWatched(org, ids)
-  const targets = await listTargetRows(org, ids)
-  return rows.map((row) =>
-    notificationItem(
-      { secrets, orgId: org.orgId, isEditor },
-      row,
-      watched.filter((one) => one.notification_id === row.id).map(({ name }) => name),
-      targets.filter((one) => one.notification_id === row.id),
-    ),
+  const partsOf = await readParts(
+    org,
+    rows.map(({ id }) => id),
   )
+  return rows.map((row) => {
+    const { watched, targets } = partsOf(row.id)
+    const names = watched.map(({ name }) => name)
+    return notificationItem({ secrets, orgId: org.orgId, isEditor }, row, names, targets)
+  })
 }

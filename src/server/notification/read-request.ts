@@ -59,7 +59,24 @@ function withAddress(target: TargetDraft, index: number, saved: SavedTargets): T
   return { ...target, webhook: null, ...known.address }
 }
 
+/** What a target may say of a channel (specification 2.8), and how long that may be. */
+const [placeFields, mostPlace] = [['channel_id', 'channel_name', 'team_id'], 255] as const
+
+function refusalsOfPlace(context: TargetDraft['context']): Told[] {
+  return placeFields.flatMap((field) => {
+    const input = context?.[field]
+    const path = ['context', field]
+    if (input == null) return []
+    if (typeof input !== 'string')
+      return [{ path, reason: 'Input should be a valid string', input }]
+    const reason = `String should have at most ${mostPlace} characters`
+    return input.length > mostPlace ? [{ path, reason, input }] : []
+  })
+}
+
 async function refusalsOf(outgoing: Outgoing, target: TargetDraft): Promise<Told[]> {
+  const place = refusalsOfPlace(target.context)
+  if (place.length > 0) return place
   if (target.type.toUpperCase() === 'EMAIL') return refusalsOfMail(target.email)
   const { webhook } = target
   const reason = webhook == null ? 'Field required' : await whyNot(outgoing, webhook)

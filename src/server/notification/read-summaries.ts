@@ -1,9 +1,10 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listNotificationSummaries, NotificationSummary } from '#contract/notification-page.ts'
 import type { OrgContext } from '../handler.ts'
-import { listWatched, type NotificationRow } from './queries.ts'
+import type { NotificationRow } from './queries.ts'
+import { readParts } from './read-parts.ts'
 import { notificationSummary, targetSummary } from './summary.ts'
-import { countWaiting, listTargetRows } from './target-queries.ts'
+import { countWaiting } from './target-queries.ts'
 
 type Context = Pick<OrgContext, 'org' | 'secrets' | 'clock'>
 type Asked = Omit<QueryOf<typeof listNotificationSummaries>, 'page' | 'per_page'>
@@ -14,22 +15,17 @@ export async function readSummaries(
   rows: readonly NotificationRow[],
 ): Promise<NotificationSummary[]> {
   const ids = rows.map(({ id }) => id)
-  const watched = await listWatched(org, ids)
-  const targets = await listTargetRows(org, ids)
+  const partsOf = await readParts(org, ids)
   const waiting = await countWaiting(org, ids)
   const waitingFor = new Map(waiting.map(({ target_id, count }) => [target_id, count]))
-  return rows.map((row) =>
-    notificationSummary(
-      row,
-      watched.filter((one) => one.notification_id === row.id),
-      targets
-        .filter((one) => one.notification_id === row.id)
-        .map((one) =>
-          targetSummary({ secrets, orgId: org.orgId }, one, waitingFor.get(one.id) ?? 0),
-        ),
-      clock(),
-    ),
-  )
+  const now = clock()
+  return rows.map((row) => {
+    const { watched, targets } = partsOf(row.id)
+    const shown = targets.map((one) =>
+      targetSummary({ secrets, orgId: org.orgId }, one, waitingFor.get(one.id) ?? 0),
+    )
+    return notificationSummary(row, watched, shown, now)
+  })
 }
 
 const isAny = <T>(wanted: readonly T[] | null | undefined, has: readonly T[]) =>

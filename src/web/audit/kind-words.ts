@@ -66,6 +66,7 @@ export const objectWords = {
   policy: 'Policy',
   control: 'Control',
   custom_type: 'Attestation type',
+  notification: 'Notification',
   service_account: 'Service account',
   member: 'Member',
   repo: 'Repository',
