@@ -67,7 +67,7 @@ export function PreviewCard(props: {
             <Message type={shown.type} rendering={shown.rendering} />
             <p className="text-meta text-muted">
               {eventAt === null ? (
-                'Made up: nothing of the kind is stored yet.'
+                'An example: nothing of the kind was told there yet.'
               ) : (
                 <>
                   Of what happened <TimeAgo at={eventAt} suffix />.
