@@ -69,8 +69,8 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
 /** The dashboard's build, its development server, and the test projects. */
 /** Nouns of the dashboard whose pages are looked at one after the other. */
 const sections = {
-  access: 'access|audit|key|member|service-account',
-  evidence: 'attestation|artifact|custom-type',
+  access: 'access|audit|key|member|organization|service-account',
+  evidence: 'attestation|artifact|custom-type|override',
   flows: 'flow|space|trail|template',
   environments: 'comparison|deployment|environment|event|snapshot',
   verdicts: 'policy|why|control|decision',
@@ -140,7 +140,7 @@ export default defineConfig({
             {
               // All that builds on them, too: what every page shares must not ask for them.
               name: 'forms',
-              test: /react-hook-form|contract.(resolver|issue)|action.(use-)?record-form|action.(rename-form|tag-dialog|tags-field)|environment.members-field/,
+              test: /react-hook-form|contract.(resolver|issue)|action.(use-)?record-form|action.(rename-form|tag-dialog|tags-field|pairs-field)|environment.members-field/,
               priority: 2,
               includeDependenciesRecursively: false,
             },

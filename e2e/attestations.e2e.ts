@@ -28,7 +28,7 @@ test.beforeEach(async ({ report }, { title }) => {
 
 test('goes from an attestation to its evidence on the trail', async ({ signedIn: page, world }) => {
   await page.goto(`${world.host}/${world.org}/flows/${flow}/trails`)
-  await page.getByRole('link', { name: 'Attestations' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Attestations' }).click()
   const row = page.getByRole('row', { name: /Non-compliant/ }).first()
   await expect(row).toContainText('Generic')
   await expect(page.getByRole('row', { name: /JUnit/ }).first()).toContainText('app')
@@ -44,20 +44,21 @@ test('narrows by verdict, name and type, and the address says so', async ({
   await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations`)
   const rows = page.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
   await page.getByRole('button', { name: 'Name' }).click()
-  await page.getByRole('button', { name: 'review', exact: true }).click()
+  await page.getByRole('checkbox', { name: /^review \d+$/ }).click()
   await page.waitForURL(/attestation_name=review/)
   await expect(rows.filter({ hasText: 'tests' })).toHaveCount(0)
   await expect(rows.first()).toContainText('review')
 
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Verdict' }).click()
-  await page.getByRole('radio', { name: 'Compliant', exact: true }).click()
+  await page.getByRole('radio', { name: /^Compliant/ }).click()
   await expect(page.getByRole('main')).toContainText(
     'No attestation has the verdict Compliant and the name review.',
   )
   await page.getByRole('button', { name: 'Clear all' }).first().click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Type' }).click()
-  await page.getByRole('radio', { name: 'JUnit' }).click()
+  await page.getByRole('checkbox', { name: /^JUnit/ }).click()
   await page.waitForURL(/attestation_type=junit$/)
   await page.reload()
   await expect(rows.filter({ hasText: 'review' })).toHaveCount(0)

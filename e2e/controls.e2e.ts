@@ -136,3 +136,44 @@ test('a control is made, cited, decided on, and found wanting', async ({
   await page.getByRole('complementary').getByRole('link', { name: 'JRN-4' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'JRN-4' })).toBeVisible()
 })
+
+test('controls come from a CSV, and stand by the requirements that they meet', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/controls?search=CSV-`)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import controls' })
+  const csv = dialog.getByLabel('CSV')
+  await csv.fill('identifier,name\nCSV-1,"Review')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByText('Quote Not Closed')).toBeVisible()
+
+  const good = 'CSV-1,Review,Mei,"csvfw:CC8.1, CC8.2"'
+  await csv.fill(`identifier,name,owner,tags\n${good}\nCSV 2,Scan,,csvfw:CC8.1`)
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByRole('status')).toHaveText(
+    '1 refused, 1 new. Nothing is imported until every row can be. Left out: owner.',
+  )
+  await expect(dialog.getByRole('region', { name: 'Rows' })).toContainText('it says “CSV 2”')
+  await expect(dialog.getByRole('button', { name: 'Nothing to import' })).toBeDisabled()
+
+  await dialog.getByLabel('read a file').setInputFiles({
+    name: 'controls.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`identifier,name,owner,tags\n${good}\nCSV-2,Scan,,csvfw:CC8.1`),
+  })
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByRole('button', { name: 'Import 2 controls' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: /CSV-2/ })).toContainText('Scan')
+
+  await page.getByRole('button', { name: 'Frameworks' }).click()
+  await expect(page).toHaveURL(/view=frameworks/)
+  const row = page.getByRole('row', { name: /^CC8.1 csvfw/ })
+  await expect(row).toContainText('Not covered')
+  await expect(row.getByRole('link', { name: 'CSV-2' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^CC8.2 csvfw/ })).not.toContainText('CSV-2')
+  await page.getByRole('button', { name: 'Controls', exact: true }).click()
+  await expect(page.getByRole('row', { name: /CSV-1/ })).toContainText('csvfw:CC8.1, CC8.2')
+})

@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { violationsOf } from './axe.ts'
 import { putPolicy } from './put-policy.ts'
+import { watchRequests } from './quiet.ts'
 import { expect, test } from './world.ts'
 
 const flow = 'every-page'
@@ -40,6 +41,14 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['matrix of one slot', `/{org}/flows/${flow}/matrix?target=app&attestation_name=tests`, flow],
   ['attestations', `/{org}/flows/${flow}/attestations`, flow],
   ['attestations, no match', `/{org}/flows/${flow}/attestations?range=7d&attestation_name=x`, flow],
+  ['explorer', '/{org}/attestations', 'Attestations'],
+  ['explorer, no match', '/{org}/attestations?range=7d&reported_by=nobody', 'Attestations'],
+  ['explorer, no commits', '/{org}/attestations?by=commit&flow_name=absent', 'Attestations'],
+  [
+    'explorer by commit',
+    `/{org}/attestations?commit_list=${'a'.repeat(40)}&commit_list=fffff&commit_list=no-hash`,
+    'Attestations',
+  ],
   ['template', `/{org}/flows/${flow}/template`, flow],
   ['template, compared', `/{org}/flows/${flow}/template?version=2&compare=1`, flow],
   ['template, draft', `/{org}/flows/${flow}/template?edit=true`, flow],
@@ -116,6 +125,7 @@ const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['policy, unknown', '/{org}/policies/absent', /./],
   ['controls', '/{org}/controls', 'Controls'],
   ['controls, no match', '/{org}/controls?search=nothing-like-it', 'Controls'],
+  ['controls, frameworks', '/{org}/controls?view=frameworks', 'Controls'],
   ['control', '/{org}/controls/EVERY-1', 'EVERY-1'],
   ['control, edited', '/{org}/controls/EVERY-1?edit=true', 'EVERY-1'],
   ['control, decisions', '/{org}/controls/EVERY-1/decisions', 'EVERY-1'],
@@ -348,6 +358,8 @@ test.beforeEach(async ({ report, world }) => {
   // It is there already when another page was looked at before.
   const control = { identifier: 'EVERY-1', name: 'Of all pages' }
   await report('POST', '/controls/{org}', control).catch(() => undefined)
+  const requirements = { set_tags: { soc2: 'CC8.1, CC8.2' } }
+  await report('PATCH', '/tags/{org}/control/EVERY-1', requirements)
   const decision = {
     attestation_name: 'approval',
     type_name: 'decision',
@@ -372,9 +384,6 @@ test.beforeEach(async ({ report, world }) => {
 
 test.describe.configure({ mode: 'parallel' })
 
-// A trace of so many pages would take longer than they do.
-test.use({ trace: 'off' })
-
 // In shares, for several workers: half of the pages are opened wide and then narrowed, the others the
 // other way round.
 const shares = 6
@@ -393,6 +402,7 @@ for (let share = 0; share < shares; share += 1) {
     }
     const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
     const decision = await newestOf('approval')
+    const quiet = watchRequests(page)
     const rules = await page.request.get(
       `${world.host}/api/v2/cairn/${world.org}/notifications?q=Every+page`,
     )
@@ -418,19 +428,14 @@ for (let share = 0; share < shares; share += 1) {
         await page.setViewportSize({ width, height: 900 })
         if (step === 0) await page.goto(world.host + address)
         await expect(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await quiet()
         const told = `${name}, ${width} px, ${colorScheme}`
         expect(await page.locator('h1').count(), told).toBe(1)
         // Drawings follow a new width in the next frames.
         await expect
           .poll(() => page.evaluate(overflowOf), { message: `${told}: scrolls sideways` })
           .toBe(0)
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode()
-          .options({ resultTypes: ['violations'] })
-          .analyze()
-        const rules = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-        expect(rules, told).toEqual([])
+        expect(await violationsOf(page), told).toEqual([])
       }
     }
     expect(problems).toEqual([])

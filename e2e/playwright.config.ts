@@ -24,7 +24,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace of every journey takes longer than many of them: `--trace on` asks for one.
+    screenshot: 'only-on-failure',
     timezoneId: 'Europe/Berlin',
     launchOptions: {
       executablePath: findBrowser(),

@@ -44,8 +44,30 @@ export async function measurePages(
     const urls = { small: await find('small'), large: await find('large') }
     results.push({ name, ...(await timeByTurns(urls, headers)) })
   }
+  for (const { name, path } of counts) {
+    const find = (org: string) =>
+      withTimes(`${service.host}/api/v2/cairn/${org}/attestations/${path}`)
+    const urls = { small: find('small'), large: find('large') }
+    results.push({ name, ...(await timeByTurns(urls, headers)) })
+  }
   return results
 }
+
+/** Counts of the explorer, in filter sets of every kind. */
+const counts = [
+  { name: 'facets', path: 'facets' },
+  { name: 'facets of a long range', path: 'facets?{range}' },
+  {
+    name: 'facets of a name and a verdict',
+    path: 'facets?attestation_name=rare&is_compliant=false',
+  },
+  { name: 'facets, not overridden', path: 'facets?overridden=false' },
+  { name: 'days', path: 'days' },
+  { name: 'days of a long range', path: 'days?{range}&attestation_type=junit' },
+]
+
+const twoOfEach =
+  'flow_name=flow-1&flow_name=flow-2&attestation_name=check-4&attestation_name=check-5'
 
 const pages = ['first', 'middle', 'last'].flatMap((which) =>
   [
@@ -59,6 +81,12 @@ const pages = ['first', 'middle', 'last'].flatMap((which) =>
     { name: 'organization and name', path: '?attestation_name=check-4&' },
     { name: 'organization and rare name', path: '?attestation_name=rare&' },
     { name: 'organization, non-compliant', path: '?is_compliant=false&' },
+    { name: 'organization, type', path: '?attestation_type=junit&' },
+    { name: 'organization, reporter', path: `?reported_by=${user}&` },
+    { name: 'organization, rare reporter', path: '?reported_by=somebody&' },
+    { name: 'organization, overridden', path: '?overridden=true&' },
+    { name: 'two flows, two names', path: `?${twoOfEach}&` },
+    { name: 'three filters and a range', path: `?${twoOfEach}&is_compliant=false&{range}&` },
     { name: 'organization, long range', path: '?{range}&' },
   ].map(({ name, path }) => ({ name: `${name}, ${which} page`, path, which })),
 )
@@ -77,11 +105,12 @@ async function multiply(client: pg.Client, org: string, count: number): Promise<
   await client.query(
     `create temporary table made as
       select organization.id as org_id, seeded.flow_id, seeded.trail_id, seeded.payload,
-        seeded.reported_by, number,
+        number,
         extract(epoch from now()) - (number * ($2::float8 / $3)) as created_at,
         case when number % 499 = 0 then 'rare' else 'check-' || number % 12 end as name,
         case when number % 12 < 4 then 'junit' else 'generic' end as type,
-        number % 20 <> 0 as is_compliant
+        number % 20 <> 0 as is_compliant,
+        case when number % 997 = 0 then 'somebody' else seeded.reported_by end as reporter
       from generate_series(1, $3::integer) as number
       join organization on organization.name = $1
       join lateral (
@@ -94,10 +123,11 @@ async function multiply(client: pg.Client, org: string, count: number): Promise<
   await client.query(`insert into attestation (org_id, id, flow_id, trail_id, name, type,
       is_compliant, target_artifacts, payload, created_at, reported_by)
     select org_id, lpad(to_hex(2000000000 - number), 8, '0') || '-0000-4000-8000-00000000', flow_id,
-      trail_id, name, type, is_compliant, '{}', payload, created_at, reported_by from made`)
+      trail_id, name, type, is_compliant, '{}', payload, created_at, reporter from made`)
   await client.query(`insert into attestation_delta
+      (org_id, id, flow_id, day, name, type, is_compliant, reported_by, amount)
     select org_id, gen_random_uuid(), flow_id, floor(created_at / 86400)::integer, name, type,
-      is_compliant, count(*) from made group by 1, 3, 4, 5, 6, 7`)
+      is_compliant, reporter, count(*) from made group by 1, 3, 4, 5, 6, 7, 8`)
   await client.query('drop table made')
 }
 
@@ -111,12 +141,17 @@ async function foldingEnds(client: pg.Client): Promise<void> {
 
 /** The address of the first, middle or last page of a list; of a day or of a long range if asked. */
 async function urlOf(url: string, which: string, headers: Record<string, string>) {
-  const ago = (days: number) => Math.floor(Date.now() / 1000 - days * 86_400)
-  const asked = url
-    .replace('{day}', `from_timestamp=${ago(45)}&to_timestamp=${ago(44)}`)
-    .replace('{range}', `from_timestamp=${ago(80)}&to_timestamp=${ago(5)}`)
+  const asked = withTimes(url)
   const first = await (await fetch(`${asked}page=1`, { headers })).json()
   const { page_count } = (first as { pagination: { page_count: number } }).pagination
   const page = { first: 1, middle: Math.ceil(page_count / 2), last: page_count }[which] ?? 1
   return `${asked}page=${page}`
+}
+
+/** An address with moments in place of a day and of a long range. */
+function withTimes(url: string): string {
+  const ago = (days: number) => Math.floor(Date.now() / 1000 - days * 86_400)
+  return url
+    .replace('{day}', `from_timestamp=${ago(45)}&to_timestamp=${ago(44)}`)
+    .replace('{range}', `from_timestamp=${ago(80)}&to_timestamp=${ago(5)}`)
 }

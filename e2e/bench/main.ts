@@ -22,6 +22,7 @@ console.log(
 )
 console.log(`First route, styles: ${kilobytes(sizes.firstStyles)} (budget 12)`)
 console.log(`All scripts: ${kilobytes(sizes.allScripts)} (budget 400)`)
+console.log(`Reader of PDF files, beside them: ${kilobytes(sizes.pdfReader)}`)
 
 const judging = measurePolicyEvaluation()
 console.log(

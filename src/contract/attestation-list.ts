@@ -11,14 +11,25 @@ export const attestationTypeFilter = z
     ),
   )
 
+/**
+ * What attestations are narrowed by: all filters apply together, values of one of them are
+ * alternatives. `is_compliant` is about what counts, an override included.
+ */
+export const attestationFilters = {
+  flow_name: maybe(z.array(z.string())),
+  attestation_name: maybe(z.array(z.string())),
+  attestation_type: maybe(z.array(attestationTypeFilter)),
+  is_compliant: maybe(z.boolean()),
+  /** Whether an override counts in place of what was reported. */
+  overridden: maybe(z.boolean()),
+  reported_by: maybe(z.array(z.string())),
+  from_timestamp: maybe(z.int()),
+  to_timestamp: maybe(z.int()),
+}
+
 /** What the list of attestations can be asked; apart, so that pages ship it alone. */
 export const attestationListQuery = z.object({
   ...paging({ per_page: 20 }),
   attestation_id: maybe(z.string()),
-  flow_name: maybe(z.string()),
-  attestation_name: maybe(z.string()),
-  attestation_type: maybe(attestationTypeFilter),
-  is_compliant: maybe(z.boolean()),
-  from_timestamp: maybe(z.int()),
-  to_timestamp: maybe(z.int()),
+  ...attestationFilters,
 })

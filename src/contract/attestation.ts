@@ -27,6 +27,8 @@ const item = {
   artifact_fingerprint: z.nullable(z.string()),
   target_artifacts: z.nullable(z.array(z.string())),
   git_commit_info: z.nullable(gitCommitInfo),
+  /** The commit it belongs to: its own, else its artifact's, else its trail's; our addition. */
+  git_commit: z.nullable(z.string()),
   repo_info: z.nullable(repoInfo),
   external_urls: externalUrls,
   annotations,
@@ -58,8 +60,11 @@ const overrideItem = z.object({
   is_override: z.literal(true),
   attestation_type: z.string(),
   ...override.data,
+  /** Who approved it, when it ends by itself, and when it ended; null where that is not so. */
+  approved_by: z.nullable(z.string()),
+  expires_at: z.nullable(timestamp),
+  ended_at: z.nullable(timestamp),
 })
-export type OverrideItem = z.output<typeof overrideItem>
 
 const customAttestation = z.object({
   ...item,
@@ -158,6 +163,8 @@ export const overrideAttestation = endpoint({
   status: [201],
   summary: 'Override the compliance status of an attestation; nothing of it is lost',
   spec: '4.2',
+  decided:
+    'product.md 3.24: 403 where the organization wants the approval of a second person; it ends when the organization has set',
 })
 
 export const listAttestationsForCriteria = endpoint({

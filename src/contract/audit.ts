@@ -15,6 +15,9 @@ export const auditObjectTypes = [
   'service_account',
   'member',
   'repo',
+  'settings',
+  'space',
+  'notification',
 ] as const
 
 /** What became of what was asked for. */

@@ -14,6 +14,9 @@ export const changeKinds = [
   'attestation_overridden',
   'override_expiry_set',
   'override_ended',
+  'override_requested',
+  'override_decided',
+  'override_reviewed',
   'repo_reported',
   'repo_tags_changed',
   'environment_put',
@@ -42,6 +45,7 @@ export const changeKinds = [
   'space_deleted',
   'space_contents_changed',
   'preference_saved',
+  'settings_changed',
   'exported',
   'service_account_created',
   'service_account_changed',
@@ -77,6 +81,7 @@ export const change = z.object({
     type_name: z.optional(z.string()),
     space_id: z.optional(z.string()),
     notification: z.optional(z.string()),
+    settings: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { paged } from './page.ts'
 
 /** How a control fares in the active environments; those that are not named here lack a rule for it. */
-const coverage = z.object({
+export const controlCoverage = z.object({
   /** Every judged artifact satisfies the rules for it, or nothing runs. */
   passing: z.int(),
   failing: z.int(),
@@ -15,7 +15,7 @@ const coverage = z.object({
   /** All active environments. */
   total: z.int(),
 })
-export type ControlCoverage = z.output<typeof coverage>
+export type ControlCoverage = z.output<typeof controlCoverage>
 
 const lastDecision = z.nullable(
   z.object({ attestation_id: z.string(), is_compliant: z.boolean(), created_at: timestamp }),
@@ -28,7 +28,7 @@ const controlSummary = z.object({
   version: z.int(),
   archived: z.boolean(),
   tags,
-  coverage,
+  coverage: controlCoverage,
   last_decision: lastDecision,
 })
 export type ControlSummary = z.output<typeof controlSummary>
@@ -61,7 +61,7 @@ export const getControlPage = endpoint({
   response: z.object({
     /** All active ones, by name. */
     environments: z.array(controlEnvironment),
-    coverage,
+    coverage: controlCoverage,
     last_decision: lastDecision,
   }),
   status: [200],

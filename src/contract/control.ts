@@ -4,8 +4,9 @@ import { controlIdentifier } from './control-identifier.ts'
 import { endpoint } from './endpoint.ts'
 import { linkedPage, paging } from './page.ts'
 
-const name = z.string().check(z.minLength(1), z.maxLength(255))
-const links = z.record(name, webUrl)
+/** What a control is called. */
+export const controlName = z.string().check(z.minLength(1), z.maxLength(255))
+const links = z.record(controlName, webUrl)
 
 /** A control (wire.md 17); archived ones stay readable. */
 export const control = z.object({
@@ -45,7 +46,7 @@ export const createControl = endpoint({
     kind: 'json',
     schema: z.strictObject({
       identifier: controlIdentifier,
-      name,
+      name: controlName,
       description: maybe(z.string()),
       links: maybe(links),
     }),
@@ -92,7 +93,7 @@ export const updateControl = endpoint({
   body: {
     kind: 'json',
     schema: z.strictObject({
-      name: maybe(name),
+      name: maybe(controlName),
       description: maybe(z.string()),
       /** Replaces all links. */
       links: maybe(links),

@@ -4,6 +4,7 @@ import { maybe, timestamp } from './common.ts'
 import { controlVersion } from './control.ts'
 import { decisionFilters } from './decision-filters.ts'
 import { endpoint } from './endpoint.ts'
+import { verdictDay } from './verdict-day.ts'
 
 /** A row of the dashboard's list of decisions (product.md 3.18). */
 const loggedDecision = z.object({
@@ -45,21 +46,12 @@ export const listDecisionLog = endpoint({
   decided: 'product.md 3.18',
 })
 
-/** Decisions of one UTC day. */
-const decisionDay = z.object({
-  /** Unix seconds of the day's start. */
-  day: timestamp,
-  compliant: z.int(),
-  non_compliant: z.int(),
-})
-export type DecisionDay = z.output<typeof decisionDay>
-
 export const countDecisionDays = endpoint({
   method: 'GET',
   path: '/cairn/{org}/decisions/days',
   access: 'reader',
   query: z.object(decisionFilters),
-  response: z.object({ from: timestamp, to: timestamp, days: z.array(decisionDay) }),
+  response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
   status: [200],
   summary: 'Count decisions by day and verdict: 30 days up to now, or a window of up to 400 days',
   decided: 'product.md 3.18',

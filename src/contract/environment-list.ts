@@ -24,4 +24,6 @@ export const environmentListQuery = z.object({
   ...paging({ per_page: 25, most: 50 }),
   ...environmentFilters,
   verdict: maybe(z.array(z.enum(environmentVerdicts))),
+  /** Only those that are stale, or only those that are not. */
+  stale: maybe(z.boolean()),
 })

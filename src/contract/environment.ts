@@ -23,6 +23,8 @@ export const environment = z.object({
   state: z.nullable(z.boolean()),
   /** Since when `state` is as it is; our addition. */
   since: timestamp,
+  /** From when on it is stale unless it reports until then; null for never; our addition. */
+  stale_at: z.nullable(timestamp),
   policies: z.array(z.string()),
   /** Names of the members of a logical environment, else null. */
   included_environments: z.nullable(z.array(z.string())),
@@ -41,6 +43,7 @@ const environmentMember = z.object({
   since: timestamp,
   last_reported_at: z.nullable(timestamp),
   last_changed_at: z.nullable(timestamp),
+  stale_at: z.nullable(timestamp),
   snapshot_index: z.int(),
   running_count: z.int(),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { listArtifactSummaries } from './artifact.ts'
 import { listAttestations } from './attestation.ts'
+import { attestationFilters } from './attestation-list.ts'
 import { auditFilters } from './audit.ts'
 import { buildFilters } from './build-filters.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,8 +9,11 @@ import { listControlSummaries } from './control-page.ts'
 import { countDecisionDays } from './decision-page.ts'
 import { listEnvironmentSummaries } from './environment.ts'
 import { listFlowSummaries } from './flow.ts'
+import { listOverrides } from './override.ts'
+import { listMembers } from './member.ts'
 import { listNotificationSummaries } from './notification-page.ts'
 import { listPolicySummaries } from './policy-page.ts'
+import { listServiceAccountSummaries } from './service-account.ts'
 import { getRunningNow, getSnapshotPage, listSnapshotSummaries } from './snapshot-page.ts'
 import { listTrailSummaries } from './trail.ts'
 
@@ -33,10 +37,13 @@ export interface ExportScope {
     | 'policies'
     | 'controls'
     | 'decisions'
+    | 'overrides'
     | 'notifications'
     | 'snapshots'
     | 'running'
     | 'audit-log'
+    | 'members'
+    | 'service-accounts'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
   /** Unix seconds: what was recorded later is not in it. */
@@ -77,6 +84,17 @@ export const exportAttestations = endpoint({
   response: 'export',
   status: [200],
   summary: "Take away all of a flow's attestations that match, as CSV, NDJSON or JSON",
+  decided: 'product.md 3.0, L3',
+})
+
+export const exportAllAttestations = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/attestations',
+  access: 'reader',
+  query: z.extend(z.object(attestationFilters), format),
+  response: 'export',
+  status: [200],
+  summary: "Take away all of the organization's attestations that match, as CSV, NDJSON or JSON",
   decided: 'product.md 3.0, L3',
 })
 
@@ -158,6 +176,17 @@ export const exportDecisions = endpoint({
   decided: 'product.md 3.0, L3',
 })
 
+export const exportOverrides = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/overrides',
+  access: 'reader',
+  query: z.extend(z.omit(listOverrides.query, paging), format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all overrides that match, and requests for them, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.9, L3',
+})
+
 export const exportSnapshots = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/environments/{env_name}/snapshots',
@@ -200,4 +229,26 @@ export const exportAuditLog = endpoint({
   status: [200],
   summary: 'Take away all entries of the audit log that match, as CSV, NDJSON or JSON',
   decided: 'product.md 3.0, 3.23',
+})
+
+export const exportMembers = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/members',
+  access: 'reader',
+  query: z.extend(listMembers.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all members that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, 3.21',
+})
+
+export const exportServiceAccounts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/exports/service-accounts',
+  access: 'reader',
+  query: z.extend(listServiceAccountSummaries.query, format),
+  response: 'export',
+  status: [200],
+  summary: 'Take away all service accounts that match, as CSV, NDJSON or JSON',
+  decided: 'product.md 3.0, 3.22',
 })

@@ -4,6 +4,7 @@ import { listEnvironmentsOfArtifact } from './artifact-run.ts'
 import * as artifact from './artifact.ts'
 import { assertArtifact } from './assert.ts'
 import * as attestation from './attestation.ts'
+import * as explorer from './attestation-explorer.ts'
 import * as auditPackage from './audit-package.ts'
 import { findPreviousRun } from './attestation-run.ts'
 import { countAuditLog, getAuditEntry, listAuditLog } from './audit.ts'
@@ -11,7 +12,9 @@ import * as build from './build.ts'
 import { streamChanges } from './change.ts'
 import * as control from './control.ts'
 import { getControlCoverage } from './control-coverage.ts'
+import * as controlImport from './control-import.ts'
 import { getControlPage, listControlSummaries } from './control-page.ts'
+import { listRequirements } from './control-requirement.ts'
 import * as customType from './custom-type.ts'
 import { getDecision, listDecisions } from './decision.ts'
 import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision-page.ts'
@@ -21,6 +24,7 @@ import { listEnvironmentEvents } from './environment-event.ts'
 import { countEventLog, listEventLog } from './event-log.ts'
 import * as environmentReport from './environment-report.ts'
 import {
+  exportAllAttestations,
   exportArtifacts,
   exportAttestations,
   exportAuditLog,
@@ -29,9 +33,12 @@ import {
   exportDecisions,
   exportEnvironments,
   exportFlows,
+  exportOverrides,
+  exportMembers,
   exportNotifications,
   exportPolicies,
   exportRunning,
+  exportServiceAccounts,
   exportSnapshotArtifacts,
   exportSnapshots,
   exportTrails,
@@ -45,14 +52,17 @@ import * as notificationDraft from './notification-draft.ts'
 import * as notificationPage from './notification-page.ts'
 import { getOpenapi } from './openapi-endpoint.ts'
 import * as ownAccount from './own-account.ts'
+import * as organizationSettings from './organization-settings.ts'
 import * as override from './override.ts'
+import * as overrideBulk from './override-bulk.ts'
+import * as overrideProposal from './override-proposal.ts'
 import { previewPolicyEffect } from './policy-effect.ts'
 import * as policyPage from './policy-page.ts'
 import * as overview from './overview.ts'
 import * as policy from './policy.ts'
 import { savePreference } from './preference.ts'
 import { getRepo, listRepos } from './repo.ts'
-import { searchBySha } from './search.ts'
+import { nearestNames, searchBySha } from './search.ts'
 import * as serviceAccount from './service-account.ts'
 import { createSession, deleteSession, getSession } from './session.ts'
 import { getSnapshot, listSnapshots } from './snapshot.ts'
@@ -118,6 +128,7 @@ export const own = {
   listBuilds: build.listBuilds,
   assertArtifact,
   searchBySha,
+  nearestNames,
   reportK8s: environmentReport.reportK8s,
   reportEcs: environmentReport.reportEcs,
   reportS3: environmentReport.reportS3,
@@ -224,6 +235,7 @@ export const own = {
   exportEnvironments,
   exportPolicies,
   exportTrails,
+  exportAllAttestations,
   exportAttestations,
   exportBuilds,
   exportControls,
@@ -232,6 +244,8 @@ export const own = {
   exportRunning,
   exportSnapshots,
   exportSnapshotArtifacts,
+  exportMembers,
+  exportServiceAccounts,
   getFlowStatistics: flowStatistics.getFlowStatistics,
   listFlowSlots: flowStatistics.listFlowSlots,
   getFlowMatrix: flowStatistics.getFlowMatrix,
@@ -249,7 +263,13 @@ export const own = {
   previewPolicy: policyPage.previewPolicy,
   listControlSummaries,
   getControlPage,
+  listRequirements,
+  previewControlImport: controlImport.previewControlImport,
+  importControls: controlImport.importControls,
   listDecisionLog,
+  countAttestationFacets: explorer.countAttestationFacets,
+  countAttestationDays: explorer.countAttestationDays,
+  resolveCommits: explorer.resolveCommits,
   countDecisionDays,
   getDecisionPage,
   listCustomTypeSummaries: customType.listCustomTypeSummaries,
@@ -259,8 +279,23 @@ export const own = {
   previewOverride: override.previewOverride,
   setOverrideExpiry: override.setOverrideExpiry,
   endOverride: override.endOverride,
+  makeOverrides: overrideBulk.makeOverrides,
+  previewOverrides: overrideBulk.previewOverrides,
+  reviewOverrides: overrideBulk.reviewOverrides,
+  countOverrides: overrideBulk.countOverrides,
+  proposeOverride: overrideProposal.proposeOverride,
+  approveProposal: overrideProposal.approveProposal,
+  declineProposal: overrideProposal.declineProposal,
+  withdrawProposal: overrideProposal.withdrawProposal,
+  exportOverrides,
   listOverrides: override.listOverrides,
   getOverride: override.getOverride,
+  getOverrideSettings: organizationSettings.getOverrideSettings,
+  putOverrideSettings: organizationSettings.putOverrideSettings,
+  getReportingSettings: organizationSettings.getReportingSettings,
+  putReportingSettings: organizationSettings.putReportingSettings,
+  getTimeSettings: organizationSettings.getTimeSettings,
+  putTimeSettings: organizationSettings.putTimeSettings,
   getOverview: overview.getOverview,
   countRecentTrails: overview.countRecentTrails,
   listRecentChanges: overview.listRecentChanges,

@@ -27,9 +27,18 @@ export const listMembers = endpoint({
   method: 'GET',
   path: '/cairn/{org}/members',
   access: 'reader',
+  query: z.object({
+    /** Part of the name or the e-mail address, in any case. */
+    q: maybe(z.string()),
+    role: maybe(z.array(role)),
+    /** Only who was not seen for 90 days. */
+    inactive: z._default(z.boolean(), false),
+    sort: z._default(z.enum(['name', 'last_seen_at']), 'name'),
+    sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  }),
   response: z.array(member),
   status: [200],
-  summary: 'List the members of an organization by name',
+  summary: 'List the members of an organization, by name unless asked otherwise',
   decided: 'product.md 3.21',
 })
 

@@ -74,7 +74,16 @@ it('has no two paths that differ in parameter names alone', () => {
   expect(new Set(shapes).size).toBe(shapes.length)
 })
 
-const requiredInQuery = ['artifact_name', 'commit_list', 'snappish1', 'snappish2', 'base', 'head']
+const requiredInQuery = [
+  'artifact_name',
+  'commit',
+  'commit_list',
+  'snappish1',
+  'snappish2',
+  'base',
+  'head',
+  'text',
+]
 
 it('declares every path parameter, and no parameter twice', () => {
   for (const { path, operation } of operations) {

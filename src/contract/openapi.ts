@@ -183,7 +183,11 @@ function nounOf({ path }: Endpoint): string {
 
 function operation(name: string, endpoint: Endpoint, named: NamedSchemas): Json {
   const examples = examplesFor(endpoint, named)
-  const source = endpoint.spec ? `Specification ${endpoint.spec}` : `Decided: ${endpoint.decided}`
+  const { spec, decided } = endpoint
+  const source = [
+    ...(spec ? [`Specification ${spec}`] : []),
+    ...(decided ? [`Decided: ${decided}`] : []),
+  ].join('. ')
   return {
     operationId: name,
     summary: endpoint.summary,

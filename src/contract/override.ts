@@ -6,24 +6,62 @@ import { endpoint } from './endpoint.ts'
 import { paged, paging } from './page.ts'
 import { trailState } from './trail-state.ts'
 
-/** What an override is; an expiring one ends within a week. */
-export const overrideStates = ['active', 'expiring', 'expired', 'withdrawn', 'restored'] as const
+/**
+ * What an override is; an expiring one ends within a week. A request for one is `requested`,
+ * `declined` or, by who asked, `withdrawn`; an approved one is an override.
+ */
+export const overrideStates = [
+  'active',
+  'expiring',
+  'expired',
+  'withdrawn',
+  'restored',
+  'requested',
+  'declined',
+] as const
 export type OverrideStanding = (typeof overrideStates)[number]
 
-const reason = override.payload.reason
+export const overrideReason = override.payload.reason
 
 /** Body of an override with what the API's own has not got: where it is made, and until when. */
-const overrideDraft = z.object({
+export const overrideDraft = z.object({
   ...override.payload,
   flow_name: flowName,
   trail_name: resourceName,
-  /** Unix seconds, in the future: when it ends by itself. */
+  /**
+   * Unix seconds, in the future: when it ends by itself. Null for never; left out, it ends when the
+   * organization has set that overrides do.
+   */
   expires_at: maybe(timestamp),
 })
 
-/** One override in the register (product.md 3.9). */
-const registered = z.object({
+/** What became of a request for an override. */
+export const proposalDecisions = ['approved', 'declined', 'withdrawn'] as const
+
+/** A request for an override, which a second person decides about (product.md L6). */
+const overrideRequest = z.object({
+  proposal_id: z.string(),
+  requested_at: timestamp,
+  requested_by: z.string(),
+  /** Null while nobody has decided. */
+  decision: z.nullable(
+    z.object({
+      kind: z.enum(proposalDecisions),
+      at: timestamp,
+      by: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  /** Why the caller cannot approve it; null where they can, and once it is decided. */
+  approval_refusal: z.nullable(z.string()),
+})
+
+/** One override, or request for one, in the register (product.md 3.9). */
+export const registeredOverride = z.object({
+  /** Of a request that has come to nothing yet: the `proposal_id`. */
   override_id: z.string(),
+  /** Nothing was overridden: it was only asked for. */
+  is_request: z.boolean(),
   attestation_name: z.string(),
   attestation_type: z.string(),
   flow_name: z.string(),
@@ -38,19 +76,38 @@ const registered = z.object({
   origin_url: z.string(),
   external_urls: externalUrls,
   annotations,
+  /** Of an override that was asked for: when it was approved. */
   created_at: timestamp,
+  /** Who asked for it, where a second person approved it. */
   created_by: z.string(),
+  approved_by: z.nullable(z.string()),
   expires_at: z.nullable(timestamp),
   state: z.enum(overrideStates),
   /** Whether it is what counts now: no later report took its place. */
   is_in_effect: z.boolean(),
+  /** How it was asked for; null where nobody had to be asked. */
+  request: z.nullable(overrideRequest),
+  /** Who looked it over last; null while nobody has. */
+  review: z.nullable(z.object({ at: timestamp, by: z.string(), comment: z.string() })),
+  /** Environments that flipped when it was made; null where that was not kept. */
+  environment_count: z.nullable(z.int()),
   html_url: z.string(),
 })
-export type RegisteredOverride = z.output<typeof registered>
+export type RegisteredOverride = z.output<typeof registeredOverride>
 
 /** What became of an override, oldest first. */
 const overrideEvent = z.object({
-  kind: z.enum(['made', 'expiry_set', 'expired', 'withdrawn', 'restored']),
+  kind: z.enum([
+    'requested',
+    'declined',
+    'approved',
+    'made',
+    'expiry_set',
+    'reviewed',
+    'expired',
+    'withdrawn',
+    'restored',
+  ]),
   at: timestamp,
   by: z.string(),
   reason: z.string(),
@@ -75,25 +132,45 @@ export const mostPreviewed = 100
 const stateChange = { from: z.nullable(trailState), to: z.nullable(trailState) }
 const verdictChange = { from: z.nullable(z.boolean()), to: z.nullable(z.boolean()) }
 
-/** What an override would flip (product.md 3.8). */
-const overrideImpact = z.object({
-  evaluated_at: timestamp,
+/** What one override flips where it is made. */
+export const trailFlips = {
   /** The reports that it is about, newest first, with what they say themselves. */
   overridden: z.array(z.object({ attestation_id: z.string(), is_compliant: z.boolean() })),
   /** What flips, and nothing else. */
   trails: z.array(z.object({ name: z.string(), ...stateChange })),
   artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...stateChange })),
+}
+
+/** What overrides flip where artifacts run. */
+export const environmentFlips = {
   environments: z.array(
     z.object({
       name: z.string(),
       ...verdictChange,
-      /** What runs there with another verdict; its state may stay. */
+      /** What runs there with another verdict; its state may stay. Of a logical one: none. */
       artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...verdictChange })),
     }),
   ),
   has_more_environments: z.boolean(),
+}
+
+/** What an override flips (product.md 3.8). */
+const flips = {
+  ...trailFlips,
+  ...environmentFlips,
+  evaluated_at: timestamp,
   /** Why nothing changes; null where something does. */
   standstill: z.nullable(z.enum(['same_verdict', 'others_decide'])),
+}
+const overrideEffect = z.object(flips)
+export type OverrideEffect = z.output<typeof overrideEffect>
+
+const overrideImpact = z.object({
+  ...flips,
+  /** A second person has to approve it: it can only be asked for. */
+  needs_approval: z.boolean(),
+  /** When it would end by itself, by the organization's rules too; null for never. */
+  expires_at: z.nullable(timestamp),
 })
 export type OverrideImpact = z.output<typeof overrideImpact>
 
@@ -112,7 +189,10 @@ export const setOverrideExpiry = endpoint({
   method: 'PUT',
   path: '/cairn/{org}/overrides/{override_id}/expiry',
   access: 'member',
-  body: { kind: 'json', schema: z.object({ expires_at: z.nullable(timestamp), reason }) },
+  body: {
+    kind: 'json',
+    schema: z.object({ expires_at: z.nullable(timestamp), reason: overrideReason }),
+  },
   response: ok,
   status: [200],
   summary: 'Renew an override, or say when it ends by itself; null for never',
@@ -123,12 +203,26 @@ export const endOverride = endpoint({
   method: 'POST',
   path: '/cairn/{org}/overrides/{override_id}/end',
   access: 'member',
-  body: { kind: 'json', schema: z.object({ reason }) },
+  body: { kind: 'json', schema: z.object({ reason: overrideReason }) },
   response: ok,
   status: [200],
   summary: 'End an override: what counted before it counts again, nothing is lost',
   decided: 'wire.md 11.1',
 })
+
+/** Filters of the register; all of them apply together, several states are alternatives. */
+export const overrideFilters = {
+  state: maybe(z.array(z.enum(overrideStates))),
+  flow_name: maybe(z.string()),
+  attestation_type: maybe(z.string()),
+  created_by: maybe(z.string()),
+  direction: maybe(z.enum(['to_compliant', 'to_non_compliant'])),
+  expires_before: maybe(timestamp),
+  from_timestamp: maybe(timestamp),
+  to_timestamp: maybe(timestamp),
+  /** Whether somebody has looked it over. */
+  reviewed: maybe(z.boolean()),
+}
 
 export const listOverrides = endpoint({
   method: 'GET',
@@ -136,19 +230,12 @@ export const listOverrides = endpoint({
   access: 'reader',
   query: z.object({
     ...paging({ per_page: 20 }),
-    state: maybe(z.array(z.enum(overrideStates))),
-    flow_name: maybe(z.string()),
-    attestation_type: maybe(z.string()),
-    created_by: maybe(z.string()),
-    direction: maybe(z.enum(['to_compliant', 'to_non_compliant'])),
-    expires_before: maybe(timestamp),
-    from_timestamp: maybe(timestamp),
-    to_timestamp: maybe(timestamp),
+    ...overrideFilters,
     sort: z._default(z.enum(['created_at', 'expires_at']), 'created_at'),
   }),
-  response: paged(registered),
+  response: paged(registeredOverride),
   status: [200],
-  summary: 'List overrides: newest first, or those that end soonest',
+  summary: 'List overrides and requests for them: newest first, or those that end soonest',
   decided: 'product.md 3.9',
 })
 
@@ -156,8 +243,16 @@ export const getOverride = endpoint({
   method: 'GET',
   path: '/cairn/{org}/overrides/{override_id}',
   access: 'reader',
-  response: z.object({ override: registered, history: z.array(overrideEvent) }),
+  response: z.object({
+    override: registeredOverride,
+    history: z.array(overrideEvent),
+    /**
+     * What flipped when it was made, as it was kept then; of a request what would have flipped when
+     * it was asked for. Null where nothing was kept.
+     */
+    impact: z.nullable(overrideEffect),
+  }),
   status: [200],
-  summary: 'Read an override with what became of it',
+  summary: 'Read an override, or a request for one, with what became of it',
   decided: 'product.md 3.9',
 })

@@ -8,7 +8,26 @@ import { verdictCause } from './verdict-cause.ts'
 const tag = maybe(z.array(z.string()))
 const range = { tag, from: maybe(timestamp) }
 
-const byVerdict = z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() })
+const byVerdict = z.object({
+  compliant: z.int(),
+  non_compliant: z.int(),
+  unknown: z.int(),
+  /** Compliant by a report that is too old: in none of the other counts. */
+  stale: z.int(),
+})
+
+/** An environment that should have reported. */
+const silentReporter = z.object({
+  environment_name: z.string(),
+  type: environmentType,
+  state: z.nullable(z.boolean()),
+  last_reported_at: timestamp,
+  stale_at: timestamp,
+  running_count: z.int(),
+  /** The member that a logical one is stale by; else null. */
+  member: z.nullable(z.string()),
+})
+export type SilentReporter = z.output<typeof silentReporter>
 
 /** A non-compliant environment of the triage queue. */
 const attention = z.object({
@@ -41,6 +60,10 @@ export const overview = z.object({
   running: byVerdict,
   /** Oldest, then largest, first, what is snoozed last; at most 50. */
   attention: z.array(attention),
+  /** Environments that are stale, whatever their verdict. */
+  silent_count: z.int(),
+  /** The longest silent first; at most 50. */
+  silent: z.array(silentReporter),
   /** Search parameters that the page opens with for the caller; `""` for none. */
   saved_search: z.string(),
   /** What is there of what a new organization needs, by name; null where nothing is. */

@@ -52,3 +52,25 @@ export const searchBySha = endpoint({
   summary: 'Find commits and fingerprints that are, or start with, 5 to 64 hex characters',
   decided: 'wire.md 18.3',
 })
+
+/** What people know by name, and open by it. */
+export const namedTypes = ['flow', 'environment', 'policy', 'control'] as const
+
+export const nearestNames = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/nearest-names',
+  access: 'reader',
+  query: z.object({ text: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  response: z.object({
+    /** What is called nearly so, nearest first; a control by its identifier or its name. */
+    matches: z.array(
+      z.object({ type: z.enum(namedTypes), id: z.string(), name: z.nullable(z.string()) }),
+    ),
+    /** What was called so once, by the name that it has now. */
+    renamed: z.array(z.object({ type: z.enum(['flow', 'environment']), id: z.string() })),
+  }),
+  status: [200],
+  summary:
+    'Find flows, environments, policies and controls that are, or once were, called nearly so',
+  decided: 'product.md 3.26',
+})

@@ -159,9 +159,18 @@ export const listServiceAccountSummaries = endpoint({
   method: 'GET',
   path: '/cairn/{org}/service-accounts',
   access: 'reader',
+  query: z.object({
+    /** Part of the name or the description, in any case. */
+    q: maybe(z.string()),
+    role: maybe(z.array(privilege)),
+    /** Of any of its keys. */
+    key_state: maybe(z.array(z.enum(keyStates))),
+    sort: z._default(z.enum(['name', 'last_used_at', 'next_expiry_at']), 'name'),
+    sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  }),
   response: z.array(serviceAccountSummary),
   status: [200],
-  summary: 'List service accounts with what their keys are up to',
+  summary: 'List service accounts with what their keys are up to, by name unless asked otherwise',
   decided: 'product.md 3.22',
 })
 

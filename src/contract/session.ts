@@ -14,6 +14,8 @@ export const session = z.object({
       name: z.string(),
       kind: z.enum(['personal', 'shared']),
       role: z.enum(roles),
+      /** IANA name of the zone that it shows beside UTC; null where it set none. */
+      time_zone: z.nullable(z.string()),
     }),
   ),
 })

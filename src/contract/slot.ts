@@ -17,7 +17,11 @@ export const slotStates = ['COMPLIANT', 'NON-COMPLIANT', 'MISSING'] as const
 export const filledSlot = z.extend(slot, {
   state: z.enum(slotStates),
   attestation_id: z.nullable(z.string()),
+  /** It is an override that counts there; absent otherwise. */
+  is_override: z.optional(z.literal(true)),
   unexpected: z.boolean(),
+  /** An override says the state. */
+  overridden: z.optional(z.literal(true)),
 })
 export type FilledSlot = z.output<typeof filledSlot>
 

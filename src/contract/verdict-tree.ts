@@ -15,6 +15,8 @@ export const foundAttestation = z.object({
   control: z.nullable(z.string()),
   is_compliant: z.boolean(),
   recorded_at: timestamp,
+  /** Somebody said its verdict in place of what was reported. */
+  is_override: z.optional(z.literal(true)),
   /** What it was made on. */
   scope: z.enum(['artifact', 'trail']),
 })

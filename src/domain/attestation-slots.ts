@@ -14,6 +14,7 @@ export interface ReportedAttestation {
   /** sha1 of its own git_commit_info, else null */
   git_commit: string | null
   overridden_attestation_id: string | null
+  is_override?: boolean
 }
 
 /** Order of time-ordered text ids. */
@@ -61,6 +62,7 @@ const complete = (record: ReportedAttestation, unexpected: boolean): Attestation
   attestation_type: record.attestation_type,
   attestation_id: record.attestation_id,
   overridden_attestation_id: record.overridden_attestation_id,
+  ...(record.is_override && { is_override: true }),
   status: 'COMPLETE',
   is_compliant: record.is_compliant,
   unexpected,

@@ -20,6 +20,8 @@ const types = {
   trail_name: 'trail',
   flow_name: 'flow',
   repo_id: 'repo',
+  settings: 'settings',
+  space_id: 'space',
 } as const satisfies Partial<Record<keyof Change['subject'], string>>
 
 /** The object of a subject; what belongs to no object, such as a sign-in, has none. */

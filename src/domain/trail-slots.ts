@@ -31,7 +31,9 @@ function filled(target: string | null, one: AttestationStatus): FilledSlot {
     attestation_type: one.attestation_type,
     state: one.status === 'MISSING' ? 'MISSING' : isGood ? 'COMPLIANT' : 'NON-COMPLIANT',
     attestation_id: one.attestation_id,
+    ...(one.is_override && { is_override: true }),
     unexpected: one.unexpected,
+    ...(one.overridden_attestation_id !== null && { overridden: true as const }),
   }
 }
 

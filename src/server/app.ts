@@ -54,6 +54,8 @@ export interface AppOptions {
   resolve?: Resolve
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
+  /** Where programs of users run, where several services share that; one of its own else. */
+  sandbox?: Sandbox
 }
 
 /** Puts the service together; used by main and by tests. The schema must be up to date. */
@@ -108,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listener = background
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
-  const sandbox = new Sandbox()
+  const { sandbox = new Sandbox() } = options
   const own = { evidence, feed, sandbox, secrets, outgoing, links, senders }
   const context: Context = { across, clock, newId, ...own }
   server = await createServer({

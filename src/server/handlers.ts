@@ -3,11 +3,14 @@ import { archivedHandlers, reachingArchive } from './archived-handlers.ts'
 import { artifactHandlers } from './artifact/handlers.ts'
 import { decisionHandlers } from './attestation/decision-handlers.ts'
 import { decisionPageHandlers } from './attestation/decision-page-handlers.ts'
+import { explorerHandlers } from './attestation/explorer-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
 import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
 import { controlHandlers } from './control/handlers.ts'
+import { controlImportHandlers } from './control/import-handlers.ts'
 import { controlPageHandlers } from './control/page-handlers.ts'
+import { requirementHandlers } from './control/requirement-handlers.ts'
 import { customTypeHandlers } from './custom-type/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
@@ -19,8 +22,10 @@ import { notificationExportHandlers } from './notification/export-handlers.ts'
 import { notificationHandlers } from './notification/handlers.ts'
 import { notificationPageHandlers } from './notification/page-handlers.ts'
 import { openapiHandlers } from './openapi-handlers.ts'
+import { organizationHandlers } from './organization/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
 import { overrideHandlers } from './override/handlers.ts'
+import { registerHandlers } from './override/register-handlers.ts'
 import { policyEffectHandlers } from './policy/effect-handlers.ts'
 import { policyHandlers } from './policy/handlers.ts'
 import { policyPageHandlers } from './policy/page-handlers.ts'
@@ -49,10 +54,13 @@ const own: OwnHandlers = {
   ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
+  ...explorerHandlers,
   ...auditPackageHandlers,
   ...buildHandlers,
   ...controlHandlers,
   ...controlPageHandlers,
+  ...controlImportHandlers,
+  ...requirementHandlers,
   ...customTypeHandlers,
   ...decisionHandlers,
   ...decisionPageHandlers,
@@ -65,7 +73,9 @@ const own: OwnHandlers = {
   ...notificationPageHandlers,
   ...notificationExportHandlers,
   ...openapiHandlers,
+  ...organizationHandlers,
   ...overrideHandlers,
+  ...registerHandlers,
   ...overviewHandlers,
   ...policyEffectHandlers,
   ...policyHandlers,

@@ -42,6 +42,10 @@ export class Links {
     return `${this.trail(org, flow, trail)}?attestation_id=${attestationId}`
   }
 
+  override(org: string, id: string): string {
+    return `${this.base}/${path([org, 'overrides', id])}`
+  }
+
   artifact(org: string, flow: string, fingerprint: string, artifactId: string): string {
     const page = path([org, 'flows', flow, 'artifacts', fingerprint])
     return `${this.base}/${page}?artifact_id=${artifactId}`

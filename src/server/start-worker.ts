@@ -5,7 +5,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
  * development and tests run it from its source.
  */
 export function startWorker(name: string, source: URL, options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
+  // Modules that a thread has imported from their source have a query behind their names.
+  if (!new URL(import.meta.url).pathname.endsWith('.ts')) {
     return new Worker(new URL(`./${name}.js`, import.meta.url), options)
   }
   const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'))

@@ -14,6 +14,7 @@ import { Route as OrgRouteRouteImport } from './routes/$org/route'
 import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as OrgIndexRouteImport } from './routes/$org/index'
+import { Route as OrgAttestationsRouteImport } from './routes/$org/attestations'
 import { Route as OrgBuildsRouteImport } from './routes/$org/builds'
 import { Route as OrgCanIDeployRouteImport } from './routes/$org/can-i-deploy'
 import { Route as OrgControlsRouteRouteImport } from './routes/$org/controls/route'
@@ -21,6 +22,7 @@ import { Route as OrgDecisionsRouteRouteImport } from './routes/$org/decisions/r
 import { Route as OrgEnvironmentsRouteRouteImport } from './routes/$org/environments/route'
 import { Route as OrgEventsRouteImport } from './routes/$org/events'
 import { Route as OrgFlowsRouteRouteImport } from './routes/$org/flows/route'
+import { Route as OrgOverridesRouteRouteImport } from './routes/$org/overrides/route'
 import { Route as OrgPoliciesRouteRouteImport } from './routes/$org/policies/route'
 import { Route as OrgSettingsRouteRouteImport } from './routes/$org/settings/route'
 import { Route as ApiDocsRouteImport } from './routes/api/docs'
@@ -32,6 +34,8 @@ import { Route as OrgEnvironmentsIndexRouteImport } from './routes/$org/environm
 import { Route as OrgEnvironmentsEnvRouteRouteImport } from './routes/$org/environments/$env/route'
 import { Route as OrgFlowsIndexRouteImport } from './routes/$org/flows/index'
 import { Route as OrgFlowsFlowRouteRouteImport } from './routes/$org/flows/$flow/route'
+import { Route as OrgOverridesIndexRouteImport } from './routes/$org/overrides/index'
+import { Route as OrgOverridesOverrideRouteImport } from './routes/$org/overrides/$override'
 import { Route as OrgPoliciesIndexRouteImport } from './routes/$org/policies/index'
 import { Route as OrgPoliciesPolicyRouteRouteImport } from './routes/$org/policies/$policy/route'
 import { Route as OrgPoliciesChar126newRouteImport } from './routes/$org/policies/~new'
@@ -73,7 +77,9 @@ import { Route as OrgEnvironmentsEnvSnapshotsSnapshotRouteImport } from './route
 import { Route as OrgFlowsFlowArtifactsIndexRouteImport } from './routes/$org/flows/$flow/artifacts/index'
 import { Route as OrgFlowsFlowArtifactsFingerprintRouteImport } from './routes/$org/flows/$flow/artifacts/$fingerprint'
 import { Route as OrgFlowsFlowTrailsIndexRouteImport } from './routes/$org/flows/$flow/trails/index'
-import { Route as OrgFlowsFlowTrailsTrailRouteImport } from './routes/$org/flows/$flow/trails/$trail'
+import { Route as OrgFlowsFlowTrailsTrailRouteRouteImport } from './routes/$org/flows/$flow/trails/$trail/route'
+import { Route as OrgFlowsFlowTrailsTrailIndexRouteImport } from './routes/$org/flows/$flow/trails/$trail/index'
+import { Route as OrgFlowsFlowTrailsTrailOverrideRouteImport } from './routes/$org/flows/$flow/trails/$trail/override'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -98,6 +104,11 @@ const SignInRoute = SignInRouteImport.update({
 const OrgIndexRoute = OrgIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgAttestationsRoute = OrgAttestationsRouteImport.update({
+  id: '/attestations',
+  path: '/attestations',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgBuildsRoute = OrgBuildsRouteImport.update({
@@ -133,6 +144,11 @@ const OrgEventsRoute = OrgEventsRouteImport.update({
 const OrgFlowsRouteRoute = OrgFlowsRouteRouteImport.update({
   id: '/flows',
   path: '/flows',
+  getParentRoute: () => OrgRouteRoute,
+} as any)
+const OrgOverridesRouteRoute = OrgOverridesRouteRouteImport.update({
+  id: '/overrides',
+  path: '/overrides',
   getParentRoute: () => OrgRouteRoute,
 } as any)
 const OrgPoliciesRouteRoute = OrgPoliciesRouteRouteImport.update({
@@ -189,6 +205,16 @@ const OrgFlowsFlowRouteRoute = OrgFlowsFlowRouteRouteImport.update({
   id: '/$flow',
   path: '/$flow',
   getParentRoute: () => OrgFlowsRouteRoute,
+} as any)
+const OrgOverridesIndexRoute = OrgOverridesIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OrgOverridesRouteRoute,
+} as any)
+const OrgOverridesOverrideRoute = OrgOverridesOverrideRouteImport.update({
+  id: '/$override',
+  path: '/$override',
+  getParentRoute: () => OrgOverridesRouteRoute,
 } as any)
 const OrgPoliciesIndexRoute = OrgPoliciesIndexRouteImport.update({
   id: '/',
@@ -419,11 +445,24 @@ const OrgFlowsFlowTrailsIndexRoute = OrgFlowsFlowTrailsIndexRouteImport.update({
   path: '/trails/',
   getParentRoute: () => OrgFlowsFlowRouteRoute,
 } as any)
-const OrgFlowsFlowTrailsTrailRoute = OrgFlowsFlowTrailsTrailRouteImport.update({
-  id: '/trails/$trail',
-  path: '/trails/$trail',
-  getParentRoute: () => OrgFlowsFlowRouteRoute,
-} as any)
+const OrgFlowsFlowTrailsTrailRouteRoute =
+  OrgFlowsFlowTrailsTrailRouteRouteImport.update({
+    id: '/trails/$trail',
+    path: '/trails/$trail',
+    getParentRoute: () => OrgFlowsFlowRouteRoute,
+  } as any)
+const OrgFlowsFlowTrailsTrailIndexRoute =
+  OrgFlowsFlowTrailsTrailIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OrgFlowsFlowTrailsTrailRouteRoute,
+  } as any)
+const OrgFlowsFlowTrailsTrailOverrideRoute =
+  OrgFlowsFlowTrailsTrailOverrideRouteImport.update({
+    id: '/override',
+    path: '/override',
+    getParentRoute: () => OrgFlowsFlowTrailsTrailRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -434,8 +473,10 @@ export interface FileRoutesByFullPath {
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -449,6 +490,7 @@ export interface FileRoutesByFullPath {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -458,6 +500,7 @@ export interface FileRoutesByFullPath {
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
@@ -485,17 +528,20 @@ export interface FileRoutesByFullPath {
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/notifications/': typeof OrgSettingsNotificationsIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail/': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/profile': typeof ProfileRoute
   '/sign-in': typeof SignInRoute
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -503,6 +549,7 @@ export interface FileRoutesByTo {
   '/$org': typeof OrgIndexRoute
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -512,6 +559,7 @@ export interface FileRoutesByTo {
   '/$org/decisions': typeof OrgDecisionsIndexRoute
   '/$org/environments': typeof OrgEnvironmentsIndexRoute
   '/$org/flows': typeof OrgFlowsIndexRoute
+  '/$org/overrides': typeof OrgOverridesIndexRoute
   '/$org/policies': typeof OrgPoliciesIndexRoute
   '/$org/settings': typeof OrgSettingsIndexRoute
   '/$org/controls/$control/{-$tab}': typeof OrgControlsControlChar123TabChar125Route
@@ -540,10 +588,11 @@ export interface FileRoutesByTo {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsIndexRoute
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -555,8 +604,10 @@ export interface FileRoutesById {
   '/$org/decisions': typeof OrgDecisionsRouteRouteWithChildren
   '/$org/environments': typeof OrgEnvironmentsRouteRouteWithChildren
   '/$org/flows': typeof OrgFlowsRouteRouteWithChildren
+  '/$org/overrides': typeof OrgOverridesRouteRouteWithChildren
   '/$org/policies': typeof OrgPoliciesRouteRouteWithChildren
   '/$org/settings': typeof OrgSettingsRouteRouteWithChildren
+  '/$org/attestations': typeof OrgAttestationsRoute
   '/$org/builds': typeof OrgBuildsRoute
   '/$org/can-i-deploy': typeof OrgCanIDeployRoute
   '/$org/events': typeof OrgEventsRoute
@@ -570,6 +621,7 @@ export interface FileRoutesById {
   '/$org/settings/service-accounts': typeof OrgSettingsServiceAccountsRouteRouteWithChildren
   '/$org/artifacts/$fingerprint': typeof OrgArtifactsFingerprintRoute
   '/$org/decisions/$decision': typeof OrgDecisionsDecisionRoute
+  '/$org/overrides/$override': typeof OrgOverridesOverrideRoute
   '/$org/policies/~new': typeof OrgPoliciesChar126newRoute
   '/$org/settings/audit-log': typeof OrgSettingsAuditLogRoute
   '/$org/settings/members': typeof OrgSettingsMembersRoute
@@ -579,6 +631,7 @@ export interface FileRoutesById {
   '/$org/decisions/': typeof OrgDecisionsIndexRoute
   '/$org/environments/': typeof OrgEnvironmentsIndexRoute
   '/$org/flows/': typeof OrgFlowsIndexRoute
+  '/$org/overrides/': typeof OrgOverridesIndexRoute
   '/$org/policies/': typeof OrgPoliciesIndexRoute
   '/$org/settings/': typeof OrgSettingsIndexRoute
   '/$org/environments/$env/snapshots': typeof OrgEnvironmentsEnvSnapshotsRouteRouteWithChildren
@@ -606,12 +659,14 @@ export interface FileRoutesById {
   '/$org/settings/attestation-types/': typeof OrgSettingsAttestationTypesIndexRoute
   '/$org/settings/notifications/': typeof OrgSettingsNotificationsIndexRoute
   '/$org/settings/service-accounts/': typeof OrgSettingsServiceAccountsIndexRoute
+  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   '/$org/environments/$env/snapshots/$snapshot': typeof OrgEnvironmentsEnvSnapshotsSnapshotRoute
   '/$org/flows/$flow/artifacts/$fingerprint': typeof OrgFlowsFlowArtifactsFingerprintRoute
-  '/$org/flows/$flow/trails/$trail': typeof OrgFlowsFlowTrailsTrailRoute
   '/$org/environments/$env/snapshots/': typeof OrgEnvironmentsEnvSnapshotsIndexRoute
   '/$org/flows/$flow/artifacts/': typeof OrgFlowsFlowArtifactsIndexRoute
   '/$org/flows/$flow/trails/': typeof OrgFlowsFlowTrailsIndexRoute
+  '/$org/flows/$flow/trails/$trail/override': typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  '/$org/flows/$flow/trails/$trail/': typeof OrgFlowsFlowTrailsTrailIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -624,8 +679,10 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -639,6 +696,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -648,6 +706,7 @@ export interface FileRouteTypes {
     | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/overrides/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
@@ -675,17 +734,20 @@ export interface FileRouteTypes {
     | '/$org/settings/attestation-types/'
     | '/$org/settings/notifications/'
     | '/$org/settings/service-accounts/'
+    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/profile'
     | '/sign-in'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -693,6 +755,7 @@ export interface FileRouteTypes {
     | '/$org'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -702,6 +765,7 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
     | '/$org/controls/$control/{-$tab}'
@@ -730,10 +794,11 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots'
     | '/$org/flows/$flow/artifacts'
     | '/$org/flows/$flow/trails'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail'
   id:
     | '__root__'
     | '/'
@@ -744,8 +809,10 @@ export interface FileRouteTypes {
     | '/$org/decisions'
     | '/$org/environments'
     | '/$org/flows'
+    | '/$org/overrides'
     | '/$org/policies'
     | '/$org/settings'
+    | '/$org/attestations'
     | '/$org/builds'
     | '/$org/can-i-deploy'
     | '/$org/events'
@@ -759,6 +826,7 @@ export interface FileRouteTypes {
     | '/$org/settings/service-accounts'
     | '/$org/artifacts/$fingerprint'
     | '/$org/decisions/$decision'
+    | '/$org/overrides/$override'
     | '/$org/policies/~new'
     | '/$org/settings/audit-log'
     | '/$org/settings/members'
@@ -768,6 +836,7 @@ export interface FileRouteTypes {
     | '/$org/decisions/'
     | '/$org/environments/'
     | '/$org/flows/'
+    | '/$org/overrides/'
     | '/$org/policies/'
     | '/$org/settings/'
     | '/$org/environments/$env/snapshots'
@@ -795,12 +864,14 @@ export interface FileRouteTypes {
     | '/$org/settings/attestation-types/'
     | '/$org/settings/notifications/'
     | '/$org/settings/service-accounts/'
+    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/$snapshot'
     | '/$org/flows/$flow/artifacts/$fingerprint'
-    | '/$org/flows/$flow/trails/$trail'
     | '/$org/environments/$env/snapshots/'
     | '/$org/flows/$flow/artifacts/'
     | '/$org/flows/$flow/trails/'
+    | '/$org/flows/$flow/trails/$trail/override'
+    | '/$org/flows/$flow/trails/$trail/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -846,6 +917,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/$org/'
       preLoaderRoute: typeof OrgIndexRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/attestations': {
+      id: '/$org/attestations'
+      path: '/attestations'
+      fullPath: '/$org/attestations'
+      preLoaderRoute: typeof OrgAttestationsRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/builds': {
@@ -895,6 +973,13 @@ declare module '@tanstack/react-router' {
       path: '/flows'
       fullPath: '/$org/flows'
       preLoaderRoute: typeof OrgFlowsRouteRouteImport
+      parentRoute: typeof OrgRouteRoute
+    }
+    '/$org/overrides': {
+      id: '/$org/overrides'
+      path: '/overrides'
+      fullPath: '/$org/overrides'
+      preLoaderRoute: typeof OrgOverridesRouteRouteImport
       parentRoute: typeof OrgRouteRoute
     }
     '/$org/policies': {
@@ -973,6 +1058,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$org/flows/$flow'
       preLoaderRoute: typeof OrgFlowsFlowRouteRouteImport
       parentRoute: typeof OrgFlowsRouteRoute
+    }
+    '/$org/overrides/': {
+      id: '/$org/overrides/'
+      path: '/'
+      fullPath: '/$org/overrides/'
+      preLoaderRoute: typeof OrgOverridesIndexRouteImport
+      parentRoute: typeof OrgOverridesRouteRoute
+    }
+    '/$org/overrides/$override': {
+      id: '/$org/overrides/$override'
+      path: '/$override'
+      fullPath: '/$org/overrides/$override'
+      preLoaderRoute: typeof OrgOverridesOverrideRouteImport
+      parentRoute: typeof OrgOverridesRouteRoute
     }
     '/$org/policies/': {
       id: '/$org/policies/'
@@ -1265,8 +1364,22 @@ declare module '@tanstack/react-router' {
       id: '/$org/flows/$flow/trails/$trail'
       path: '/trails/$trail'
       fullPath: '/$org/flows/$flow/trails/$trail'
-      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailRouteImport
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteImport
       parentRoute: typeof OrgFlowsFlowRouteRoute
+    }
+    '/$org/flows/$flow/trails/$trail/': {
+      id: '/$org/flows/$flow/trails/$trail/'
+      path: '/'
+      fullPath: '/$org/flows/$flow/trails/$trail/'
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailIndexRouteImport
+      parentRoute: typeof OrgFlowsFlowTrailsTrailRouteRoute
+    }
+    '/$org/flows/$flow/trails/$trail/override': {
+      id: '/$org/flows/$flow/trails/$trail/override'
+      path: '/override'
+      fullPath: '/$org/flows/$flow/trails/$trail/override'
+      preLoaderRoute: typeof OrgFlowsFlowTrailsTrailOverrideRouteImport
+      parentRoute: typeof OrgFlowsFlowTrailsTrailRouteRoute
     }
   }
 }
@@ -1360,14 +1473,30 @@ const OrgEnvironmentsRouteRouteChildren: OrgEnvironmentsRouteRouteChildren = {
 const OrgEnvironmentsRouteRouteWithChildren =
   OrgEnvironmentsRouteRoute._addFileChildren(OrgEnvironmentsRouteRouteChildren)
 
+interface OrgFlowsFlowTrailsTrailRouteRouteChildren {
+  OrgFlowsFlowTrailsTrailOverrideRoute: typeof OrgFlowsFlowTrailsTrailOverrideRoute
+  OrgFlowsFlowTrailsTrailIndexRoute: typeof OrgFlowsFlowTrailsTrailIndexRoute
+}
+
+const OrgFlowsFlowTrailsTrailRouteRouteChildren: OrgFlowsFlowTrailsTrailRouteRouteChildren =
+  {
+    OrgFlowsFlowTrailsTrailOverrideRoute: OrgFlowsFlowTrailsTrailOverrideRoute,
+    OrgFlowsFlowTrailsTrailIndexRoute: OrgFlowsFlowTrailsTrailIndexRoute,
+  }
+
+const OrgFlowsFlowTrailsTrailRouteRouteWithChildren =
+  OrgFlowsFlowTrailsTrailRouteRoute._addFileChildren(
+    OrgFlowsFlowTrailsTrailRouteRouteChildren,
+  )
+
 interface OrgFlowsFlowRouteRouteChildren {
   OrgFlowsFlowAttestationsRoute: typeof OrgFlowsFlowAttestationsRoute
   OrgFlowsFlowMatrixRoute: typeof OrgFlowsFlowMatrixRoute
   OrgFlowsFlowSettingsRoute: typeof OrgFlowsFlowSettingsRoute
   OrgFlowsFlowTemplateRoute: typeof OrgFlowsFlowTemplateRoute
   OrgFlowsFlowIndexRoute: typeof OrgFlowsFlowIndexRoute
+  OrgFlowsFlowTrailsTrailRouteRoute: typeof OrgFlowsFlowTrailsTrailRouteRouteWithChildren
   OrgFlowsFlowArtifactsFingerprintRoute: typeof OrgFlowsFlowArtifactsFingerprintRoute
-  OrgFlowsFlowTrailsTrailRoute: typeof OrgFlowsFlowTrailsTrailRoute
   OrgFlowsFlowArtifactsIndexRoute: typeof OrgFlowsFlowArtifactsIndexRoute
   OrgFlowsFlowTrailsIndexRoute: typeof OrgFlowsFlowTrailsIndexRoute
 }
@@ -1378,8 +1507,9 @@ const OrgFlowsFlowRouteRouteChildren: OrgFlowsFlowRouteRouteChildren = {
   OrgFlowsFlowSettingsRoute: OrgFlowsFlowSettingsRoute,
   OrgFlowsFlowTemplateRoute: OrgFlowsFlowTemplateRoute,
   OrgFlowsFlowIndexRoute: OrgFlowsFlowIndexRoute,
+  OrgFlowsFlowTrailsTrailRouteRoute:
+    OrgFlowsFlowTrailsTrailRouteRouteWithChildren,
   OrgFlowsFlowArtifactsFingerprintRoute: OrgFlowsFlowArtifactsFingerprintRoute,
-  OrgFlowsFlowTrailsTrailRoute: OrgFlowsFlowTrailsTrailRoute,
   OrgFlowsFlowArtifactsIndexRoute: OrgFlowsFlowArtifactsIndexRoute,
   OrgFlowsFlowTrailsIndexRoute: OrgFlowsFlowTrailsIndexRoute,
 }
@@ -1400,6 +1530,19 @@ const OrgFlowsRouteRouteChildren: OrgFlowsRouteRouteChildren = {
 const OrgFlowsRouteRouteWithChildren = OrgFlowsRouteRoute._addFileChildren(
   OrgFlowsRouteRouteChildren,
 )
+
+interface OrgOverridesRouteRouteChildren {
+  OrgOverridesOverrideRoute: typeof OrgOverridesOverrideRoute
+  OrgOverridesIndexRoute: typeof OrgOverridesIndexRoute
+}
+
+const OrgOverridesRouteRouteChildren: OrgOverridesRouteRouteChildren = {
+  OrgOverridesOverrideRoute: OrgOverridesOverrideRoute,
+  OrgOverridesIndexRoute: OrgOverridesIndexRoute,
+}
+
+const OrgOverridesRouteRouteWithChildren =
+  OrgOverridesRouteRoute._addFileChildren(OrgOverridesRouteRouteChildren)
 
 interface OrgPoliciesPolicyRouteRouteChildren {
   OrgPoliciesPolicyWhatIfRoute: typeof OrgPoliciesPolicyWhatIfRoute
@@ -1519,8 +1662,10 @@ interface OrgRouteRouteChildren {
   OrgDecisionsRouteRoute: typeof OrgDecisionsRouteRouteWithChildren
   OrgEnvironmentsRouteRoute: typeof OrgEnvironmentsRouteRouteWithChildren
   OrgFlowsRouteRoute: typeof OrgFlowsRouteRouteWithChildren
+  OrgOverridesRouteRoute: typeof OrgOverridesRouteRouteWithChildren
   OrgPoliciesRouteRoute: typeof OrgPoliciesRouteRouteWithChildren
   OrgSettingsRouteRoute: typeof OrgSettingsRouteRouteWithChildren
+  OrgAttestationsRoute: typeof OrgAttestationsRoute
   OrgBuildsRoute: typeof OrgBuildsRoute
   OrgCanIDeployRoute: typeof OrgCanIDeployRoute
   OrgEventsRoute: typeof OrgEventsRoute
@@ -1533,8 +1678,10 @@ const OrgRouteRouteChildren: OrgRouteRouteChildren = {
   OrgDecisionsRouteRoute: OrgDecisionsRouteRouteWithChildren,
   OrgEnvironmentsRouteRoute: OrgEnvironmentsRouteRouteWithChildren,
   OrgFlowsRouteRoute: OrgFlowsRouteRouteWithChildren,
+  OrgOverridesRouteRoute: OrgOverridesRouteRouteWithChildren,
   OrgPoliciesRouteRoute: OrgPoliciesRouteRouteWithChildren,
   OrgSettingsRouteRoute: OrgSettingsRouteRouteWithChildren,
+  OrgAttestationsRoute: OrgAttestationsRoute,
   OrgBuildsRoute: OrgBuildsRoute,
   OrgCanIDeployRoute: OrgCanIDeployRoute,
   OrgEventsRoute: OrgEventsRoute,

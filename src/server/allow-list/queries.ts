@@ -80,3 +80,17 @@ export async function allowedFingerprints(
     .execute()
   return new Set(rows.map((row) => row.fingerprint))
 }
+
+/** Which of some artifacts are allowed in some environments. */
+export function listAllowedAmong(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  fingerprints: readonly string[],
+) {
+  return org
+    .selectFrom('allowed_artifact')
+    .select(['allowed_artifact.environment_id', 'allowed_artifact.fingerprint'])
+    .where(sql<boolean>`allowed_artifact.environment_id = any(${environmentIds})`)
+    .where(sql<boolean>`allowed_artifact.fingerprint = any(${fingerprints})`)
+    .execute()
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DecisionDay, LoggedDecision } from '#contract/decision-page.ts'
+import type { LoggedDecision } from '#contract/decision-page.ts'
+import type { VerdictDay } from '#contract/verdict-day.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { fingerprintOf, reporter } from '../testing/reporter.ts'
 
@@ -103,12 +104,12 @@ it('counts under every filter what the list shows, by day and verdict', async ()
     fc.asyncProperty(filters, async (filter) => {
       const window = { from_timestamp: start - 5, to_timestamp: now + 5, ...filter }
       const { days } = await read(`/days?${queryOf(window)}`)
-      const sum = (field: keyof DecisionDay) =>
-        days.reduce((sum: number, one: DecisionDay) => sum + one[field], 0)
+      const sum = (field: keyof VerdictDay) =>
+        days.reduce((sum: number, one: VerdictDay) => sum + one[field], 0)
       const found = matching(window)
       expect(sum('compliant')).toBe(found.filter((one) => one.is_compliant).length)
       expect(sum('non_compliant')).toBe(found.filter((one) => !one.is_compliant).length)
-      for (const one of days.slice(0, 3) as DecisionDay[]) {
+      for (const one of days.slice(0, 3) as VerdictDay[]) {
         const own = found.filter((x) => Math.floor(x.created_at / day) === one.day / day)
         expect(one.compliant + one.non_compliant).toBe(own.length)
       }

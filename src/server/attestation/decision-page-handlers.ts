@@ -3,8 +3,8 @@ import type { LoggedDecision } from '#contract/decision-page.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
 import { dayStart } from '#domain/day-counts.ts'
-import { decisionDays } from '#domain/decision-days.ts'
 import { violationsOf } from '#domain/decision-violations.ts'
+import { verdictDays } from '#domain/verdict-days.ts'
 import { controlVersionsOf } from '../change/control-versions.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { newToOld } from '../export/batches.ts'
@@ -95,7 +95,7 @@ export const decisionPageHandlers = {
     const whole = asked.from == null ? { ...window, from: dayStart(window.from) } : window
     const counts =
       whole.from <= whole.to ? await countDecisions(org, { ...filtersOf(query), ...whole }) : []
-    return { ...whole, days: decisionDays(whole, counts) }
+    return { ...whole, days: verdictDays(whole, counts) }
   },
 
   async getDecisionPage(context, { params }) {

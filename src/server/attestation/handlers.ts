@@ -1,5 +1,7 @@
 import type { CommonPayload } from '#contract/attestation-type/payload.ts'
 import type { Attestation } from '#contract/attestation.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
 import { verdictOf } from '#domain/verdict-of-attestation.ts'
 import { acceptAttestation, type Report, scopesOf } from '../change/accept-attestation.ts'
 import { judgeCustom } from '../change/judge-custom.ts'
@@ -65,10 +67,29 @@ function reporting<Kind extends keyof typeof verdictOf>(
   }
 }
 
-const isNarrowed = (filters: object) => Object.values(filters).some((value) => value != null)
+const isNarrowed = (filters: object) =>
+  Object.values(filters).some((value) => value != null && !(Array.isArray(value) && !value.length))
 
 const items = ({ links, orgName }: OrgContext, rows: AttestationRow[]): Attestation[] =>
   rows.map((row) => attestationItem(links, orgName, row))
+
+/** All attestations that match, of the organization or of a flow, as a file. */
+function exportOf(
+  context: OrgContext,
+  query: QueryOf<Endpoints['exportAllAttestations']>,
+  flow?: string,
+) {
+  const { format: _, ...asked } = query
+  const filters = flow === undefined ? asked : { ...asked, flow_name: [flow] }
+  async function* read(asOf: number) {
+    const found = newToOld<AttestationRow>(asOf, (before, page) =>
+      listAttestationRows(context.org, { ...filters, before }, page),
+    )
+    for await (const rows of found) yield items(context, rows)
+  }
+  const what = { list: 'attestations', query, columns: attestationColumns, read } as const
+  return exportAnswer(context, flow === undefined ? what : { ...what, flow })
+}
 
 export const attestationHandlers = {
   attestGeneric: reporting('generic'),
@@ -121,28 +142,17 @@ export const attestationHandlers = {
       return { data: items(context, rows), pagination: pagination(flow.total, query) }
     }
     await flowOfPath(context, flow_name)
-    const filters = { ...range, flow_name }
+    const filters = { ...range, flow_name: [flow_name] }
     const { rows, total } = await pageOfAttestations(context.org, filters, query)
     return { data: items(context, rows), pagination: pagination(total, query) }
   },
 
   async exportAttestations(context, { params, query }) {
     const { name } = await flowOfPath(context, params.flow_name)
-    async function* read(asOf: number) {
-      const filters = { ...query, flow_name: name }
-      const found = newToOld<AttestationRow>(asOf, (before, page) =>
-        listAttestationRows(context.org, { ...filters, before }, page),
-      )
-      for await (const rows of found) yield items(context, rows)
-    }
-    return exportAnswer(context, {
-      list: 'attestations',
-      flow: name,
-      query,
-      columns: attestationColumns,
-      read,
-    })
+    return exportOf(context, query, name)
   },
+
+  exportAllAttestations: (context, { query }) => exportOf(context, query),
 
   async listTrailAttestations(context, { params }) {
     const { trail } = await trailOfPath(context, params)

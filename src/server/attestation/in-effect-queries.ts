@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { reportedVerdict } from '../database/reported.ts'
 
 const inEffect = (
   org: OrgDatabase,
@@ -14,8 +15,9 @@ const inEffect = (
         .onRef('attestation.id', '=', `${from}.attestation_id`),
     )
     .select(['attestation.id', 'attestation.name', 'attestation.type', 'attestation.control'])
-    .select(['attestation.is_compliant', 'attestation.created_at', 'attestation.trail_id'])
-    .select(['attestation.fingerprint', 'attestation.commit_sha'])
+    .select(reportedVerdict().as('is_compliant'))
+    .select(['attestation.created_at', 'attestation.trail_id'])
+    .select(['attestation.fingerprint', 'attestation.commit_sha', 'attestation.is_override'])
     .select(
       sql<string | null>`substring(${sql.ref(`${from}.scope`)} from '^target:([^@]*)@')`.as(
         'target',

@@ -21,7 +21,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     description: payload.description ?? '',
     has_audit_package: row.evidence_sha256 !== null,
     html_url: links.attestation(org, row.flow_name, row.trail_name, row.id),
-    is_compliant: row.overriding?.is_compliant ?? row.is_compliant,
+    is_compliant: row.is_compliant,
     origin_url: payload.origin_url ?? '',
     reported_by: row.reported_by,
     schema_version: schemaVersion,
@@ -29,6 +29,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     artifact_fingerprint: row.fingerprint,
     target_artifacts: payload.target_artifacts ?? null,
     git_commit_info: payload.git_commit_info ?? null,
+    git_commit: row.git_commit,
     repo_info: payload.repo_info ?? null,
     external_urls: payload.external_urls ?? {},
     annotations: payload.annotations ?? {},
@@ -39,7 +40,7 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
     trail_name: row.trail_name,
     is_override: row.is_override,
     ...(row.overriding && {
-      reported_is_compliant: row.is_compliant,
+      reported_is_compliant: row.is_compliant !== row.is_flipped,
       overridden_by: row.overriding.id,
     }),
     _links: { self: { href: self }, ...(row.evidence_sha256 ? files : {}) },
@@ -51,9 +52,17 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
 
 /** What an override says of its own, in place of its type's data (wire.md 11.2). */
 const overrideData = (
-  { overridden_attestation_id }: AttestationRow,
+  { overridden_attestation_id, standing }: AttestationRow,
   { reason, original_attestation_type, new_compliance_status }: Record<string, unknown>,
-) => ({ reason, original_attestation_type, new_compliance_status, overridden_attestation_id })
+) => ({
+  reason,
+  original_attestation_type,
+  new_compliance_status,
+  overridden_attestation_id,
+  approved_by: standing?.approved_by ?? null,
+  expires_at: standing?.expires_at ?? null,
+  ended_at: standing?.ended_at ?? null,
+})
 
 /** What a decision is told of its control besides what was sent. */
 const asOfRecording = ({ control_version, control_name }: AttestationRow) => ({

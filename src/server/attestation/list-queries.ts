@@ -5,7 +5,7 @@ import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PagePlace, placeOfPage, rowsOfPlace } from '../database/day-page.ts'
 import { beforePlace, type PageOf, type Place } from '../database/paging.ts'
-import { type Filters as Asked, flowsOf, storedType } from './filters.ts'
+import { conditionsOf, type Filters as Asked, flowsOf, isOverridden } from './filter-queries.ts'
 import { type AttestationRow, ownColumns, withNames } from './queries.ts'
 import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './tally-queries.ts'
 
@@ -19,7 +19,7 @@ const flowId = sql.ref('attestation.flow_id')
 /** One flow by equality: only so does the order of its index serve the list. */
 function inFlows(org: OrgDatabase, filters: Filters) {
   const flows = flowsOf(org, filters).select('flow.id')
-  return filters.flow_name
+  return filters.flow_name?.length === 1
     ? sql<boolean>`${flowId} = (${flows})`
     : sql<boolean>`${flowId} in (${flows})`
 }
@@ -30,9 +30,8 @@ function inFlows(org: OrgDatabase, filters: Filters) {
  */
 function inFlowsByRow(org: OrgDatabase, filters: Filters) {
   const { flow_name, attestation_name, attestation_type, is_compliant } = filters
-  if (flow_name || attestation_name || attestation_type || is_compliant != null) {
-    return inFlows(org, filters)
-  }
+  const isNarrowed = [flow_name, attestation_name, attestation_type].some((list) => list?.length)
+  if (isNarrowed || is_compliant != null) return inFlows(org, filters)
   const others = org
     .selectFrom('flow')
     .select('flow.id')
@@ -43,15 +42,10 @@ function inFlowsByRow(org: OrgDatabase, filters: Filters) {
 function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlows(org, filters)) {
   let query = org.selectFrom('attestation').where(flows)
   if (filters.attestation_id) query = query.where('attestation.id', '=', filters.attestation_id)
-  if (filters.attestation_name) {
-    query = query.where('attestation.name', '=', filters.attestation_name)
-  }
-  if (filters.attestation_type) {
-    query = query.where('attestation.type', '=', storedType(filters.attestation_type))
-  }
-  if (filters.is_compliant != null) {
-    // In the text: only so is the index of non-compliant ones known to serve.
-    query = query.where('attestation.is_compliant', '=', sql.lit(filters.is_compliant))
+  for (const condition of conditionsOf('attestation', filters)) query = query.where(condition)
+  if (filters.overridden != null) {
+    const isSo = isOverridden(org)
+    query = query.where(filters.overridden ? isSo : sql<boolean>`not (${isSo})`)
   }
   if (filters.from_timestamp != null) {
     query = query.where('attestation.created_at', '>=', filters.from_timestamp)
@@ -117,7 +111,7 @@ export async function pageOfAttestations(
 
 /** The newest attestations of a flow. */
 export function newestOfFlow(org: OrgDatabase, flow_name: string, page: PageOf) {
-  return listAttestationRows(org, { flow_name }, page)
+  return listAttestationRows(org, { flow_name: [flow_name] }, page)
 }
 
 /** The newest attestations of the organization, and how many there are. */
@@ -139,6 +133,8 @@ export function findFlowWithTotal(org: OrgDatabase, flowName: string) {
     .executeTakeFirst()
 }
 
+const listOf = (value: string | null | undefined) => (value ? [value] : null)
+
 /**
  * Attestations that belong to one of the commits: by their own commit, else their artifact's,
  * else their trail's (wire.md 11.2).
@@ -146,7 +142,11 @@ export function findFlowWithTotal(org: OrgDatabase, flowName: string) {
 export function listByCommit(
   org: OrgDatabase,
   commits: string[],
-  filters: Omit<QueryOf<typeof listAttestationsForCriteria>, 'commit_list' | 'attestation_id'>,
+  {
+    flow_name,
+    attestation_name,
+    attestation_type,
+  }: Omit<QueryOf<typeof listAttestationsForCriteria>, 'commit_list' | 'attestation_id'>,
 ) {
   const own = org
     .selectFrom('attestation')
@@ -175,6 +175,11 @@ export function listByCommit(
     .where('attestation.fingerprint', 'is', null)
     .where(sql<boolean>`trail.commit_sha = any(${commits})`)
   const belonging = own.union(ofArtifact).union(ofTrail)
+  const filters = {
+    flow_name: listOf(flow_name),
+    attestation_name: listOf(attestation_name),
+    attestation_type: listOf(attestation_type),
+  }
   return withNames(org, attestationsMatching(org, filters).select(ownColumns))
     .innerJoin(belonging.as('belonging'), (join) =>
       join.onRef('belonging.id', '=', 'attestation.id'),

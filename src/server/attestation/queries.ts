@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from '
 import type { Subject } from '#domain/override.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
+import { reportedVerdict } from '../database/reported.ts'
 import type { Tables } from '../database/tables.ts'
 
 type NewAttestation = Omit<Insertable<Tables['attestation']>, 'org_id'>
@@ -84,10 +85,11 @@ export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
       'attestation.id',
       'attestation.name',
       'attestation.type',
-      'attestation.is_compliant',
+      reportedVerdict().as('is_compliant'),
       'attestation.fingerprint',
       'attestation.commit_sha',
       'attestation.overridden_attestation_id',
+      'attestation.is_override',
       sql<string | null>`substring(current_attestation.scope from '^target:([^@]*)@')`.as('target'),
     ])
     .where(sql<boolean>`current_attestation.trail_id = any(${trailIds})`)
@@ -101,9 +103,11 @@ export const ownColumns = [
   'attestation.name',
   'attestation.type',
   'attestation.is_compliant',
+  'attestation.is_flipped',
   'attestation.is_override',
   'attestation.overridden_attestation_id',
   'attestation.fingerprint',
+  'attestation.commit_sha',
   'attestation.payload',
   'attestation.evidence_sha256',
   'attestation.evidence_name',
@@ -134,6 +138,26 @@ const overriding = (org: OrgDatabase) => sql<{ id: string; is_compliant: boolean
     and is_whole and ended_at is null
   order by override_id desc limit 1)`
 
+/** The commit that an attestation belongs to (wire.md 11.2). */
+const gitCommit = (org: OrgDatabase) => sql<string | null>`coalesce(
+  attestation.commit_sha,
+  case when attestation.fingerprint is not null then (
+    select git_commit from artifact
+    where org_id = ${org.orgId} and artifact.trail_id = attestation.trail_id
+      and artifact.fingerprint = attestation.fingerprint limit 1)
+  else trail.commit_sha end)`
+
+/** What stands of an override. */
+const standing = (org: OrgDatabase) => sql<{
+  approved_by: string | null
+  expires_at: number | null
+  ended_at: number | null
+} | null>`(
+  select json_build_object('approved_by', approved_by, 'expires_at', expires_at,
+    'ended_at', ended_at)
+  from override_state where org_id = ${org.orgId} and attestation.is_override
+    and override_id = attestation.id)`
+
 /**
  * Chosen attestations with the names of their flow and trail, newest first. They are chosen before
  * the names are joined, so that a page costs a page however large the tables are.
@@ -149,7 +173,8 @@ export function withNames(org: OrgDatabase, chosen: Chosen) {
     )
     .selectAll('attestation')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
-    .select(overriding(org).as('overriding'))
+    .select([overriding(org).as('overriding'), standing(org).as('standing')])
+    .select(gitCommit(org).as('git_commit'))
     .orderBy('attestation.created_at', 'desc')
     .orderBy('attestation.id', 'desc')
 }

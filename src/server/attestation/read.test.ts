@@ -38,6 +38,7 @@ describe('an item', () => {
       artifact_fingerprint: null,
       target_artifacts: null,
       git_commit_info: null,
+      git_commit: null,
       repo_info: null,
       external_urls: {},
       annotations: {},

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { dayOf, type DayCount, edgesOf } from '../database/day-page.ts'
+import { dayOf, type DayCount } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { type Filters, flowsOf, storedType } from './filters.ts'
+import { countsOf } from './count-queries.ts'
+import { conditionsOf, type Filters, flowsOf } from './filter-queries.ts'
 
 /** Counts one attestation, once it is run: folded into the totals later, exact at once. */
 export function countAttestation(
@@ -15,6 +16,7 @@ export function countAttestation(
     is_compliant: boolean
     /** Of a decision. */
     control: string | null
+    reported_by: string
     created_at: number
   },
 ) {
@@ -22,22 +24,13 @@ export function countAttestation(
   return org.insertInto('attestation_delta', { ...row, day: dayOf(created_at), amount: 1 })
 }
 
-const columns = ['name', 'type', 'is_compliant'] as const
+const columns = ['name', 'type', 'is_compliant', 'reported_by'] as const
 
-/** Whether a row of counts, in any of the three tables, is about what the filters let through. */
+/** Whether a row of counts is about what the filters let through in the flow at hand. */
 function isCounted(table: string, filters: Filters) {
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  const conditions = [
-    sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`,
-    filters.attestation_name && sql`${column('name')} = ${filters.attestation_name}`,
-    filters.attestation_type && sql`${column('type')} = ${storedType(filters.attestation_type)}`,
-    filters.is_compliant != null &&
-      sql`${column('is_compliant')} = ${sql.lit(filters.is_compliant)}`,
-  ]
-  return sql<boolean>`${sql.join(
-    conditions.filter((one) => typeof one === 'object'),
-    sql` and `,
-  )}`
+  const ofFlow = sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`
+  return sql<boolean>`${sql.join([ofFlow, ...conditionsOf(table, filters)], sql` and `)}`
 }
 
 /** How many attestations of the flow at hand match, whenever they came: folded and waiting ones. */
@@ -63,62 +56,15 @@ export async function totalOfAttestations(org: OrgDatabase, filters: Filters): P
   return total
 }
 
-/**
- * How many matching attestations each day has, newest day first. Whole days are counted already;
- * of the days in which the time range begins and ends the rows themselves are.
- */
+/** How many matching attestations each day has, newest day first. */
 export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<DayCount[]> {
-  const { from_timestamp, to_timestamp } = filters
-  const first = from_timestamp == null ? null : dayOf(from_timestamp)
-  const last = to_timestamp == null ? null : dayOf(to_timestamp)
-  const isWhole = (table: string) => {
-    const day = sql.ref(`${table}.day`)
-    // As bigint: a time far away is a day that no integer holds.
-    const after = first === null ? sql`true` : sql`${day} > ${first}::bigint`
-    const before = last === null ? sql`true` : sql`${day} < ${last}::bigint`
-    return sql<boolean>`${after} and ${before}`
-  }
-  const edges = edgesOf(
-    sql.ref('attestation.created_at'),
-    from_timestamp ?? null,
-    to_timestamp ?? null,
-  )
-  return flowsOf(org, filters)
-    .innerJoinLateral(
-      (from) => {
-        const folded = from
-          .selectFrom('attestation_tally')
-          .select(['day', 'count'])
-          .where(isCounted('attestation_tally', filters))
-          .where(isWhole('attestation_tally'))
-        const waiting = from
-          .selectFrom('attestation_delta')
-          .select(['day', 'amount as count'])
-          .where(isCounted('attestation_delta', filters))
-          .where(isWhole('attestation_delta'))
-        const ofEdges = edges.map(({ day, holds }) =>
-          from
-            .selectFrom('attestation')
-            .select([
-              sql<number>`${day}::bigint`.as('day'),
-              sql<number>`count(*)::integer`.as('count'),
-            ])
-            .where(isCounted('attestation', filters))
-            .where(holds),
-        )
-        const whole = folded.unionAll(waiting)
-        return ofEdges.reduce((counted, edge) => counted.unionAll(edge), whole).as('counted')
-      },
-      (join) => join.onTrue(),
-    )
-    .select((select) => [
-      'counted.day',
-      sql<number>`${select.fn.sum('counted.count')}::integer`.as('count'),
-    ])
-    .groupBy('counted.day')
-    .having((having) => having.fn.sum('counted.count'), '>', 0)
-    .orderBy('counted.day', 'desc')
-    .execute()
+  return org.rowsOf(sql<DayCount>`${countsOf(org, filters, ['day'])} order by day desc`)
+}
+
+/** How many matching attestations of each verdict each day has. */
+export function verdictDaysOfAttestations(org: OrgDatabase, filters: Filters) {
+  type Row = DayCount & { is_compliant: boolean }
+  return org.rowsOf(sql<Row>`${countsOf(org, filters, ['day', 'is_compliant'])}`)
 }
 
 const batch = 10_000

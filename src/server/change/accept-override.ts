@@ -1,109 +1,21 @@
-import type { overrideAttestation as endpoint } from '#contract/attestation.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { findOverridden } from '#domain/override.ts'
-import { artifactsOfTrails } from '../artifact/queries.ts'
-import type { Scope } from '../attestation/queries.ts'
-import { findNewestDefinition } from '../custom-type/queries.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { lockFlow } from '../flow/queries.ts'
-import { overrideWrites, recordsOfName } from '../override/queries.ts'
-import { refusedField } from '../problem.ts'
-import { lockTrail } from '../trail/queries.ts'
-import { scopesOf } from './accept-attestation.ts'
-import { appendAttestation } from './append-attestation.ts'
-import { requireCustomType } from './custom-type-path.ts'
-import { expiryBy, requireFuture } from './set-override-expiry.ts'
-import { instantAfter } from './instant-after.ts'
-import { noteRepo } from './note-repo.ts'
-import { artifactOnTrail, type Place, requireActive, requireTrail } from './path.ts'
+import { proposalsPath } from '#contract/override-proposal.ts'
+import { Problem } from '../problem.ts'
+import { issueOverride } from './issue-override.ts'
+import { type AskedOverride, weighOverride } from './weigh-override.ts'
 import type { Write } from './write.ts'
 
-/** An override that is asked for. */
-export interface AskedOverride {
-  flow_name: string
-  trail_name: string
-  payload: BodyOf<typeof endpoint>
-  /** The payload as it is kept. */
-  raw: string
-  /** When it ends by itself; null for never. */
-  expires_at?: number | null
-}
-
 /**
- * Accepts an override (specification 4.2, wire.md 11.1): a record of its own, beside what it
- * overrides. @returns its id @throws Problem 400 or 404
+ * Accepts an override, which counts at once (specification 4.2, wire.md 11.1). @returns its id
+ * @throws Problem 400 or 404, and 403 where a second person has to approve it
  */
 export async function acceptOverride(write: Write, asked: AskedOverride): Promise<string> {
-  const { org, actor } = write
-  const { flow_name, trail_name, payload, raw, expires_at = null } = asked
-  requireFuture(expires_at, write.at)
-  const scopes = scopesOf(payload)
-  await requireKnownType(write, payload.original_attestation_type)
-  const flow = await lockFlow(org, flow_name, 'share')
-  requireActive(write, flow_name, flow)
-  const trail = await lockTrail(org, flow.id, trail_name)
-  requireTrail(write, flow, trail_name, trail)
-  const on = { trailId: trail.id, trailName: trail.name, flowName: flow.name }
-  const fingerprint = payload.artifact_fingerprint
-  const artifact = fingerprint ? await artifactOnTrail(write, on, fingerprint) : null
-  const overridden = await overriddenBy(org, trail.id, payload, scopes)
-  const repo = await noteRepo(write, payload.repo_info)
-  const now = instantAfter(write, trail.last_modified_at)
-  const is_compliant = payload.new_compliance_status
-  return appendAttestation(
-    now,
-    { flow, trail, repo, artifact },
-    {
-      type: typeOf(payload, overridden),
-      is_compliant,
-      scopes,
-      payload,
-      raw,
-      override: {
-        overridden_attestation_id: overridden[0]?.id ?? null,
-        writesOf: (id) =>
-          overrideWrites(org, {
-            id,
-            is_compliant,
-            created_by_id: actor.userId,
-            overridden,
-            expiry: expires_at === null ? null : expiryBy(now, expires_at, payload.reason),
-          }),
-      },
-    },
-  )
-}
-
-/** What an override is about, newest first. @throws Problem 400 for a decision */
-export async function overriddenBy(
-  org: OrgDatabase,
-  trailId: string,
-  payload: AskedOverride['payload'],
-  scopes: readonly Scope[],
-) {
-  const { attestation_name: name, original_attestation_type } = payload
-  const records = await recordsOfName(org, trailId, name)
-  const artifacts = await artifactsOfTrails(org, [trailId]).execute()
-  const overridden = findOverridden(scopes, records, artifacts)
-  if (overridden.some(({ type }) => type === 'system:decision')) {
-    const reason = `'${name}' is a decision, which cannot be overridden: record another one`
-    throw refusedField('original_attestation_type', reason, original_attestation_type)
+  const weighed = await weighOverride(write, asked)
+  if (weighed.needs_approval) {
+    const path = `/api/v2${proposalsPath.replace('{org}', write.orgName)}`
+    throw new Problem(
+      403,
+      `Overrides on flow '${weighed.flow.name}' take the approval of a second person: ask for it by POST ${path}`,
+    )
   }
-  return overridden
-}
-
-/** `custom` alone is the custom type of what is overridden (wire.md 11.1). */
-export function typeOf(
-  { original_attestation_type: type }: AskedOverride['payload'],
-  overridden: readonly { type: string }[],
-): string {
-  if (type !== 'custom') return type
-  return overridden.find((one) => one.type.startsWith('custom:'))?.type ?? type
-}
-
-/** Archived types are known. @throws Problem 404 */
-export async function requireKnownType(place: Place, type: string): Promise<void> {
-  const name = type.startsWith('custom:') ? type.slice('custom:'.length) : null
-  if (name === null) return
-  requireCustomType(place, name, await findNewestDefinition(place.org, name))
+  return (await issueOverride(write, asked, weighed)).id
 }

@@ -45,7 +45,7 @@ export async function allowArtifact(
     is_allowed: true,
     ...(expires_at !== null && { expires_at }),
   }
-  await recordEnvironment(write, 'allow_list_changed', environmentName, body)
+  await recordEnvironment(write, 'allow_list_changed', environmentName, body, allowanceOf(before))
   if (before) return 'there'
   const { snapshot_index: index, state } = await stateOf(org, environment.id)
   const artifact = { name, fingerprint, was: 0, now: 0 }
@@ -63,11 +63,19 @@ export async function disallowArtifact(
 ): Promise<void> {
   requireFingerprint(fingerprint)
   const environment = await lockActiveEnvironment(write, environmentName)
-  if (!(await findAllowed(write.org, environment.id, fingerprint))) return
+  const before = await findAllowed(write.org, environment.id, fingerprint)
+  if (!before) return
   await removeAllowed(write.org, environment.id, fingerprint)
   const body = { environment_name: environmentName, fingerprint, is_allowed: false }
-  await recordEnvironment(write, 'allow_list_changed', environmentName, body)
+  await recordEnvironment(write, 'allow_list_changed', environmentName, body, allowanceOf(before))
   await judgeAllowed(write, environment, { fingerprint, is_allowed: false })
+}
+
+/** What the audit log says of an artifact that was, or was not, on an allow-list. */
+function allowanceOf(before: Awaited<ReturnType<typeof findAllowed>>): object {
+  if (!before) return { is_allowed: false }
+  const { name: artifact_name, description, expires_at } = before
+  return { is_allowed: true, artifact_name, description, expires_at }
 }
 
 function judgeAllowed(

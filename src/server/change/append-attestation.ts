@@ -46,6 +46,8 @@ interface Appended {
   /** Of an override. */
   override?: {
     overridden_attestation_id: string | null
+    /** Who asked for it, where somebody else approves it. */
+    request: { proposal_id: string; requested_by: string } | null
     /** What else is written with it. */
     writesOf(id: string): readonly Statement[]
   }
@@ -63,7 +65,9 @@ export async function appendAttestation(
   const id = now.newId()
   const name = payload.attestation_name
   const known = control === null ? undefined : await findControl(org, control)
-  const counted = { id, flow_id: flow.id, name, type, is_compliant, control }
+  const request = override?.request ?? null
+  const reported_by = request?.requested_by ?? now.actor.name
+  const counted = { id, flow_id: flow.id, name, type, is_compliant, control, reported_by }
   const overridden = override?.overridden_attestation_id ?? null
   const attestation = insertAttestation(org, {
     ...counted,
@@ -79,7 +83,6 @@ export async function appendAttestation(
     evidence_name: file?.name ?? null,
     evidence_size: file?.size ?? null,
     created_at: now.at,
-    reported_by: now.actor.name,
     control_version: known?.version ?? null,
     control_name: known?.name ?? null,
     outcome: outcome && JSON.stringify(outcome),
@@ -97,6 +100,7 @@ export async function appendAttestation(
       type,
       is_compliant,
       ...(override && { overridden_attestation_id: overridden }),
+      ...(request && { proposal_id: request.proposal_id, requested_by: request.requested_by }),
       ...(outcome && { outcome }),
       ...(known && { control_version: known.version, control_name: known.name }),
       payload,

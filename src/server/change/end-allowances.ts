@@ -39,6 +39,7 @@ function endIn({ org: outer, newId }: Evaluator, id: string, now: number): Promi
             is_allowed: false,
             is_expired: true,
           },
+          before: { is_allowed: true },
         }),
       )
     }

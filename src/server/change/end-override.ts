@@ -1,9 +1,10 @@
 import { endKindOf, recordInEffect, type Subject } from '#domain/override.ts'
+import { settleVerdicts } from '../attestation/flip-queries.ts'
 import { makeCurrent, makeNoneCurrent, scopeKey } from '../attestation/queries.ts'
 import { findTrailArtifact } from '../artifact/queries.ts'
 import type { Statement } from '../database/org-database.ts'
 import type { EndKind } from '../database/tables/override.ts'
-import { recordsOfName } from '../override/queries.ts'
+import { recordsOfName, wholeReportsOf } from '../override/queries.ts'
 import { endWrites, findOverride, type OverrideRow } from '../override/state-queries.ts'
 import { notFound, Problem } from '../problem.ts'
 import { recordWrites } from '../record/queries.ts'
@@ -64,7 +65,10 @@ export async function endLocked(
       body: { override_id: id, attestation_name: name, ...on, ...end },
     }),
   ]
-  if (counting.length === 0) return org.writeTogether(writes)
+  if (counting.length === 0) {
+    await org.writeTogether(writes)
+    return settleVerdicts(org, await wholeReportsOf(org, id), now.newId)
+  }
   const artifact = fingerprint ? await findTrailArtifact(org, trail.id, fingerprint) : undefined
   const happened = counting.flatMap(({ scope, record }) => {
     const again = record ?? override
@@ -98,6 +102,7 @@ export async function endLocked(
       ...(fingerprint && { fingerprint }),
     }),
   ])
+  await settleVerdicts(org, await wholeReportsOf(org, id), now.newId)
 }
 
 /** Where an override counts, and what will count there once it has ended: null for nothing. */

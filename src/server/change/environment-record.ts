@@ -4,6 +4,7 @@ import { requireFresh } from '../entity-tag.ts'
 import { environmentItem, settingsOf } from '../environment/item.ts'
 import { lockEnvironment } from '../environment/queries.ts'
 import { readStanding } from '../environment/standing-queries.ts'
+import { findSettings } from '../organization/queries.ts'
 import { appendRecord } from '../record/queries.ts'
 import { requireActiveEnvironment } from './environment-path.ts'
 import type { Place } from './path.ts'
@@ -11,7 +12,11 @@ import type { Write } from './write.ts'
 
 /** An environment as GET answers it. */
 export async function environmentRecord({ org, orgName }: Place, id: string): Promise<Environment> {
-  return environmentItem(orgName, await readStanding(org, id))
+  const [row, { settings: silent }] = await Promise.all([
+    readStanding(org, id),
+    findSettings(org, 'reporting'),
+  ])
+  return environmentItem(orgName, row, silent)
 }
 
 /**

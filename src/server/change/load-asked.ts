@@ -39,6 +39,7 @@ const found = (row: InEffectRow, scope: 'artifact' | 'trail') => ({
   attestation_type: row.type,
   control: row.control,
   is_compliant: row.is_compliant,
+  ...(row.is_override && { is_override: true as const }),
   recorded_at: row.created_at,
   scope,
 })

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeKind } from '#contract/change.ts'
-import type { Control, ControlVersion, createControl, updateControl } from '#contract/control.ts'
+import type {
+  Control,
+  ControlVersion,
+  createControl as create,
+  updateControl,
+} from '#contract/control.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
   addControlVersion,
@@ -16,10 +21,15 @@ import { controlRecord, requireFreshControl } from './control-record.ts'
 import type { Write } from './write.ts'
 
 /** Creates a control (wire.md 17). @throws Problem 409 when the identifier is taken */
-export async function addControl(
+export async function addControl(write: Write, asked: BodyOf<typeof create>): Promise<Control> {
+  return controlRecord(write, await createControl(write, asked))
+}
+
+/** The same, without what answers say of it. @throws Problem 409 when the identifier is taken */
+export async function createControl(
   write: Write,
-  asked: BodyOf<typeof createControl>,
-): Promise<Control> {
+  asked: BodyOf<typeof create>,
+): Promise<ControlRow> {
   const { org, orgName, at, actor } = write
   const { identifier, name } = asked
   const made = await insertControl(org, {
@@ -37,7 +47,7 @@ export async function addControl(
     )
   }
   await keepVersion(write, made, 'created')
-  return controlRecord(write, made)
+  return made
 }
 
 /**
@@ -53,6 +63,15 @@ export async function changeControl(
   const control = await lockKnownControl(write, identifier)
   if (control.archived_at !== null) throw new Problem(400, 'Control has been archived')
   await requireFreshControl(write, control)
+  return controlRecord(write, await editControl(write, control, asked))
+}
+
+/** Changes fields of a locked control in use. */
+export async function editControl(
+  write: Write,
+  control: ControlRow,
+  asked: BodyOf<typeof updateControl>,
+): Promise<ControlRow> {
   const { name, description, links } = control
   const before = { name, description, links }
   const after = {
@@ -60,8 +79,7 @@ export async function changeControl(
     description: asked.description ?? description,
     links: asked.links ?? links,
   }
-  const isSame = isDeepStrictEqual(before, after)
-  return controlRecord(write, isSame ? control : await revise(write, control, 'edited', after))
+  return isDeepStrictEqual(before, after) ? control : revise(write, control, 'edited', after)
 }
 
 /** Archives a control, or puts it to use again; repeating is fine. @throws Problem 404 when unknown */

@@ -1,6 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { patchEnvironment } from '#contract/environment.ts'
-import { lockEnvironment, renameEnvironment, updateEnvironment } from '../environment/queries.ts'
+import {
+  listMemberNames,
+  lockEnvironment,
+  renameEnvironment,
+  updateEnvironment,
+} from '../environment/queries.ts'
 import { Problem } from '../problem.ts'
 import { requireActiveEnvironment } from './environment-path.ts'
 import { includeMember, membersNamed } from './environment-members.ts'
@@ -26,8 +31,8 @@ export async function changeEnvironmentFields(
   const environment = await lockActiveEnvironment(write, name)
   const names = asked.included_environments
   const members = names ? await membersNamed(write, environment, names) : null
+  const before = await settingsBefore(write, environment, asked)
   if (!(await changeEnvironment(write, environment, asked, members))) return
-  const before = settingsBefore(environment, asked)
   await recordEnvironment(write, 'environment_put', name, { name, ...asked }, before)
 }
 
@@ -43,9 +48,13 @@ export async function joinEnvironments(
   const environment = await lockActiveEnvironment(write, name)
   const field = 'physical_env_name'
   const [member] = await membersNamed(write, environment, [physical_env_name], field)
+  const before = await listMemberNames(write.org, environment.id)
   if (member === undefined || !(await includeMember(write, environment, member))) return
   await updateEnvironment(write.org, environment.id, { last_modified_at: write.at })
-  await recordEnvironment(write, 'environment_put', name, { name, physical_env_name })
+  const included_environments = [...before, physical_env_name]
+  const body = { name, physical_env_name, included_environments }
+  const was = { included_environments: before }
+  await recordEnvironment(write, 'environment_put', name, body, was)
 }
 
 /** Renames an environment (wire.md 13). @throws Problem 404 when unknown, 400 when the name is taken */

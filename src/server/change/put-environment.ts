@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { putEnvironment as endpoint } from '#contract/environment.ts'
 import {
   type EnvironmentRow,
   insertEnvironment,
+  listMemberNames,
   lockEnvironment,
   updateEnvironment,
 } from '../environment/queries.ts'
@@ -43,16 +45,11 @@ export async function putEnvironment(write: Write, asked: Asked): Promise<'creat
     // Somebody else created it between the look and the insert: now it is an update.
     return created ? 'created' : putEnvironment(write, asked)
   }
+  const before = await settingsBefore(write, existing, asked)
   const isMade = await changeEnvironment(write, existing, asked, members ?? null)
   const isJudgedAnew = await judgeBy(write, existing, policies)
   if (isMade || isJudgedAnew) {
-    await recordEnvironment(
-      write,
-      'environment_put',
-      asked.name,
-      asked,
-      settingsBefore(existing, asked),
-    )
+    await recordEnvironment(write, 'environment_put', asked.name, asked, before)
   }
   return 'updated'
 }
@@ -100,11 +97,21 @@ function catchUp(write: Write, { id, type }: EnvironmentRow): Promise<void> {
 /** What a call asks of an environment that exists; what is null or absent stays. */
 type Settings = Pick<Asked, 'description' | 'include_scaling' | 'require_provenance'>
 
-/** Of the settings that a call asks for, what they were. */
-export function settingsBefore(existing: EnvironmentRow, asked: Settings): object {
+/** Of the settings and members that a call asks for, what they are before it. */
+export async function settingsBefore(
+  { org }: Write,
+  existing: EnvironmentRow,
+  asked: Settings & Pick<Asked, 'included_environments'>,
+): Promise<object> {
   const fields = ['description', 'include_scaling', 'require_provenance'] as const
   const given = fields.filter((field) => asked[field] != null)
-  return Object.fromEntries(given.map((field) => [field, existing[field]]))
+  const before = Object.fromEntries(given.map((field) => [field, existing[field]]))
+  const { included_environments: named } = asked
+  if (named == null) return before
+  const members = await listMemberNames(org, existing.id)
+  // The order in which members are named says nothing.
+  const isSame = isDeepStrictEqual([...new Set(named)].sort(), members.toSorted())
+  return { ...before, included_environments: isSame ? named : members }
 }
 
 /** Gives a locked environment new settings and members. @returns whether anything changed */

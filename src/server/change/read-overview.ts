@@ -1,5 +1,6 @@
 import type { Attention, Overview, RecentChange } from '#contract/overview.ts'
 import { reasonsForIncompliance } from '#domain/reasons-for-incompliance.ts'
+import { isStale, type SilentMinutes, staleAt } from '#domain/stale-report.ts'
 import { listStandings, type StandingRow } from '../environment/standing-queries.ts'
 import type { OrgContext } from '../handler.ts'
 import {
@@ -12,41 +13,72 @@ import { listSnoozes } from '../overview/snooze-queries.ts'
 import { findPreference } from '../preference/queries.ts'
 import { listDeploymentsOf } from '../snapshot/deployment-queries.ts'
 import { readVerdicts } from '../snapshot/verdict-queries.ts'
+import { silentMinutes } from './reporting-settings.ts'
 
 const mostAttention = 50
 const mostChanges = 20
+
+const compliantIn = (row: StandingRow) => row.judged_count - row.non_compliant_count
 
 /** How the organization stands: as many rows are read as it has environments (product.md 3.1). */
 export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
   const { org, across, clock, actor } = context
   const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
-  const [environments, steps, key, saved_search] = await Promise.all([
+  const [environments, steps, key, saved_search, silent] = await Promise.all([
     listStandings(org, order, null),
     findFirstSteps(org),
     across.usedKeyIn(org.orgId),
     findPreference(org, { user_id: actor.userId, page: 'overview' }),
+    silentMinutes(org),
   ])
+  const at = clock()
+  const isFresh = (row: StandingRow) => !isStale(staleAt(row, silent), at)
+  const stale = environments.filter((row) => !isFresh(row))
   const physical = environments.filter(({ type }) => type !== 'logical')
   const sum = (count: (row: StandingRow) => number) =>
     physical.reduce((total, row) => total + count(row), 0)
   const standing = (state: boolean | null) =>
     environments.filter((row) => row.state === state).length
   return {
-    at: clock(),
+    at,
     environments: {
-      compliant: standing(true),
+      compliant: environments.filter((row) => row.state === true && isFresh(row)).length,
       non_compliant: standing(false),
       unknown: standing(null),
+      stale: stale.filter(({ state }) => state === true).length,
     },
     running: {
-      compliant: sum((row) => row.judged_count - row.non_compliant_count),
+      compliant: sum((row) => (isFresh(row) ? compliantIn(row) : 0)),
       non_compliant: sum((row) => row.non_compliant_count),
       unknown: sum((row) => row.running_count - row.judged_count),
+      stale: sum((row) => (isFresh(row) ? 0 : compliantIn(row))),
     },
+    silent_count: stale.length,
+    silent: silentReporters(stale, silent),
     attention: await attentionOf(context, environments),
     saved_search,
     first_steps: { key, ...steps },
   }
+}
+
+/** Environments that should have reported, the longest silent first. */
+function silentReporters(stale: readonly StandingRow[], silent: SilentMinutes): Overview['silent'] {
+  const silentAt = (row: Parameters<typeof staleAt>[0]) => staleAt(row, silent) ?? Infinity
+  return stale
+    .toSorted((a, b) => silentAt(a) - silentAt(b))
+    .slice(0, mostAttention)
+    .map((row) => {
+      const [member] = row.members?.toSorted((a, b) => silentAt(a) - silentAt(b)) ?? []
+      return {
+        environment_name: row.name,
+        type: row.type,
+        state: row.state,
+        last_reported_at: (member ?? row).last_reported_at ?? 0,
+        stale_at: silentAt(row),
+        running_count: row.running_count,
+        member: member?.name ?? null,
+      }
+    })
 }
 
 /**

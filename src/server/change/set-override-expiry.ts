@@ -1,14 +1,11 @@
+import { judgeExpiry, needsApproval } from '#domain/override-rules.ts'
+import { findSettings } from '../organization/queries.ts'
 import { expiryWrites } from '../override/state-queries.ts'
 import { refusedField } from '../problem.ts'
 import { recordWrites } from '../record/queries.ts'
+import { requireApprover } from './approver.ts'
 import { lockOverride } from './end-override.ts'
 import type { Write } from './write.ts'
-
-/** Says that an end lies in the future. @throws Problem 400 */
-export function requireFuture(expires_at: number | null | undefined, now: number): void {
-  if (expires_at == null || expires_at > now) return
-  throw refusedField('expires_at', 'The end should be in the future', expires_at)
-}
 
 /** Until when an override stands, as the author of a write says it. */
 export const expiryBy = (
@@ -24,16 +21,27 @@ export const expiryBy = (
   set_by_id: actor.userId,
 })
 
-/** Says until when an override stands from now on. @throws Problem 404, 409, 400 for the past */
+/**
+ * Says until when an override stands from now on.
+ * @throws Problem 404, 409, 400 for the past or beyond what the organization has set, and 403 for a
+ * later end that a second person has to set
+ */
 export async function setOverrideExpiry(
   write: Write,
   id: string,
-  { expires_at, reason }: { expires_at: number | null; reason: string },
+  { expires_at, reason, role }: { expires_at: number | null; reason: string; role: string },
 ): Promise<void> {
   const { org, at, actor } = write
   const { flow_name, trail_name, name, ...override } = await lockOverride(write, id)
-  requireFuture(expires_at, at)
   if (override.expires_at === expires_at) return
+  const { settings } = await findSettings(org, 'overrides')
+  const expiry = judgeExpiry(settings, expires_at, at)
+  if ('refusal' in expiry) throw refusedField('expires_at', expiry.refusal, expires_at)
+  const isLater = (expires_at ?? Infinity) > (override.expires_at ?? Infinity)
+  if (isLater && needsApproval(settings, override.flow_tags)) {
+    const { created_by_id } = override
+    await requireApprover(write, settings, { requested_by_id: created_by_id, role })
+  }
   await org.writeTogether([
     ...expiryWrites(org, {
       ...expiryBy(write, expires_at, reason),

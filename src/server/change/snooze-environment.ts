@@ -21,14 +21,17 @@ export async function snoozeEnvironment(write: Write, environment_name: string):
   const user_id = actor.userId
   await saveSnooze(org, { user_id, environment_id: id, since, snapshot_index, snoozed_at: at })
   const body = { environment_name, snapshot_index, is_snoozed: true }
-  await recordEnvironment(write, 'environment_snoozed', environment_name, body)
+  const was = { is_snoozed: before !== undefined, snapshot_index: before?.snapshot_index ?? null }
+  await recordEnvironment(write, 'environment_snoozed', environment_name, body, was)
 }
 
 /** Ends a snooze of the caller's own; repeating is fine. @throws Problem 404 */
 export async function unsnoozeEnvironment(write: Write, environment_name: string): Promise<void> {
   const { id } = await environmentOfPath(write, environment_name)
-  const key = { user_id: write.actor.userId, environment_id: id }
-  if (!(await removeSnooze(write.org, key))) return
+  const { org, actor } = write
+  const [before] = await listSnoozes(org, actor.userId, [id])
+  if (!(await removeSnooze(org, { user_id: actor.userId, environment_id: id }))) return
   const body = { environment_name, is_snoozed: false }
-  await recordEnvironment(write, 'environment_snoozed', environment_name, body)
+  const was = { is_snoozed: true, snapshot_index: before?.snapshot_index ?? null }
+  await recordEnvironment(write, 'environment_snoozed', environment_name, body, was)
 }

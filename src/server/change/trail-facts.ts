@@ -70,6 +70,7 @@ function reportedOn(
       target_artifact: row.target,
       git_commit: row.commit_sha,
       overridden_attestation_id: row.overridden_attestation_id,
+      is_override: row.is_override,
     })),
   }
 }

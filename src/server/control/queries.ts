@@ -104,12 +104,27 @@ export async function listControlNames(
   return rows.map(({ identifier }) => identifier)
 }
 
-/** Some controls, archived ones too. */
-export function listControlsAt(org: OrgDatabase, identifiers: readonly string[]) {
-  return org
+const controlsAt = (org: OrgDatabase, identifiers: readonly string[]) =>
+  org
     .selectFrom('control')
     .selectAll('control')
     .where(sql<boolean>`control.identifier = any(${identifiers})`)
+
+/** Some controls, archived ones too. */
+export function listControlsAt(org: OrgDatabase, identifiers: readonly string[]) {
+  return controlsAt(org, identifiers).execute()
+}
+
+/** Some controls, archived ones too, locked one after the other in one order. */
+export function lockControlsAt(org: OrgDatabase, identifiers: readonly string[]) {
+  return controlsAt(org, identifiers).orderBy('control.identifier').forUpdate().execute()
+}
+
+/** Names and tags of matching controls. */
+export function listControlTags(org: OrgDatabase, filters: Filters) {
+  return controlsMatching(org, filters)
+    .select(['control.identifier', 'control.name', 'control.tags'])
+    .where(sql<boolean>`control.tags <> '{}'`)
     .execute()
 }
 

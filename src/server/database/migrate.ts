@@ -22,6 +22,8 @@ import { up as decisionLog } from './migrations/2026-11-25-controls-pages.ts'
 import { up as spaces } from './migrations/2026-11-25-spaces.ts'
 import { up as notifications } from './migrations/2026-11-26-notifications.ts'
 import { up as overrides } from './migrations/2026-11-26-overrides.ts'
+import { up as overrideRules } from './migrations/2026-11-27-override-rules.ts'
+import { up as reporters } from './migrations/2026-11-28-reporters.ts'
 import { up as notifyEngine } from './migrations/2026-11-27-notify-engine.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
@@ -46,6 +48,8 @@ const migrations: Record<string, Migration> = {
   '2026-11-25-spaces': { up: spaces },
   '2026-11-26-notifications': { up: notifications },
   '2026-11-26-overrides': { up: overrides },
+  '2026-11-27-override-rules': { up: overrideRules },
+  '2026-11-28-reporters': { up: reporters },
   '2026-11-27-notify-engine': { up: notifyEngine },
 }
 

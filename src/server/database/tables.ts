@@ -41,10 +41,14 @@ import type {
   NotificationTargetTable,
   NotificationWatch,
 } from './tables/notification.ts'
+import type { OrganizationSetting } from './tables/organization.ts'
 import type {
   OverriddenRow,
   OverrideEnd,
   OverrideExpiry,
+  OverrideImpactRow,
+  OverrideProposal,
+  OverrideReview,
   OverrideState,
 } from './tables/override.ts'
 import type { Preference, Snooze } from './tables/own.ts'
@@ -91,6 +95,9 @@ export interface OrgTables {
   override_expiry: OverrideExpiry
   override_end: OverrideEnd
   override_state: OverrideState
+  override_proposal: OverrideProposal
+  override_impact: OverrideImpactRow
+  override_review: OverrideReview
   attestation_tally: AttestationTally
   attestation_total: AttestationTotal
   attestation_delta: AttestationDelta
@@ -139,6 +146,7 @@ export interface OrgTables {
   service_key: ServiceKey
   space: SpaceTable
   service_key_use: ServiceKeyUse
+  organization_setting: OrganizationSetting
 }
 
 /** Every table. */

@@ -20,6 +20,10 @@ export interface Span {
 export const instantAt = ({ begin, end }: Span, share: number) =>
   Math.round(begin + share * (end - begin))
 
+/** The same, but that what was there from the beginning follows the environments. */
+export const startAt = (span: Span, share: number) =>
+  share === 0 ? span.begin + 10 * minute : instantAt(span, share)
+
 /** How much happens in each hour (UTC) of a working day: a morning and an afternoon, no night. */
 const rhythm = [0, 0, 0, 0, 0, 0, 1, 4, 8, 10, 9, 6, 5, 9, 10, 8, 5, 2, 1, 0, 0, 0, 0, 0]
 const weekend = 0.07

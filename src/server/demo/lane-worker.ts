@@ -1,9 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createApp } from '../app.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
 import type { LaneRequest, LaneSettings } from './lane.ts'
 
 // Lanes of a replay: each a service that answers one request after the other under its own clock.
 const { config, connection, count } = workerData as LaneSettings
+// Programs of users wait for each other as long as a new thread for each lane would take to start.
+const sandbox = new Sandbox()
 const lanes = await Promise.all(
   Array.from({ length: count }, async () => {
     const clock = { now: 0 }
@@ -13,15 +16,20 @@ const lanes = await Promise.all(
       clock: () => clock.now,
       webDir: null,
       background: false,
+      sandbox,
     })
     return { app, clock }
   }),
 )
 
-parentPort?.on('message', async ({ lane, at, ...request }: LaneRequest) => {
+parentPort?.on('message', async ({ lane, at, isAsked, ...request }: LaneRequest) => {
   const { app, clock } = lanes[lane]!
   clock.now = at
   const { statusCode, body } = await app.server.inject(request)
-  parentPort?.postMessage({ lane, status: statusCode, body: statusCode < 300 ? '' : body })
+  parentPort?.postMessage({
+    lane,
+    status: statusCode,
+    body: statusCode < 300 && !isAsked ? '' : body,
+  })
 })
 parentPort?.postMessage('ready')

@@ -1,20 +1,23 @@
 import type { Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
+import type { Step } from './step.ts'
 import { startWorker } from '../start-worker.ts'
 
 /** What is sent to a service, and the instant at which that service believes to be, in Unix seconds. */
 export interface Call {
   at: number
-  method: 'GET' | 'PUT' | 'POST' | 'PATCH'
+  method: 'GET' | Step['method']
   url: string
   headers: Record<string, string>
   payload?: string
+  /** The answer's body is wanted, whatever it says. */
+  isAsked?: boolean
 }
 
 /** A service that a story is replayed into: takes one call at a time. */
 export interface Lane {
-  /** @returns the status, and the body of a refusal @throws when the service broke down */
+  /** @returns the status, and the body of a refusal or where it is wanted @throws when the service broke down */
   send(call: Call): Promise<Answer>
 }
 

@@ -110,6 +110,36 @@ it('makes every environment, with what runs there', async () => {
   expect(flows).toEqual(expect.arrayContaining(['', 'ledger-api', 'fraud-scoring']))
 })
 
+it('has something to show on every page', async () => {
+  const { data: controls } = await get('/cairn/northgate/controls')
+  expect(controls.map((one: { identifier: string }) => one.identifier)).toEqual([
+    'NG-CM-01',
+    'NG-MR-02',
+    'NG-SC-07',
+    'NG-SD-03',
+    'NG-VM-05',
+  ])
+  expect((await get('/cairn/northgate/control-requirements')).data.length).toBeGreaterThan(10)
+  const accounts = await get('/cairn/northgate/service-accounts')
+  const states = accounts.flatMap((one: { key_states: string[] }) => one.key_states)
+  expect(states).toEqual(expect.arrayContaining(['rotating', 'expiring', 'expired']))
+  const types = await get('/custom-attestation-types/northgate')
+  const versions = types.map((one: { versions: object[] }) => one.versions.length)
+  expect(versions).toEqual([1, 2])
+  const custom = '/attestations/northgate?attestation_type=custom:test-coverage'
+  expect((await get(custom)).data[0].rule_results).toHaveLength(2)
+  expect(await get('/organizations/northgate/environments_notifications')).toHaveLength(2)
+  const spaces = await get('/cairn/northgate/spaces')
+  expect(spaces.map((one: { path: string[] }) => one.path.join(' / '))).toEqual([
+    'Bank',
+    'Bank / Payments',
+    'Bank / Risk',
+    'Shop',
+  ])
+  const allowed = await get('/allowlists/northgate/staging')
+  expect(allowed[0].expires_at).toBeGreaterThan(end)
+})
+
 it('is the same when it is loaded again at the same instant', async () => {
   await load('southgate')
   const outline = async (organization: string) => {

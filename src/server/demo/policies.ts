@@ -1,3 +1,6 @@
+import { day } from './calendar.ts'
+import { changeApproval, modelSignOff } from './controls.ts'
+
 /** A policy of the demo company, and where it counts. */
 export interface DemoPolicy {
   name: string
@@ -6,17 +9,6 @@ export interface DemoPolicy {
   versions: readonly { since: number; comment: string; rules: string }[]
   /** Environments, each with the share of the 90 days at which it is attached. */
   attached: Readonly<Record<string, number>>
-}
-
-/** A control that a policy asks decisions for. */
-export const modelSignOff = {
-  identifier: 'NG-MR-02',
-  name: 'Model risk sign-off',
-  description:
-    'Somebody outside the team that trained a model decides whether it may score payments',
-  links: { Handbook: 'https://handbook.northgate.example/controls/ng-mr-02' },
-  /** Share of the 90 days at which it is made; decisions are recorded from then on. */
-  since: 0.12,
 }
 
 /** Once the sign-off of the newest models was withdrawn, and given again when they had been looked at. */
@@ -134,16 +126,49 @@ export const policies: readonly DemoPolicy[] = [
     ],
     attached: from(0.34, 'risk-models'),
   },
+  {
+    name: 'change-approval',
+    description: 'What moves money is let go by somebody who did not write it',
+    versions: [
+      {
+        since: 0.6,
+        comment: 'First version',
+        rules: `
+  attestations:
+    - name: change-approval
+      type: decision
+      for_control: ${changeApproval.identifier}
+      if: \${{ flow.name == "payments-gateway" }}`,
+      },
+    ],
+    attached: from(0.62, ...clusters),
+  },
 ]
 
-/** Something that may run although no flow has built it, from when on. */
-export const allowed = {
-  environment: 'shop-assets',
-  name: 'assets.northgate.example/legal/cookie-banner.js',
-  description: 'Comes from the law firm as it is; LEGAL-118 until there is a flow for it',
-  /** Share of the 90 days, some time after it began to run there. */
-  since: 0.328,
-}
+/** Things that may run although no flow has built them, from when on, some time after they began to. */
+export const allowed: readonly {
+  environment: string
+  name: string
+  description: string
+  /** Share of the 90 days. */
+  since: number
+  /** Seconds after the story's end; without it for ever. */
+  expires?: number
+}[] = [
+  {
+    environment: 'shop-assets',
+    name: 'assets.northgate.example/legal/cookie-banner.js',
+    description: 'Comes from the law firm as it is; LEGAL-118 until there is a flow for it',
+    since: 0.328,
+  },
+  {
+    environment: 'staging',
+    name: 'registry.northgate.example/debug-shell:latest',
+    description: 'To look into LED-2291, for three weeks',
+    since: 0.968,
+    expires: 18 * day,
+  },
+]
 
 /** The file of a policy's version. */
 export const fileOf = (rules: string) =>

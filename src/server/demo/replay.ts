@@ -59,16 +59,24 @@ function insert(ready: Task[], task: Task): void {
 }
 
 async function send(step: Step, lane: Lane, { organization, keys, onSent }: Replay): Promise<void> {
+  const urlOf = (path: string) => `/api/v2${path.replace('{org}', organization)}`
+  const headers = { authorization: `Bearer ${keys[step.by]}` }
+  const find = async ({ path, where, field }: NonNullable<Step['found']>) => {
+    const asked = { at: step.at, method: 'GET', url: urlOf(path), headers, isAsked: true } as const
+    const list = JSON.parse((await lane.send(asked)).body)
+    const rows: Record<string, string>[] = list.data ?? list
+    const row = rows.find((one) => Object.entries(where).every(([key, it]) => one[key] === it))
+    if (!row?.[field]) throw new Error(`The demo has found nothing for ${step.path}`)
+    return row[field]
+  }
+  const found = step.found ? await find(step.found) : ''
   const body = bodyOf(step)
   const answer = await lane.send({
     at: step.at,
     method: step.method,
-    url: `/api/v2${step.path.replace('{org}', organization)}`,
-    headers: {
-      authorization: `Bearer ${keys[step.by]}`,
-      ...(body ? { 'content-type': body.type } : {}),
-    },
-    ...(body ? { payload: body.content } : {}),
+    url: urlOf(step.path.replace('{found}', found)),
+    headers: { ...headers, ...(body ? { 'content-type': body.type } : {}) },
+    ...(body ? { payload: body.content.replace('{found}', found) } : {}),
   })
   if (answer.status >= 300) {
     throw new Error(`The demo's ${step.path} was answered ${answer.body}`)

@@ -4,7 +4,7 @@ export interface Step {
   at: number
   /** Whose key it is sent with: one of `reporters` in `company.ts`. */
   by: string
-  method: 'PUT' | 'POST' | 'PATCH'
+  method: 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   /** Relative to `/api/v2`, `{org}` still to be filled in. */
   path: string
   /** Null sends no body. */
@@ -14,6 +14,8 @@ export interface Step {
   /** The part that has the JSON; `data_json`, but for policies. */
   jsonPart?: string
   file?: { part: string; name: string; text: string }
+  /** Stands for `{found}`: a field of the first record of a list that has these values. */
+  found?: { path: string; where: Record<string, string>; field: string }
 }
 
 /** Steps that follow each other, oldest first: those of one trail, or one change of a flow. */

@@ -26,10 +26,10 @@ describe('the whole story', () => {
     expect(Object.keys(countBy(attestations, flowOf))).toHaveLength(14)
     const types = countBy(attestations, typeOf)
     expect(Object.keys(types).sort()).toEqual(
-      ['generic', 'jira', 'junit', 'pull_request', 'snyk', 'sonar', 'system'].sort(),
+      ['custom', 'generic', 'jira', 'junit', 'pull_request', 'snyk', 'sonar', 'system'].sort(),
     )
     for (const [type, count] of Object.entries(types)) {
-      expect(count, type).toBeGreaterThan(type === 'system' ? 60 : 1000)
+      expect(count, type).toBeGreaterThan(['system', 'custom'].includes(type) ? 60 : 1000)
     }
   })
 
@@ -75,6 +75,14 @@ describe('the whole story', () => {
     for (const found of [early, unexpected, repeated, late]) {
       expect(found.length).toBeGreaterThan(15)
     }
+  })
+
+  it('overrides evidence, in each way that it can', () => {
+    const made = steps.filter((step) => step.path === '/cairn/{org}/overrides')
+    expect(made.filter(({ json }) => json?.new_compliance_status === true)).toHaveLength(3)
+    expect(made).toHaveLength(4)
+    expect(made.filter(({ json }) => Number(json?.expires_at) > end)).toHaveLength(2)
+    expect(steps.filter((step) => step.path.endsWith('/{found}/end'))).toHaveLength(1)
   })
 
   it('takes artifacts to a second trail', () => {

@@ -2,11 +2,15 @@ import { bankFlows } from './bank-flows.ts'
 import { day, hour, minute, period, workingTime } from './calendar.ts'
 import { checksAt, templateAt, versionsOf } from './checks.ts'
 import { reporters } from './company.ts'
+import { controlRuns, decisionRuns } from './control-runs.ts'
+import { customTypeRuns } from './custom-type-runs.ts'
 import { environmentRuns } from './environment/runs.ts'
 import type { DemoFlow } from './flow.ts'
-import { decisionRuns, policyRuns } from './policy-runs.ts'
+import { overrideRuns } from './override-runs.ts'
+import { policyRuns } from './policy-runs.ts'
 import { randomFrom } from './random.ts'
 import { releases, releaseTrain } from './release-train.ts'
+import { settingsRuns } from './settings-runs.ts'
 import { shopFlows } from './shop-flows.ts'
 import type { Run, Step } from './step.ts'
 import { type Built, trailRuns } from './trail.ts'
@@ -48,7 +52,11 @@ export function story(end: number, scale = 1): Run[] {
     ...releases(built, { from: end - period + 4 * day, end, random }),
     ...environmentRuns(built, span),
     ...policyRuns(span),
+    ...controlRuns(span),
     ...decisionRuns(built, span),
+    ...customTypeRuns(built, span),
+    ...overrideRuns(ofFlows, span),
+    ...settingsRuns(span),
   ]
 }
 

@@ -26,6 +26,7 @@ describe('PUT /environments/{org}', () => {
       require_provenance: false,
       tags: {},
       last_reported_at: null,
+      stale_at: null,
       last_changed_at: null,
       state: null,
       since: expect.any(Number),

@@ -14,6 +14,7 @@ export const environmentColumns: Columns<EnvironmentSummary> = {
   running_unknown: (environment) => environment.running.unknown,
   last_changed_at: (environment) => isoTime(environment.last_changed_at),
   last_reported_at: (environment) => isoTime(environment.last_reported_at),
+  stale_at: (environment) => isoTime(environment.stale_at),
   last_modified_at: (environment) => isoTime(environment.last_modified_at),
   included_environments: (environment) => environment.included_environments?.join(' ') ?? null,
   tags: (environment) =>

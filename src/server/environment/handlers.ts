@@ -1,4 +1,5 @@
 import type { EnvironmentSummary } from '#contract/environment.ts'
+import { type SilentMinutes, staleAt, staleBefore } from '#domain/stale-report.ts'
 import { attachTo, detachFrom } from '../change/attach-policies.ts'
 import { environmentOfPath } from '../change/environment-path.ts'
 import { environmentRecord } from '../change/environment-record.ts'
@@ -9,6 +10,7 @@ import {
   putEnvironmentAway,
 } from '../change/manage-environment.ts'
 import { putEnvironment } from '../change/put-environment.ts'
+import { silentMinutes } from '../change/reporting-settings.ts'
 import { write } from '../change/write.ts'
 import { tagged } from '../entity-tag.ts'
 import { inBatches } from '../export/batches.ts'
@@ -25,8 +27,8 @@ import {
   type StandingRow,
 } from './standing-queries.ts'
 
-const summary = (org: string, row: StandingRow): EnvironmentSummary => ({
-  ...environmentItem(org, row),
+const summary = (org: string, row: StandingRow, silent: SilentMinutes): EnvironmentSummary => ({
+  ...environmentItem(org, row, silent),
   snapshot_index: row.snapshot_index,
   running_count: row.running_count,
   running: {
@@ -35,7 +37,7 @@ const summary = (org: string, row: StandingRow): EnvironmentSummary => ({
     unknown: row.running_count - row.judged_count,
   },
   flip: row.flip,
-  members: row.members,
+  members: row.members?.map((member) => ({ ...member, stale_at: staleAt(member, silent) })) ?? null,
 })
 
 export const environmentHandlers = {
@@ -45,7 +47,8 @@ export const environmentHandlers = {
   },
 
   async listEnvironments({ org, orgName, links }, { query, url }) {
-    const item = (row: StandingRow) => environmentItem(orgName, row)
+    const silent = await silentMinutes(org)
+    const item = (row: StandingRow) => environmentItem(orgName, row, silent)
     if (query.page == null && query.per_page == null) {
       const environments = (await listStandings(org, query, null)).map(item)
       const total = environments.length
@@ -97,20 +100,25 @@ export const environmentHandlers = {
     return 'OK'
   },
 
-  async listEnvironmentSummaries({ org, orgName }, { query }) {
+  async listEnvironmentSummaries({ org, orgName, clock }, { query }) {
+    const silent = await silentMinutes(org)
+    const filters = { ...query, staleBefore: staleBefore(silent, clock()) }
     const [rows, total] = await Promise.all([
-      listStandings(org, query, query),
-      countEnvironments(org, query),
+      listStandings(org, filters, query),
+      countEnvironments(org, filters),
     ])
-    return { data: rows.map((row) => summary(orgName, row)), pagination: pagination(total, query) }
+    const data = rows.map((row) => summary(orgName, row, silent))
+    return { data, pagination: pagination(total, query) }
   },
 
   async exportEnvironments(context, { query }) {
-    const { org, orgName } = context
+    const { org, orgName, clock } = context
     async function* read() {
-      const ids = await listEnvironmentIds(org, query, null)
+      const silent = await silentMinutes(org)
+      const filters = { ...query, staleBefore: staleBefore(silent, clock()) }
+      const ids = await listEnvironmentIds(org, filters, null)
       for (const some of inBatches(ids)) {
-        yield (await listStandingsOf(org, some)).map((row) => summary(orgName, row))
+        yield (await listStandingsOf(org, some)).map((row) => summary(orgName, row, silent))
       }
     }
     return exportAnswer(context, { list: 'environments', query, columns: environmentColumns, read })

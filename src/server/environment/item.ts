@@ -1,8 +1,9 @@
 import type { Environment } from '#contract/environment.ts'
+import { type SilentMinutes, staleAt } from '#domain/stale-report.ts'
 import type { StandingRow } from './standing-queries.ts'
 
-/** An environment as it is read (wire.md 13). */
-export function environmentItem(org: string, row: StandingRow): Environment {
+/** An environment as it is read (wire.md 13), stale when its type is silent for too long. */
+export function environmentItem(org: string, row: StandingRow, silent: SilentMinutes): Environment {
   return {
     org,
     name: row.name,
@@ -16,6 +17,7 @@ export function environmentItem(org: string, row: StandingRow): Environment {
     last_changed_at: row.last_changed_at,
     state: row.state,
     since: row.since,
+    stale_at: staleAt(row, silent),
     policies: row.policies,
     included_environments: row.members?.map((member) => member.name) ?? null,
     archived_at: row.archived_at,
@@ -28,5 +30,6 @@ export const settingsOf = ({
   last_changed_at: _changed,
   state: _state,
   since: _since,
+  stale_at: _stale,
   ...settings
 }: Environment) => settings

@@ -162,6 +162,7 @@ describe('GET /cairn/{org}/environments', () => {
       since: 301,
       last_reported_at: 310,
       last_changed_at: 300,
+      stale_at: null,
       snapshot_index: 0,
       running_count: 2,
     })

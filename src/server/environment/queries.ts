@@ -127,6 +127,18 @@ export async function listMemberIds(org: OrgDatabase, id: string): Promise<strin
   return rows.map((row) => row.id)
 }
 
+/** Names of the active members of a logical environment, in their order. */
+export async function listMemberNames(org: OrgDatabase, id: string): Promise<string[]> {
+  const ids = await listMemberIds(org, id)
+  const rows = await org
+    .selectFrom('environment')
+    .select('environment.name')
+    .where(sql<boolean>`environment.id = any(${ids})`)
+    .orderBy('environment.name')
+    .execute()
+  return rows.map((row) => row.name)
+}
+
 /** Includes further members in a logical environment; call it with that environment locked. */
 export async function addMembers(org: OrgDatabase, id: string, memberIds: string[]) {
   if (memberIds.length === 0) return

@@ -7,7 +7,7 @@ import { type PageOf, takePage } from '../database/paging.ts'
 import { isInSpaces } from '../database/spaces.ts'
 import { matchesTag } from '../database/tags.ts'
 
-type Members = EnvironmentSummary['members']
+type Members = Omit<NonNullable<EnvironmentSummary['members']>[number], 'stale_at'>[] | null
 
 /** The worst state of some environments: false before unknown, and unknown before true. */
 const worstState = sql<boolean | null>`case when bool_or(not s.state) then false
@@ -118,7 +118,10 @@ export function readStanding(org: OrgDatabase, id: string) {
 }
 export type StandingRow = Awaited<ReturnType<typeof readStanding>>
 
-type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'>
+type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'> & {
+  /** What `stale` means now: by type, the last report that is too old. */
+  staleBefore?: readonly { type: string; before: number }[]
+}
 
 /** The state of the environment at hand, for filters: without the rest of how it stands. */
 const stateNow = sql<boolean | null>`case when environment.type = 'logical'
@@ -126,6 +129,17 @@ const stateNow = sql<boolean | null>`case when environment.type = 'logical'
 
 const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
   when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
+
+/** Whether the environment at hand, or a member of it, has reported last before its type may. */
+function isStaleNow(staleBefore: NonNullable<Filters['staleBefore']>) {
+  const types = staleBefore.map(({ type }) => type)
+  const instants = staleBefore.map(({ before }) => before)
+  const silent = sql`unnest(${types}::text[], ${instants}::float8[]) as silent(type, before)`
+  return sql<boolean>`(environment.archived_at is null and (exists (select from ${silent}
+      where silent.type = environment.type and environment_state.last_reported_at <= before)
+    or environment.type = 'logical' and exists (select from ${silent}, ${activeMembers}
+      and silent.type = e.type and s.last_reported_at <= before)))`
+}
 
 /** Whether the environment at hand is in view and let through by what it is, however it stands. */
 function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
@@ -149,6 +163,9 @@ function environmentsMatching(org: OrgDatabase, filters: Filters) {
         .onRef('environment_state.environment_id', '=', 'environment.id'),
     )
     .where(isAskedFor(org, filters))
+    .$if(filters.stale != null, (some) =>
+      some.where(sql<boolean>`${isStaleNow(filters.staleBefore ?? [])} = ${filters.stale}`),
+    )
   if (!filters.verdict?.length) return query
   return query.where(sql<boolean>`${verdictNow} = any(${filters.verdict})`)
 }
@@ -202,4 +219,26 @@ export async function listStandingsOf(org: OrgDatabase, ids: string[]): Promise<
 /** One page of matching environments, or all of them. */
 export async function listStandings(org: OrgDatabase, filters: Filters, page: PageOf | null) {
   return listStandingsOf(org, await listEnvironmentIds(org, filters, page))
+}
+
+/** Active physical environments by type, and how many of them have reported last before they may. */
+export function countPhysicalByType(
+  org: OrgDatabase,
+  staleBefore: NonNullable<Filters['staleBefore']>,
+) {
+  return org
+    .selectFrom('environment')
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .select('environment.type')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .select(sql<number>`(count(*) filter (where ${isStaleNow(staleBefore)}))::integer`.as('stale'))
+    .where('environment.archived_at', 'is', null)
+    .where('environment.type', '!=', 'logical')
+    .groupBy('environment.type')
+    .orderBy('environment.type')
+    .execute()
 }

@@ -149,6 +149,21 @@ describe('who takes what', () => {
     })
   })
 
+  it('gives members and service accounts, as much of them as one may see', async () => {
+    const json = { name: 'ci', privilege: 'member', description: '+1' }
+    await app.call('POST', '/service-accounts/acme', { key: 'admin', json })
+    const members = parse((await exportOf('members', 'role=admin&role=reader', 'admin')).text)
+    expect(members.map((row) => row.name)).toEqual(['admin', 'reader'])
+    expect(members[0]).toMatchObject({ role: 'admin', working_keys: '1', service_accounts: '1' })
+    const seen = parse((await exportOf('members', 'q=adm')).text)
+    expect(seen).toMatchObject([{ name: 'admin', working_keys: '', last_seen_at: '' }])
+    const accounts = parse((await exportOf('service-accounts', 'q=c&role=member')).text)
+    expect(accounts).toMatchObject([{ name: 'ci', description: "'+1", created_by: 'admin' }])
+    expect((await exportOf('service-accounts', 'key_state=lost')).status).toBe(400)
+    const none = await exportOf('service-accounts', 'key_state=expired&format=json')
+    expect(none.body).toMatchObject({ rows: [], scope: { list: 'service-accounts', row_count: 0 } })
+  })
+
   it('refuses other organizations, unknown flows and unknown forms', async () => {
     expect((await exportOf('flows', '', 'outsider')).status).toBe(403)
     const unknown = await exportOf('flows/absent/trails')

@@ -113,6 +113,20 @@ export async function addFlowTemplate(
   await org.insertInto('flow_template', { ...version, version: newest + 1 }).execute()
 }
 
+/** Active flows that have any of some tags, `key` or `key:value`; null for all of them. */
+export async function countFlowsTagged(
+  org: OrgDatabase,
+  tags: readonly string[] | null,
+): Promise<number> {
+  let query = org.selectFrom('flow').where('flow.archived_at', 'is', null)
+  if (tags)
+    query = query.where((where) => where.or(tags.map((one) => matchesTag('flow.tags', one))))
+  const { total } = await query
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 type Filters = Pick<
   QueryOf<typeof listFlows>,
   'search_by_name' | 'case_sensitive' | 'sort' | 'sort_direction'

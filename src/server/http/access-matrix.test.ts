@@ -59,10 +59,13 @@ const table: readonly [pattern: RegExp, least: Role][] = [
     'member',
   ],
   [/^\w+ \/cairn\/\{org\}\/spaces\b/, 'member'],
+  [/^\w+ \/cairn\/\{org\}\/override(s\b|-proposals)/, 'member'],
+  [/^PUT \/cairn\/\{org\}\/settings\//, 'admin'],
   [/^\w+ \/cairn\/\{org\}\/overrides\b/, 'member'],
   [/^POST \/cairn\/\{org\}\/notification-drafts\/backtest$/, 'reader'],
   [/^\w+ \/cairn\/\{org\}\/notification(s|-drafts)\b/, 'member'],
   [/^\w+ \/controls\//, 'admin'],
+  [/^POST \/cairn\/\{org\}\/control-import$/, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],
   // Who asks a question writes nothing, nor who sets what is their own.

@@ -63,6 +63,32 @@ export function lockMembers(org: OrgDatabase, name: string) {
     .execute()
 }
 
+/** How many members the organization has. */
+export async function countMembers(org: OrgDatabase): Promise<number> {
+  const { total } = await org
+    .selectFrom('membership')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Who of some users is a member with one of some roles. */
+export async function listMembersOfRole(
+  org: OrgDatabase,
+  names: readonly string[],
+  roles: readonly Role[],
+): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await org
+    .selectFrom('membership')
+    .innerJoin('user_account', 'user_account.id', 'membership.user_id')
+    .select('user_account.name')
+    .where('user_account.name', 'in', names)
+    .where('membership.role', 'in', roles)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** Makes a user a member; false when they are one. */
 export async function insertMember(
   org: OrgDatabase,

@@ -1,70 +1,53 @@
-import type { CommonPayload } from '#contract/attestation-type/payload.ts'
-import type { RegisteredOverride } from '#contract/override.ts'
 import { acceptOverride } from '../change/accept-override.ts'
+import { askedOverride, askForOverride, makeMany, previewMany } from '../change/bulk-override.ts'
 import { endOverride } from '../change/end-override.ts'
 import { previewOverride } from '../change/preview-override.ts'
+import { approveProposal, declineProposal, withdrawProposal } from '../change/proposal.ts'
+import { reviewOverrides } from '../change/review-overrides.ts'
 import { setOverrideExpiry } from '../change/set-override-expiry.ts'
 import { dryRun, write } from '../change/write.ts'
-import type { Handlers, OrgContext } from '../handler.ts'
-import { pagination } from '../page.ts'
-import { notFound } from '../problem.ts'
-import {
-  findRegistered,
-  historyOf,
-  pageOfOverrides,
-  type RegisteredRow,
-} from './register-queries.ts'
-
-/** An override as the register shows it. */
-function registered({ links, orgName }: OrgContext, row: RegisteredRow): RegisteredOverride {
-  const payload = row.payload as unknown as CommonPayload & { reason: string }
-  const { original_id, original_is_compliant } = row
-  return {
-    override_id: row.id,
-    attestation_name: row.name,
-    attestation_type: row.type,
-    flow_name: row.flow_name,
-    trail_name: row.trail_name,
-    artifact_fingerprint: row.fingerprint,
-    target_artifacts: row.target_artifacts,
-    new_compliance_status: row.is_compliant,
-    original:
-      original_id === null || original_is_compliant === null
-        ? null
-        : { attestation_id: original_id, is_compliant: original_is_compliant },
-    reason: payload.reason,
-    description: payload.description ?? '',
-    origin_url: payload.origin_url ?? '',
-    external_urls: payload.external_urls ?? {},
-    annotations: payload.annotations ?? {},
-    created_at: row.created_at,
-    created_by: row.reported_by,
-    expires_at: row.expires_at,
-    state: row.state,
-    is_in_effect: row.is_in_effect,
-    html_url: links.attestation(orgName, row.flow_name, row.trail_name, row.id),
-  }
-}
+import type { Handlers } from '../handler.ts'
 
 export const overrideHandlers = {
   overrideAttestation: (context, { params, body, raw }) =>
     write(context, (w) => acceptOverride(w, { ...params, payload: body, raw })),
 
   async makeOverride(context, { body }) {
-    const { flow_name, trail_name, expires_at, ...payload } = body
-    const raw = JSON.stringify(payload)
-    const asked = { flow_name, trail_name, expires_at, payload, raw }
-    return { override_id: await write(context, (w) => acceptOverride(w, asked)) }
+    return { override_id: await write(context, (w) => acceptOverride(w, askedOverride(body))) }
   },
 
-  async previewOverride(context, { body }) {
-    const { flow_name, trail_name, expires_at, ...payload } = body
-    const asked = { flow_name, trail_name, expires_at, payload, raw: JSON.stringify(payload) }
-    return dryRun(context, (w) => previewOverride(w, asked))
+  previewOverride: (context, { body }) =>
+    dryRun(context, (w) => previewOverride(w, askedOverride(body))),
+
+  async makeOverrides(context, { body }) {
+    return { results: await makeMany(context, body) }
+  },
+
+  previewOverrides: (context, { body }) => dryRun(context, (w) => previewMany(w, body)),
+
+  async proposeOverride(context, { body }) {
+    return { proposal_id: await askForOverride(context, askedOverride(body)) }
+  },
+
+  async approveProposal(context, { params, body }) {
+    const by = { reason: body.reason ?? '', role: context.role }
+    return { override_id: await write(context, (w) => approveProposal(w, params.proposal_id, by)) }
+  },
+
+  async declineProposal(context, { params, body }) {
+    const by = { reason: body.reason, role: context.role }
+    await write(context, (w) => declineProposal(w, params.proposal_id, by))
+    return 'OK'
+  },
+
+  async withdrawProposal(context, { params, body }) {
+    await write(context, (w) => withdrawProposal(w, params.proposal_id, body.reason ?? ''))
+    return 'OK'
   },
 
   async setOverrideExpiry(context, { params, body }) {
-    await write(context, (w) => setOverrideExpiry(w, params.override_id, body))
+    const by = { ...body, role: context.role }
+    await write(context, (w) => setOverrideExpiry(w, params.override_id, by))
     return 'OK'
   },
 
@@ -73,31 +56,9 @@ export const overrideHandlers = {
     return 'OK'
   },
 
-  async listOverrides(context, { query }) {
-    const { page, per_page, ...filters } = query
-    const asked = { page, per_page }
-    const { rows, total } = await pageOfOverrides(context.org, filters, asked, context.clock())
-    return {
-      data: rows.map((row) => registered(context, row)),
-      pagination: pagination(total, asked),
-    }
-  },
-
-  async getOverride(context, { params }) {
-    const { org, orgName } = context
-    const { override_id: id } = params
-    const row = await findRegistered(org, id, context.clock())
-    if (!row) throw notFound(`Override '${id}' does not exist in organization '${orgName}'`)
-    const override = registered(context, row)
-    const { expiries, end } = await historyOf(org, id)
-    const { reason, created_at: at, created_by: by } = override
-    return {
-      override,
-      history: [
-        { kind: 'made' as const, at, by, reason },
-        ...expiries.map((one) => ({ kind: 'expiry_set' as const, ...one })),
-        ...(end ? [end] : []),
-      ],
-    }
+  async reviewOverrides(context, { body }) {
+    const comment = body.comment ?? ''
+    await write(context, (w) => reviewOverrides(w, { ...body, comment }))
+    return 'OK'
   },
 } satisfies Partial<Handlers>

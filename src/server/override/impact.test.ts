@@ -9,6 +9,7 @@ let app: TestApp
 let report: ReturnType<typeof environmentReporter>
 let now = 1_800_000_000
 const names = ['prod-1', 'prod-2', 'bare']
+const logical = { everything: names, live: ['prod-1', 'prod-2'] }
 const artifact_fingerprint = fingerprintOf('shop:1')
 const onTrail = { flow_name: 'shop', trail_name: 'run-shop-1' }
 const draft = {
@@ -29,6 +30,11 @@ beforeAll(async () => {
     await report.environment(name)
     await report.run(name, { 'shop:1': 1 })
     if (name !== 'bare') await keep.attach(name, 'scanned')
+  }
+  for (const [name, included_environments] of Object.entries(logical)) {
+    await app.call('PUT', '/environments/acme', {
+      json: { name, type: 'logical', included_environments },
+    })
   }
 })
 afterAll(() => app.close())
@@ -67,6 +73,9 @@ describe('the impact of an override', () => {
       trails: [{ name: 'run-shop-1', from: 'NON-COMPLIANT', to: 'COMPLIANT' }],
       artifacts: [{ name: 'app', fingerprint: artifact_fingerprint, to: 'COMPLIANT' }],
       environments: [
+        // One of its members says nothing: it is unknown then.
+        { name: 'everything', from: false, to: null, artifacts: [] },
+        { name: 'live', ...flip, artifacts: [] },
         { name: 'prod-1', ...flip, artifacts },
         { name: 'prod-2', ...flip, artifacts },
       ],
@@ -74,7 +83,14 @@ describe('the impact of an override', () => {
       standstill: null,
     })
     expect(foreseen.artifacts).toHaveLength(1)
-    expect((await ask({ artifact_fingerprint }, '')).status).toBe(201)
+    const made = await ask({ artifact_fingerprint }, '')
+    expect(made.status).toBe(201)
+    const kept = await get(`/cairn/acme/overrides/${made.body.override_id}`)
+    const { needs_approval: _, expires_at: __, evaluated_at: ___, ...effect } = foreseen
+    expect(kept.impact).toEqual({ ...effect, evaluated_at: expect.any(Number) })
+    expect(kept.override).toMatchObject({ environment_count: 4 })
+    expect((await get('/environments/acme/live')).state).toBe(true)
+    expect((await get('/environments/acme/everything')).state).toBe(null)
     expect(await statesOf()).toEqual({
       trail: 'COMPLIANT',
       built: 'COMPLIANT',

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Subject } from '#domain/override.ts'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
+import { reportedVerdict } from '../database/reported.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A row's subjects (wire.md 11.1). */
@@ -24,7 +25,7 @@ export async function recordsOfName(org: OrgDatabase, trailId: string, name: str
         .onRef('override_state.org_id', '=', 'attestation.org_id')
         .onRef('override_state.override_id', '=', 'attestation.id'),
     )
-    .select(['attestation.id', 'attestation.type', 'attestation.is_compliant'])
+    .select(['attestation.id', 'attestation.type', reportedVerdict().as('is_compliant')])
     .select(['attestation.is_override', 'attestation.fingerprint'])
     .select(['attestation.target_artifacts', 'attestation.commit_sha'])
     .select(sql<boolean>`override_state.ended_at is not null`.as('has_ended'))
@@ -52,6 +53,8 @@ export function overrideWrites(
     id: string
     is_compliant: boolean
     created_by_id: string
+    proposal_id: string | null
+    approved_by: string | null
     overridden: readonly { id: string; is_whole: boolean }[]
     expiry: Omit<NewExpiry, 'override_id'> | null
   },
@@ -69,17 +72,28 @@ export function overrideWrites(
   ]
 }
 
-/** The reports that an override is about, newest first, with what they say themselves. */
-export function overriddenRecords(org: OrgDatabase, overrideId: string) {
-  return org
+/** What keeps what an override flips as it is made. */
+export function impactWrites(
+  org: OrgDatabase,
+  override_id: string,
+  effect: { environments: readonly unknown[] },
+): Statement {
+  const environment_count = effect.environments.length
+  return org.insertInto('override_impact', {
+    override_id,
+    environment_count,
+    effect: JSON.stringify(effect),
+  })
+}
+
+/** The reports of which an override says the same of everything that they are about. */
+export async function wholeReportsOf(org: OrgDatabase, overrideId: string): Promise<string[]> {
+  const rows = await org
     .selectFrom('overridden')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'overridden.org_id')
-        .onRef('attestation.id', '=', 'overridden.attestation_id'),
-    )
-    .select(['attestation.id as attestation_id', 'attestation.is_compliant'])
+    .select('overridden.attestation_id')
     .where('overridden.override_id', '=', overrideId)
-    .orderBy('attestation.id', 'desc')
+    .where('overridden.is_whole', '=', true)
+    .orderBy('overridden.attestation_id')
     .execute()
+  return rows.map((row) => row.attestation_id)
 }

@@ -4,27 +4,28 @@ import type { listOverrides, OverrideStanding } from '#contract/override.ts'
 import { weekOfSeconds } from '#domain/override.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { takePage } from '../database/paging.ts'
+import { reportedVerdict } from '../database/reported.ts'
 
-type Filters = Omit<QueryOf<typeof listOverrides>, 'page' | 'per_page' | 'sort'>
+type Query = QueryOf<typeof listOverrides>
+/** Filters of the register. */
+export type Filters = Omit<Query, 'page' | 'per_page' | 'sort'>
 
-/** All overrides with their flow, trail and original, and what stands of each. */
-function overridesOf(org: OrgDatabase) {
-  return org
+/** What is asked of the register: as of when, and by whom. */
+export interface Asker {
+  now: number
+  userId: string
+  name: string
+}
+
+/** Overrides that were made, with what stands of each (product.md 3.9). */
+const made = (org: OrgDatabase, now: number) =>
+  org
     .selectFrom('attestation')
     .innerJoin('override_state', (join) =>
       join
         .onRef('override_state.org_id', '=', 'attestation.org_id')
         .onRef('override_state.override_id', '=', 'attestation.id'),
-    )
-    .innerJoin('flow', (join) =>
-      join
-        .onRef('flow.org_id', '=', 'attestation.org_id')
-        .onRef('flow.id', '=', 'attestation.flow_id'),
-    )
-    .innerJoin('trail', (join) =>
-      join
-        .onRef('trail.org_id', '=', 'attestation.org_id')
-        .onRef('trail.id', '=', 'attestation.trail_id'),
     )
     .leftJoin('override_end', (join) =>
       join
@@ -32,94 +33,201 @@ function overridesOf(org: OrgDatabase) {
         .onRef('override_end.override_id', '=', 'attestation.id'),
     )
     .where('attestation.is_override', '=', sql.lit(true))
-}
+    .select(['attestation.id', sql<boolean>`false`.as('is_request')])
+    .select(['attestation.flow_id', 'attestation.trail_id', 'attestation.name'])
+    .select(['attestation.type', 'attestation.is_compliant', 'attestation.fingerprint'])
+    .select(['attestation.target_artifacts', 'attestation.payload'])
+    .select(['attestation.overridden_attestation_id', 'attestation.created_at'])
+    .select('attestation.reported_by as created_by')
+    .select(['override_state.expires_at', 'override_state.ended_at'])
+    .select(['override_state.proposal_id', 'override_state.approved_by'])
+    .select(
+      sql<OverrideStanding>`case
+        when override_end.kind is not null then override_end.kind
+        when override_state.expires_at <= ${now + weekOfSeconds} then 'expiring'
+        else 'active' end`.as('state'),
+    )
 
-/** The state of an override as of now (product.md 3.9). */
-const standing = (now: number) => sql<OverrideStanding>`case
-  when override_end.kind is not null then override_end.kind
-  when override_state.expires_at <= ${now + weekOfSeconds} then 'expiring'
-  else 'active' end`
+/** Requests that have come to no override. */
+const asked = (org: OrgDatabase) =>
+  org
+    .selectFrom('override_proposal')
+    .where(sql<boolean>`override_proposal.decision is distinct from 'approved'`)
+    .select(['override_proposal.id', sql<boolean>`true`.as('is_request')])
+    .select(['override_proposal.flow_id', 'override_proposal.trail_id', 'override_proposal.name'])
+    .select(['override_proposal.type', 'override_proposal.is_compliant'])
+    .select(['override_proposal.fingerprint', 'override_proposal.target_artifacts'])
+    .select(['override_proposal.payload', 'override_proposal.overridden_attestation_id'])
+    .select('override_proposal.requested_at as created_at')
+    .select('override_proposal.requested_by as created_by')
+    .select(['override_proposal.expires_at', 'override_proposal.decided_at as ended_at'])
+    .select(['override_proposal.id as proposal_id', sql<string | null>`null`.as('approved_by')])
+    .select(sql<OverrideStanding>`coalesce(override_proposal.decision, 'requested')`.as('state'))
 
-function overridesMatching(org: OrgDatabase, filters: Filters, now: number) {
-  const { flow_name, attestation_type, created_by, direction } = filters
+/** All of both with their flow and trail. */
+const entries = (org: OrgDatabase, now: number) =>
+  org
+    .selectFrom('flow')
+    .innerJoin(made(org, now).unionAll(asked(org)).as('entry'), (join) =>
+      join.onRef('entry.flow_id', '=', 'flow.id'),
+    )
+    .innerJoin('trail', (join) =>
+      join.onRef('trail.org_id', '=', 'flow.org_id').onRef('trail.id', '=', 'entry.trail_id'),
+    )
+
+function matching(org: OrgDatabase, filters: Filters, now: number) {
+  const { flow_name, attestation_type, created_by, direction, reviewed } = filters
   const { expires_before, from_timestamp, to_timestamp } = filters
-  let query = overridesOf(org).where(isInView(org, 'flow.archived_at'))
-  if (filters.state?.length) query = query.where(standing(now), 'in', filters.state)
+  let query = entries(org, now).where(isInView(org, 'flow.archived_at'))
+  if (filters.state?.length) query = query.where('entry.state', 'in', filters.state)
   if (flow_name != null) query = query.where('flow.name', '=', flow_name)
-  if (attestation_type != null) query = query.where('attestation.type', '=', attestation_type)
-  if (created_by != null) query = query.where('attestation.reported_by', '=', created_by)
+  if (attestation_type != null) query = query.where('entry.type', '=', attestation_type)
+  if (created_by != null) query = query.where('entry.created_by', '=', created_by)
   if (direction != null) {
-    query = query.where('attestation.is_compliant', '=', direction === 'to_compliant')
+    query = query.where('entry.is_compliant', '=', direction === 'to_compliant')
   }
-  if (expires_before != null) query = query.where('override_state.expires_at', '<', expires_before)
-  if (from_timestamp != null) query = query.where('attestation.created_at', '>=', from_timestamp)
-  if (to_timestamp != null) query = query.where('attestation.created_at', '<=', to_timestamp)
+  if (expires_before != null) query = query.where('entry.expires_at', '<', expires_before)
+  if (from_timestamp != null) query = query.where('entry.created_at', '>=', from_timestamp)
+  if (to_timestamp != null) query = query.where('entry.created_at', '<=', to_timestamp)
+  if (reviewed != null) {
+    const looked = sql`exists (select from override_review as look
+      where look.org_id = ${org.orgId} and look.override_id = entry.id)`
+    query = query.where(sql<boolean>`${looked} = ${reviewed}`)
+  }
   return query
 }
 
-const registered = (query: ReturnType<typeof overridesOf>, org: OrgDatabase, now: number) =>
+const ordered = (query: ReturnType<typeof matching>, sort: Query['sort']) =>
+  query
+    .orderBy(
+      sort === 'expires_at' ? sql`entry.expires_at asc nulls last` : sql`entry.created_at desc`,
+    )
+    .orderBy('entry.id', 'desc')
+
+/** Whether somebody can act as the service account that asked. */
+const isOfOwnAccount = ({ userId, name }: Asker) => sql<boolean>`exists (
+  select from service_account as account
+  where account.org_id = flow.org_id and account.id = proposal.requested_by_id
+    and (account.created_by_id = ${userId} or exists (
+      select from service_key as key
+      where key.org_id = account.org_id and key.account_id = account.id
+        and key.created_by = ${name})))`
+
+const isInEffect = sql<boolean>`exists (
+  select from current_attestation as current
+  where current.org_id = flow.org_id and current.trail_id = entry.trail_id
+    and current.name = entry.name and current.attestation_id = entry.id)`
+
+/** Entries with all that the register shows of them. */
+const shown = (query: ReturnType<typeof entries>, asker: Asker) =>
   query
     .leftJoin('attestation as original', (join) =>
       join
-        .onRef('original.org_id', '=', 'attestation.org_id')
-        .onRef('original.id', '=', 'attestation.overridden_attestation_id'),
+        .onRef('original.org_id', '=', 'flow.org_id')
+        .onRef('original.id', '=', 'entry.overridden_attestation_id'),
     )
-    .select(['attestation.id', 'attestation.name', 'attestation.type', 'attestation.is_compliant'])
-    .select(['attestation.fingerprint', 'attestation.target_artifacts', 'attestation.payload'])
-    .select(['attestation.created_at', 'attestation.reported_by'])
+    .leftJoin('override_proposal as proposal', (join) =>
+      join
+        .onRef('proposal.org_id', '=', 'flow.org_id')
+        .onRef('proposal.id', '=', 'entry.proposal_id'),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('override_review')
+          .select(['reviewed_at', 'reviewed_by', 'comment'])
+          .whereRef('override_review.org_id', '=', 'flow.org_id')
+          .whereRef('override_review.override_id', '=', 'entry.id')
+          .orderBy('override_review.id', 'desc')
+          .limit(1)
+          .as('review'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('override_impact', (join) =>
+      join
+        .onRef('override_impact.org_id', '=', 'flow.org_id')
+        .onRef('override_impact.override_id', '=', 'entry.id'),
+    )
+    .selectAll('entry')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
-    .select(['original.id as original_id', 'original.is_compliant as original_is_compliant'])
-    .select(['override_state.expires_at', standing(now).as('state')])
-    .select(
-      sql<boolean>`exists (select from current_attestation as current
-        where current.org_id = ${org.orgId} and current.trail_id = attestation.trail_id
-          and current.name = attestation.name and current.attestation_id = attestation.id)`.as(
-        'is_in_effect',
-      ),
-    )
+    .select('original.id as original_id')
+    .select(sql<boolean | null>`${reportedVerdict('original')}`.as('original_is_compliant'))
+    .select(['proposal.requested_at', 'proposal.requested_by', 'proposal.requested_by_id'])
+    .select(['proposal.decision', 'proposal.decided_at', 'proposal.decided_by'])
+    .select(['proposal.reason as decision_reason', 'override_impact.environment_count'])
+    .select(['review.reviewed_at', 'review.reviewed_by', 'review.comment as review_comment'])
+    .select([isInEffect.as('is_in_effect'), isOfOwnAccount(asker).as('is_of_own_account')])
 
-/** One page of the register, and how many overrides match. */
+/** One page of the register, and how many entries match. */
 export async function pageOfOverrides(
   org: OrgDatabase,
-  filters: Filters & { sort: 'created_at' | 'expires_at' },
-  { page, per_page }: { page: number; per_page: number },
-  now: number,
+  filters: Filters & Pick<Query, 'sort'>,
+  page: { page: number; per_page: number },
+  asker: Asker,
 ) {
-  const matching = () => overridesMatching(org, filters, now)
-  const first =
-    filters.sort === 'expires_at'
-      ? sql`override_state.expires_at asc nulls last`
-      : sql`attestation.created_at desc`
-  const rows = await registered(matching(), org, now)
-    .orderBy(first)
-    .orderBy('attestation.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  const { total } = await matching()
+  const chosen = ordered(matching(org, filters, asker.now), filters.sort).select('entry.id')
+  const ids = (await takePage(chosen, page).execute()).map(({ id }) => id)
+  const { total } = await matching(org, filters, asker.now)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows: await readEntries(org, ids, asker), total }
 }
-export type RegisteredRow = Awaited<ReturnType<typeof pageOfOverrides>>['rows'][number]
+export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number]
 
-/** One override of the register. */
-export function findRegistered(org: OrgDatabase, id: string, now: number) {
-  return registered(overridesOf(org).where('attestation.id', '=', id), org, now).executeTakeFirst()
-}
-
-/** What became of an override: what was said of its end, oldest first, and how it ended. */
-export async function historyOf(org: OrgDatabase, id: string) {
-  const expiries = await org
-    .selectFrom('override_expiry')
-    .select(['set_at as at', 'set_by as by', 'reason', 'expires_at'])
-    .where('override_expiry.override_id', '=', id)
-    .orderBy('override_expiry.id')
+/** Ids of all entries that match, in their order. */
+export async function listEntryIds(
+  org: OrgDatabase,
+  filters: Filters & Pick<Query, 'sort'>,
+  now: number,
+): Promise<string[]> {
+  const rows = await ordered(matching(org, filters, now), filters.sort)
+    .select('entry.id')
     .execute()
-  const end = await org
-    .selectFrom('override_end')
-    .select(['kind', 'ended_at as at', 'ended_by as by', 'reason'])
-    .where('override_end.override_id', '=', id)
-    .executeTakeFirst()
-  return { expiries, end }
+  return rows.map(({ id }) => id)
+}
+
+/** Some entries, in the order of their ids as given. */
+export async function readEntries(org: OrgDatabase, ids: readonly string[], asker: Asker) {
+  if (ids.length === 0) return []
+  const rows = await shown(entries(org, asker.now), asker)
+    .where(sql<boolean>`entry.id = any(${ids})`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** How many overrides began and ended on each UTC day that match; and since 1970 those before. */
+export async function countStanding(org: OrgDatabase, filters: Filters, now: number) {
+  const { from_timestamp: _, to_timestamp: __, ...always } = filters
+  const by = (column: 'entry.created_at' | 'entry.ended_at') =>
+    matching(org, always, now)
+      .where('entry.is_request', '=', false)
+      .where(column, 'is not', null)
+      .select([
+        sql<number>`floor(${sql.ref(column)} / 86400)::integer`.as('day'),
+        sql<number>`count(*)::integer`.as('count'),
+      ])
+      .groupBy(sql`1`)
+      .execute()
+  return { begun: await by('entry.created_at'), ended: await by('entry.ended_at') }
+}
+
+/** Who made or asked for how many that match, and on which flows; the most first. */
+export async function countByMaker(org: OrgDatabase, filters: Filters, now: number) {
+  const count = sql<number>`count(*)::integer`
+  const flows = await matching(org, filters, now)
+    .select(['flow.name as flow_name', count.as('count')])
+    .groupBy('flow.name')
+    .orderBy('count', 'desc')
+    .orderBy('flow.name')
+    .limit(50)
+    .execute()
+  const people = await matching(org, filters, now)
+    .select(['entry.created_by', count.as('count')])
+    .groupBy('entry.created_by')
+    .orderBy('count', 'desc')
+    .orderBy('entry.created_by')
+    .limit(50)
+    .execute()
+  return { flows, people }
 }

@@ -27,7 +27,7 @@ export function findOverride(org: OrgDatabase, id: string) {
     .select(['override_state.created_by_id', 'override_state.expires_at'])
     .select(['override_state.expires_by', 'override_state.expires_by_id'])
     .select(['override_state.ended_at'])
-    .select(['flow.name as flow_name', 'trail.name as trail_name'])
+    .select(['flow.name as flow_name', 'flow.tags as flow_tags', 'trail.name as trail_name'])
     .where('override_state.override_id', '=', id)
     .executeTakeFirst()
 }

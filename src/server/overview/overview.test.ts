@@ -44,13 +44,13 @@ describe('the overview', () => {
   it('counts environments and what runs by verdict', async () => {
     expect(await get('')).toMatchObject({
       at: end,
-      environments: { compliant: 0, non_compliant: 3, unknown: 1 },
-      running: { compliant: 1, non_compliant: 3, unknown: 1 },
+      environments: { compliant: 0, non_compliant: 3, unknown: 1, stale: 0 },
+      running: { compliant: 1, non_compliant: 3, unknown: 1, stale: 0 },
       first_steps: { trail: 'run-shop-1', attestation: null },
     })
     const tagged = await get('?tag=tier:1')
-    expect(tagged.environments).toEqual({ compliant: 0, non_compliant: 1, unknown: 0 })
-    expect(tagged.running).toEqual({ compliant: 1, non_compliant: 2, unknown: 0 })
+    expect(tagged.environments).toEqual({ compliant: 0, non_compliant: 1, unknown: 0, stale: 0 })
+    expect(tagged.running).toEqual({ compliant: 1, non_compliant: 2, unknown: 0, stale: 0 })
     expect((await get('?tag=absent')).attention).toEqual([])
   })
 

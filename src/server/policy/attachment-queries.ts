@@ -74,6 +74,20 @@ export function listVersionsAttached(org: OrgDatabase, environmentId: string) {
     .orderBy('policy.name')
     .execute()
 }
+/** The newest versions of the policies that are attached to some environments. */
+export function listVersionsAttachedTo(org: OrgDatabase, environmentIds: readonly string[]) {
+  return withNewestVersion(org)
+    .innerJoin('policy_attachment', (join) =>
+      join
+        .onRef('policy_attachment.org_id', '=', 'policy.org_id')
+        .onRef('policy_attachment.policy_id', '=', 'policy.id'),
+    )
+    .select('policy_attachment.environment_id')
+    .where(sql<boolean>`policy_attachment.environment_id = any(${environmentIds})`)
+    .orderBy('policy.name')
+    .execute()
+}
+
 export type AttachedVersion = Awaited<ReturnType<typeof listVersionsAttached>>[number]
 
 /** Policies, archived ones too, with what their newest versions say. */

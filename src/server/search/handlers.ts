@@ -1,10 +1,12 @@
 import type { SeenArtifact } from '#contract/artifact-run.ts'
 import type { FoundArtifact, SearchResult } from '#contract/search.ts'
+import { rankNames } from '#domain/nearest-name.ts'
 import { artifactHistoriesOf, artifactStatesOf } from '../change/artifact-state.ts'
 import { type Places, runningHistoriesOf, runningPlacesOf } from '../change/artifact-runs.ts'
 import { onlySeenOf } from '../change/only-seen.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { notFound } from '../problem.ts'
+import { findRenamed, listCandidates } from './name-queries.ts'
 import { findCommits, findFingerprints, type FoundRow, listFound, type Matches } from './queries.ts'
 
 /** More matches or artifacts than these are counted, but not listed. */
@@ -99,6 +101,21 @@ export const searchHandlers = {
     return {
       resolved_to: resolved(fingerprints, commits),
       artifacts: await foundArtifacts(context, rows, seen),
+    }
+  },
+
+  async nearestNames({ org }, { query: { text } }) {
+    const types = ['flow', 'environment'] as const
+    const [candidates, ...renamed] = await Promise.all([
+      listCandidates(org, text),
+      ...types.map((type) => findRenamed(org, type, text)),
+    ])
+    return {
+      matches: rankNames(text, candidates),
+      renamed: types.flatMap((type, index) => {
+        const id = renamed[index]
+        return id ? [{ type, id }] : []
+      }),
     }
   },
 } satisfies Partial<Handlers>

@@ -1,4 +1,5 @@
 import { isKept } from '#domain/key-state.ts'
+import { type AccountSearch, narrowAccounts } from '#domain/narrow-accounts.ts'
 import {
   addServiceAccount,
   changeServiceAccount,
@@ -18,8 +19,10 @@ import {
 } from '../change/own-service-account.ts'
 import { write } from '../change/write.ts'
 import { tagged } from '../entity-tag.ts'
+import { exportAnswer } from '../export/export-answer.ts'
 import type { Handlers, OrgContext } from '../handler.ts'
 import { keyItem, keySummary } from '../session/key-life.ts'
+import { accountColumns } from './export-columns.ts'
 import { accountItem, accountSummary } from './item.ts'
 import { listAccounts, listKeys, listKeyUses } from './queries.ts'
 
@@ -36,6 +39,14 @@ const writeShared: typeof write = (context, work) => {
 async function readAccounts(context: OrgContext) {
   requireShared(context, 'Service accounts')
   return listAccounts(context.org)
+}
+
+async function readSummaries(context: OrgContext, search: AccountSearch) {
+  const now = context.clock()
+  const [accounts, keys] = await Promise.all([readAccounts(context), listKeys(context.org)])
+  const keysOf = (id: string) => keys.filter((key) => key.account_id === id)
+  const all = accounts.map((row) => accountSummary(row, keysOf(row.id), now))
+  return narrowAccounts(all, search)
 }
 
 export const serviceAccountHandlers = {
@@ -83,11 +94,14 @@ export const serviceAccountHandlers = {
     return 'revoked'
   },
 
-  async listServiceAccountSummaries(context) {
-    const now = context.clock()
-    const [accounts, keys] = await Promise.all([readAccounts(context), listKeys(context.org)])
-    const keysOf = (id: string) => keys.filter((key) => key.account_id === id)
-    return accounts.map((row) => accountSummary(row, keysOf(row.id), now))
+  listServiceAccountSummaries: (context, { query }) => readSummaries(context, query),
+
+  async exportServiceAccounts(context, { query }) {
+    requireShared(context, 'Service accounts')
+    async function* read() {
+      yield await readSummaries(context, query)
+    }
+    return exportAnswer(context, { list: 'service-accounts', query, columns: accountColumns, read })
   },
 
   async getServiceAccountPage(context, { params }) {

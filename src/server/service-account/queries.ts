@@ -113,3 +113,30 @@ export function listKeyUses(org: OrgDatabase, accountId: string, since: number) 
     .orderBy('service_key_use.key_id')
     .execute()
 }
+
+/** Whether somebody made a service account, or a key of it: they can act as it. */
+export async function isOwnAccount(
+  org: OrgDatabase,
+  accountId: string,
+  { userId, name }: { userId: string; name: string },
+): Promise<boolean> {
+  const account = await org
+    .selectFrom('service_account')
+    .select('service_account.id')
+    .where('service_account.id', '=', accountId)
+    .where((where) =>
+      where.or([
+        where('service_account.created_by_id', '=', userId),
+        where.exists(
+          where
+            .selectFrom('service_key')
+            .select('service_key.id')
+            .whereRef('service_key.org_id', '=', 'service_account.org_id')
+            .whereRef('service_key.account_id', '=', 'service_account.id')
+            .where('service_key.created_by', '=', name),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return account !== undefined
+}

@@ -42,8 +42,8 @@ describe('signing in', () => {
       user: { name: 'member', email: null },
       default_org: null,
       organizations: [
-        { name: 'acme', kind: 'shared', role: 'member' },
-        { name: 'member', kind: 'personal', role: 'admin' },
+        { name: 'acme', kind: 'shared', role: 'member', time_zone: null },
+        { name: 'member', kind: 'personal', role: 'admin', time_zone: null },
       ],
     })
     const [pair = '', ...attributes] = String(answer.headers['set-cookie']).split('; ')

@@ -158,28 +158,3 @@ export async function namesRunning(
   const rows = await query.execute()
   return new Map(rows.map(({ fingerprint, name }) => [fingerprint, name]))
 }
-
-/** Active environments with policies in which any of some artifacts runs now, by name. */
-export async function environmentsRunning(
-  org: OrgDatabase,
-  fingerprints: readonly string[],
-  limit: number,
-) {
-  if (fingerprints.length === 0) return []
-  return org
-    .selectFrom('environment')
-    .select(['environment.id', 'environment.number', 'environment.name'])
-    .where('environment.archived_at', 'is', null)
-    .where(
-      sql<boolean>`environment.id in (select running.environment_id from running
-        where running.org_id = ${org.orgId} and running.to_index is null
-          and running.fingerprint = any(${fingerprints}))`,
-    )
-    .where(
-      sql<boolean>`exists (select from policy_attachment as attached
-        where attached.org_id = ${org.orgId} and attached.environment_id = environment.id)`,
-    )
-    .orderBy('environment.name')
-    .limit(limit)
-    .execute()
-}

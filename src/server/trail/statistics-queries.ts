@@ -4,6 +4,7 @@ import type { SlotRecord } from '#domain/slot-ranking.ts'
 import { unnamedArtifact } from '#domain/trail-slots.ts'
 import { dayOf, edgesOf } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { reportedVerdict } from '../database/reported.ts'
 import { type PageOf, takePage } from '../database/paging.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
 
@@ -88,7 +89,7 @@ export async function newestRecords(
     )
     .select([
       'attestation.name',
-      'attestation.is_compliant',
+      reportedVerdict().as('is_compliant'),
       'attestation.created_at',
       'attestation.fingerprint',
       'attestation.target_artifacts',

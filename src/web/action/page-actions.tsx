@@ -53,7 +53,7 @@ export function PageActions<N extends ReadableName>(props: {
   /** What is shown with its evidence, as one file. */
   auditPackage?: 'downloadTrailPackage' | 'downloadArtifactPackage'
   /** What only this page offers, first in the menu. */
-  own?: PageAction
+  own?: readonly PageAction[]
 }) {
   const { auditPackage, exports, own } = props
   const params: Record<string, string> = {
@@ -78,21 +78,22 @@ export function PageActions<N extends ReadableName>(props: {
         }
         return (
           <>
-            {own && (
+            {own?.map((one) => (
               <button
+                key={one.label}
                 type="button"
                 role="menuitem"
                 className={menuItemClass}
                 onClick={() => {
                   close()
-                  own.run()
+                  one.run()
                 }}
               >
-                <Face icon={own.icon} hint={own.hint}>
-                  {own.label}
+                <Face icon={one.icon} hint={one.hint}>
+                  {one.label}
                 </Face>
               </button>
-            )}
+            ))}
             {exports &&
               exportUrls(inView(exports), params, query).map(({ label, href }) => (
                 <a

@@ -8,6 +8,9 @@ import { Disclosure } from '../ui/disclosure.tsx'
 
 /** The card of a form that edits one record: its fields, Save, and what that calls. */
 export function RecordForm<Edit extends FieldValues>(props: {
+  /** What of the record it edits. */
+  title?: string
+  answer?: ReactNode
   form: UseFormReturn<Edit>
   refusal: string | null
   isSaved: boolean
@@ -19,7 +22,7 @@ export function RecordForm<Edit extends FieldValues>(props: {
   const { form, refusal } = props
   const { errors, isDirty, isSubmitting } = form.formState
   return (
-    <Card title="General">
+    <Card title={props.title ?? 'General'} answer={props.answer}>
       <FormProvider {...form}>
         <form
           noValidate

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ArchiveDialog } from './archive-card.tsx'
 import type { Noun } from './noun.ts'
+import { SelectionFrame } from './selection-frame.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
 /** What can be done with the selected rows, over the page so that nothing moves. */
@@ -19,14 +20,7 @@ export default function SelectionBar(props: {
   const close = () => setOpen(null)
   const what = { noun, org, names }
   return (
-    <section
-      aria-label="Selection"
-      className="fixed bottom-6 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-table shadow-float max-md:hidden"
-    >
-      <span className="mr-2 whitespace-nowrap">
-        <span className="font-medium">{names.length}</span> selected
-      </span>
-      {refusal && <span className="text-meta text-muted">{refusal}</span>}
+    <SelectionFrame count={names.length} refusal={refusal} onClear={onClear}>
       <Button disabled={refusal !== null} onClick={() => setOpen('tag')}>
         Tag
       </Button>
@@ -38,11 +32,8 @@ export default function SelectionBar(props: {
       <Button disabled={refusal !== null} onClick={() => setOpen('archive')}>
         Archive
       </Button>
-      <Button kind="quiet" onClick={onClear}>
-        Clear
-      </Button>
       {open === 'archive' && <ArchiveDialog {...what} onClose={close} onDone={onClear} />}
       {open === 'tag' && <TagDialog {...what} onClose={close} />}
-    </section>
+    </SelectionFrame>
   )
 }

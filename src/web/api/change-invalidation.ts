@@ -68,6 +68,7 @@ const ofResults = [
   'getPolicyPage',
   'getControlPage',
   'listControlSummaries',
+  'listRequirements',
   'listAttachedPolicies',
   'previewPolicyEffect',
 ] as const
@@ -77,6 +78,7 @@ const ofPolicies = ['getPolicy', ...ofResults, ...ofJudgements] as const
 /** Answers about controls, and whether they hold. */
 const ofControls = [
   'listControlSummaries',
+  'listRequirements',
   'getControl',
   'listControls',
   'getControlPage',
@@ -103,8 +105,22 @@ const ofVerdicts = [
   'listVerdictRuns',
 ] as const
 
+/** Answers about all attestations, whichever flow they belong to. */
+const ofExplorer = [
+  'listAttestations',
+  'countAttestationFacets',
+  'countAttestationDays',
+  'listAttestationsForCriteria',
+] as const
+
 /** Answers that show what is overridden. */
-const ofOverrides = ['listAttestations', ...ofEvidence] as const
+const ofOverrides = [
+  ...ofExplorer,
+  'listOverrides',
+  'getOverride',
+  'countOverrides',
+  ...ofEvidence,
+] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -144,12 +160,24 @@ const ofSpaces = [
   'listEnvironmentSummaries',
 ] as const
 
+/** Answers about what the organization has set. */
+const ofSettings = [
+  'getOverrideSettings',
+  'getReportingSettings',
+  'getTimeSettings',
+  'getOverview',
+  'getEnvironment',
+  'listEnvironmentSummaries',
+] as const
+
+/** Answers of the register of overrides. */
+const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
+
 /** Changes that no page shows. */
 type Unseen =
   | 'exported'
   | `sign${string}`
   | 'access_denied'
-  | 'override_expiry_set'
   | 'default_organization_set'
 
 /** Which answers a change may have made old. */
@@ -168,9 +196,13 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   tags_changed: [...ofFlows, 'getTrail', ...ofJudgements],
   trail_begun: ['getFlow', ...ofEvidence],
   artifact_reported: ['getRunningNow', 'getSnapshotPage', ...ofEvents, ...ofEvidence],
-  attestation_reported: ['listAttestations', 'listControlSummaries', ...ofDecisions, ...ofEvidence],
+  attestation_reported: [...ofExplorer, 'listControlSummaries', ...ofDecisions, ...ofEvidence],
   attestation_overridden: ofOverrides,
   override_ended: ofOverrides,
+  override_expiry_set: ofRegister,
+  override_requested: ofRegister,
+  override_decided: ofRegister,
+  override_reviewed: ofRegister,
   repo_reported: [...ofFlows, ...ofRepos],
   repo_tags_changed: ofRepos,
   environment_put: [...ofVerdicts, ...ofWatched, 'listSpaces'],
@@ -209,6 +241,7 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   notification_redelivered: ofNotifications,
   environment_snoozed: ['getOverview'],
   preference_saved: ['getOverview'],
+  settings_changed: ofSettings,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */

@@ -1,12 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useDeferredValue, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import type { Attestation } from '#contract/attestation.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { Button } from '../ui/button.tsx'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Note } from '../ui/note.tsx'
+import { Overridden } from '../ui/overridden.tsx'
 import { Bone } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeStamp } from '../ui/time.tsx'
@@ -15,7 +16,6 @@ import { VerdictWord } from '../ui/verdict-word.tsx'
 import { Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { KindView } from './kinds.tsx'
-import { OverrideBlock } from './override-block.tsx'
 import { attestationQuery } from './queries.ts'
 import { VersionsBlock } from './versions-block.tsx'
 import type { Version } from './versions.ts'
@@ -34,8 +34,17 @@ export interface DrawerPlace {
   versions: readonly Version[]
 }
 
+interface DrawerProps {
+  place: DrawerPlace
+  steps: DrawerSteps
+  /** What overrides it, or what it overrides. */
+  renderOverride: (attestation: Attestation) => ReactNode
+  /** What can be done with it, at the foot. */
+  renderActions: (attestation: Attestation) => ReactNode
+}
+
 /** One piece of evidence that a non-engineer can read, beside the page it belongs to. */
-export default function AttestationDrawer(props: { place: DrawerPlace; steps: DrawerSteps }) {
+export default function AttestationDrawer(props: DrawerProps) {
   const { place, steps } = props
   const queryClient = useQueryClient()
   const [tries, setTries] = useState(0)
@@ -53,13 +62,13 @@ export default function AttestationDrawer(props: { place: DrawerPlace; steps: Dr
   return (
     <Boundary fallback={unreachable} resetKey={`${place.attestationId}/${tries}`}>
       <Suspense fallback={<Pending steps={steps} />}>
-        <Loaded place={place} steps={steps} />
+        <Loaded {...props} />
       </Suspense>
     </Boundary>
   )
 }
 
-function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
+function Loaded(props: DrawerProps) {
   const { place, steps } = props
   // The one before stays until the next is there, and the focus with it.
   const shownId = useDeferredValue(place.attestationId)
@@ -95,7 +104,9 @@ function Loaded(props: { place: DrawerPlace; steps: DrawerSteps }) {
       steps={steps}
       raw={data}
       meta={<Meta attestation={data} place={place} />}
+      foot={props.renderActions(data)}
     >
+      {props.renderOverride(data)}
       <Readable place={place} attestation={data} />
     </DrawerFrame>
   )
@@ -106,7 +117,7 @@ function Meta(props: { attestation: Attestation; place: DrawerPlace }) {
   return (
     <>
       <VerdictWord verdict={verdictOf(attestation.is_compliant)} />
-      {attestation.is_override && <Tag>override</Tag>}
+      {(attestation.is_override || attestation.overridden_by) && <Overridden />}
       {place.isReplaced && !attestation.overridden_by && <Tag>replaced by a later report</Tag>}
       <span className="min-w-0 text-meta wrap-anywhere text-muted">
         {attestation.attestation_type} on {place.target ?? 'the trail'}, by{' '}
@@ -137,7 +148,6 @@ function Readable(props: { place: DrawerPlace; attestation: Attestation }) {
   )
   return (
     <>
-      <OverrideBlock org={org} attestation={attestation} />
       <Boundary fallback={asTree} resetKey={attestation}>
         {!attestation.is_override && <KindView org={org} attestation={reported} />}
       </Boundary>

@@ -10,11 +10,19 @@ import { Bone } from '../ui/skeleton.tsx'
 import { type EvidenceContent, mostText, readEvidence } from './evidence-content.ts'
 import { sizeOf } from './evidence-size.ts'
 import { listPackedFiles, type PackedFiles } from './packed-files.ts'
+import { PdfPages } from './pdf-pages.tsx'
 
 /** Larger pictures are not drawn into the page. */
 const largestPicture = 5_000_000
+const largestPdf = 50_000_000
 
-type Shown = { content: EvidenceContent; packed: PackedFiles | null; picture: string | null }
+type Shown = {
+  content: EvidenceContent
+  packed: PackedFiles | null
+  picture: string | null
+  /** The file itself, where it is a PDF. */
+  pdf: Uint8Array<ArrayBuffer> | null
+}
 
 /** Reads an evidence file by its content: the browser never gets it as a page of ours. */
 function previewQuery(org: string, attestation: Attestation) {
@@ -32,6 +40,7 @@ function previewQuery(org: string, attestation: Attestation) {
         content,
         packed: content.kind === 'gzip' ? await listPackedFiles(bytes) : null,
         picture: content.kind === 'image' ? await pictureOf(bytes, content.type) : null,
+        pdf: content.kind === 'pdf' && bytes.length <= largestPdf ? bytes : null,
       }
     },
   }
@@ -49,7 +58,7 @@ async function pictureOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return done
 }
 
-/** What is in an evidence file: text as text, pictures as pictures, and nothing that runs. */
+/** What is in an evidence file: text as text, pictures and pages as pictures, and nothing that runs. */
 export default function EvidencePreview(props: {
   org: string
   attestation: Attestation
@@ -65,7 +74,7 @@ export default function EvidencePreview(props: {
     )
   }
   if (!data) return <Bone width={320} />
-  const { content, packed, picture } = data
+  const { content, packed, picture, pdf } = data
   const label = `Preview of ${name}`
   if (content.kind === 'json')
     return <JsonTree value={content.value} searchable="Search the file" />
@@ -98,11 +107,12 @@ export default function EvidencePreview(props: {
     )
   }
   if (content.kind === 'gzip' && packed) return <FileList label={label} packed={packed} />
+  if (pdf) return <PdfPages bytes={pdf} label={label} />
   return <Remark>{remarks[content.kind]}</Remark>
 }
 
 const remarks = {
-  pdf: 'A PDF is not opened beside your session, since it can hold scripts; download it.',
+  pdf: `The PDF is larger than ${sizeOf(largestPdf)}, too large to be shown here; download it.`,
   gzip: 'The file is packed, and no tar archive; download it.',
   binary: 'The file is neither text nor a picture; download it.',
   empty: 'The file is empty.',

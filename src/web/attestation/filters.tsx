@@ -1,52 +1,113 @@
-import type { ChoiceFilter } from '../table/filter.ts'
+import type { Facet } from '#contract/attestation-explorer.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import type { ChoiceFilter, Filter } from '../table/filter.ts'
+import { timesIn } from '../table/time-range.ts'
 import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 import { lookOf } from './kind-label.tsx'
-import { kinds } from './kinds.tsx'
-import { attestationVerdicts } from './list-query.ts'
+import type { Place } from './list-query.ts'
+import type { AttestationSearch } from './search.ts'
 
-type AttestationVerdict = (typeof attestationVerdicts)[number]
+type Facets = ResponseOf<Endpoints['countAttestationFacets']>
+type Narrow = (change: AttestationSearch) => void
+type ListField = 'flow_name' | 'attestation_name' | 'attestation_type' | 'reported_by'
 
-/** Narrows a list to attestations of one verdict. */
-export function attestationVerdictFilter(
-  selected: AttestationVerdict | undefined,
-  onChange: (verdict: AttestationVerdict | undefined) => void,
+const attestationVerdicts = ['compliant', 'non-compliant'] as const
+
+const labels: Record<ListField, string> = {
+  flow_name: 'Flow',
+  attestation_name: 'Name',
+  attestation_type: 'Type',
+  reported_by: 'Reported by',
+}
+
+/** Values that are there with how many they would leave, and those that are chosen all the same. */
+function optionsOf(field: ListField, facet: Facet | undefined, selected: readonly string[]) {
+  const counts = new Map(
+    facet?.values.map(({ value, compliant, non_compliant }) => [value, compliant + non_compliant]),
+  )
+  const values = new Set([...counts.keys(), ...selected].filter((value) => value !== ''))
+  return Array.from(values, (value) => ({
+    value,
+    label: field === 'attestation_type' ? lookOf(value).label : value,
+    ...(facet && { count: counts.get(value) ?? 0 }),
+  }))
+}
+
+/** Narrows a list to some values of a field; `isMultiple` for alternatives. */
+export function facetFilter(
+  field: ListField,
+  facet: Facet | undefined,
+  search: AttestationSearch,
+  narrow: Narrow,
+  isMultiple = true,
+): ChoiceFilter {
+  const selected = search[field] ?? []
+  return {
+    kind: 'choice',
+    label: labels[field],
+    isMultiple,
+    options: optionsOf(field, facet, selected),
+    selected,
+    onChange: (values) => narrow({ [field]: values.length > 0 ? values : undefined }),
+  }
+}
+
+function verdictFilter(
+  { verdict }: AttestationSearch,
+  facets: Facets | undefined,
+  narrow: Narrow,
 ): ChoiceFilter {
   return {
     kind: 'choice',
     label: 'Verdict',
     isMultiple: false,
-    options: attestationVerdicts.map((verdict) => ({
-      value: verdict,
-      label: verdicts[verdict].label,
-      mark: <VerdictMark verdict={verdict} size={12} silent />,
+    options: attestationVerdicts.map((value) => ({
+      value,
+      label: verdicts[value].label,
+      mark: <VerdictMark verdict={value} size={12} silent />,
+      ...(facets && { count: facets.is_compliant[value === 'compliant' ? 'true' : 'false'] }),
     })),
-    selected: selected ? [selected] : [],
-    onChange: ([verdict]) => onChange(verdict as AttestationVerdict | undefined),
+    selected: verdict ? [verdict] : [],
+    onChange: ([value]) => narrow({ verdict: attestationVerdicts.find((one) => one === value) }),
   }
 }
 
-/** Types that can be chosen: those that are built in, custom ones, and the one that is chosen. */
-function typesWith(custom: readonly string[], selected: string | undefined): Set<string> {
-  const builtIn = Object.keys(kinds).filter((kind) => kind !== 'custom')
-  const chosen = selected?.startsWith('custom:') ? [selected] : []
-  return new Set([...builtIn, ...custom.map((name) => `custom:${name}`), ...chosen])
-}
-
-/** Narrows a list to attestations of one type. @param custom names of custom types */
-export function attestationTypeFilter(
-  custom: readonly string[],
-  selected: string | undefined,
-  onChange: (type: string | undefined) => void,
+function overriddenFilter(
+  { overridden }: AttestationSearch,
+  facets: Facets | undefined,
+  narrow: Narrow,
 ): ChoiceFilter {
   return {
     kind: 'choice',
-    label: 'Type',
+    label: 'Override',
     isMultiple: false,
-    options: Array.from(typesWith(custom, selected), (type) => ({
-      value: type,
-      label: lookOf(type).label,
+    options: (['true', 'false'] as const).map((value) => ({
+      value,
+      label: value === 'true' ? 'overridden' : 'not overridden',
+      ...(facets && { count: facets.overridden[value] }),
     })),
-    selected: selected ? [selected] : [],
-    onChange: ([type]) => onChange(type),
+    selected: overridden === undefined ? [] : [String(overridden)],
+    onChange: ([value]) =>
+      narrow({ overridden: value === undefined ? undefined : value === 'true' }),
   }
+}
+
+/** What a list of attestations is narrowed by, with counts where they are there already. */
+export function attestationFiltersOf(
+  { flow }: Place,
+  search: AttestationSearch,
+  facets: Facets | undefined,
+  narrow: Narrow,
+): Filter[] {
+  const of = (field: ListField) => facetFilter(field, facets?.[field], search, narrow)
+  return [
+    verdictFilter(search, facets, narrow),
+    ...(flow === undefined ? [of('flow_name')] : []),
+    of('attestation_name'),
+    of('attestation_type'),
+    overriddenFilter(search, facets, narrow),
+    of('reported_by'),
+    { kind: 'time', label: 'Created', value: timesIn(search), onChange: narrow },
+  ]
 }

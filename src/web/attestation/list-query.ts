@@ -1,54 +1,91 @@
 import type { QueryInputOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { EndpointName, Endpoints } from '#contract/index.ts'
 import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
-import { queryOf } from '../api/search-params.ts'
-import type { Range } from '../table/ranges.ts'
 import { askedNow } from '../table/time-range.ts'
+import type { AttestationSearch } from './search.ts'
 
-/** Verdicts that a list of attestations can be narrowed to. */
-export const attestationVerdicts = ['compliant', 'non-compliant'] as const
-
-/** What a list of attestations can be asked, the way the dashboard's addresses say it. */
-export type AttestationListSearch = Omit<
-  QueryInputOf<Endpoints['listAttestations']>,
-  'is_compliant' | 'attestation_id'
-> & {
-  verdict?: (typeof attestationVerdicts)[number]
-  range?: Range
-  ignored?: unknown
+/** Whose attestations are looked at: the organization's, or those of one flow. */
+export interface Place {
+  org: string
+  flow?: string | undefined
 }
 
+type Filters = QueryInputOf<Endpoints['countAttestationFacets']>
+
 /** What the service is asked; the dashboard says "compliant" where the API says "true". */
-function wireOf(search: AttestationListSearch) {
-  const { verdict, ...rest } = queryOf(search)
-  return { ...rest, ...(verdict && { is_compliant: verdict === 'compliant' }) }
+function wireOf({ flow }: Place, search: AttestationSearch) {
+  const { verdict, by: _, commit_list: __, ignored: ___, ...rest } = search
+  return {
+    ...rest,
+    ...(flow !== undefined && { flow_name: [flow] }),
+    ...(verdict && { is_compliant: verdict === 'compliant' }),
+  }
 }
 
 /** What the service is asked now: a relative range turns into a time. */
 export const askedOf = (
-  search: AttestationListSearch,
-): QueryInputOf<Endpoints['listAttestations']> => askedNow(wireOf(search))
+  place: Place,
+  search: AttestationSearch,
+): QueryInputOf<Endpoints['listAttestations']> => askedNow(wireOf(place, search))
+
+/** The same without a page. */
+function filtersOf(place: Place, search: AttestationSearch): Filters {
+  const { page: _, per_page: __, ...filters } = askedOf(place, search)
+  return filters
+}
+
+/** By the range and not by the moments that it means now: asking again keeps the rows. */
+const keyOf = <N extends EndpointName>(name: N, place: Place, search: AttestationSearch) =>
+  [name, { org: place.org }, wireOf(place, search)] as const
 
 /**
- * A page of attestations, of archived flows where no active one has any. A relative range turns
- * into a time when the service is asked.
+ * A page of attestations; of a flow, those that it had in its archive where no active one has any.
+ * A relative range turns into a time when the service is asked.
  */
 export function attestationListQuery(
-  org: string,
-  search: AttestationListSearch,
+  place: Place,
+  search: AttestationSearch,
 ): EndpointQuery<'listAttestations'> {
   return {
-    queryKey: ['listAttestations', { org }, wireOf(search)],
+    queryKey: keyOf('listAttestations', place, search),
     queryFn: ({ signal }) =>
       untilSignedIn(async () => {
-        const input = { params: { org }, query: askedOf(search), signal }
+        const input = { params: { org: place.org }, query: askedOf(place, search), signal }
         const active = await call('listAttestations', input)
-        if (!search.flow_name || active.pagination.total > 0) return active
+        if (place.flow === undefined || active.pagination.total > 0) return active
         // This list does not say that its flow is archived.
         const archived = await call('archivedListAttestations', input)
         return archived.pagination.total > 0 ? archived : active
       }),
+  }
+}
+
+/** How many attestations each value of a filter would leave. */
+export function attestationFacetsQuery(
+  place: Place,
+  { page: _, per_page: __, ...search }: AttestationSearch,
+): EndpointQuery<'countAttestationFacets'> {
+  return {
+    queryKey: keyOf('countAttestationFacets', place, search),
+    queryFn: ({ signal }) => {
+      const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
+      return untilSignedIn(() => call('countAttestationFacets', input))
+    },
+  }
+}
+
+/** How many attestations there were on each day; without a window of the last 30. */
+export function attestationDaysQuery(
+  place: Place,
+  { page: _, per_page: __, ...search }: AttestationSearch,
+): EndpointQuery<'countAttestationDays'> {
+  return {
+    queryKey: keyOf('countAttestationDays', place, search),
+    queryFn: ({ signal }) => {
+      const input = { params: { org: place.org }, query: filtersOf(place, search), signal }
+      return untilSignedIn(() => call('countAttestationDays', input))
+    },
   }
 }

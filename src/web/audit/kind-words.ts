@@ -12,6 +12,9 @@ export const kindWords: Record<ChangeKind, string> = {
   attestation_overridden: 'Overrode an attestation',
   override_ended: 'Ended an override',
   override_expiry_set: 'Set when an override ends',
+  override_requested: 'Asked for an override',
+  override_decided: 'Approved, declined or withdrew a request for an override',
+  override_reviewed: 'Reviewed an override',
   repo_reported: 'Reported a repository',
   repo_tags_changed: 'Changed tags of a repository',
   environment_put: 'Created or changed an environment',
@@ -40,6 +43,7 @@ export const kindWords: Record<ChangeKind, string> = {
   notification_redelivered: 'Sent a message of a notification again',
   environment_snoozed: 'Snoozed an environment',
   preference_saved: 'Saved an own preference',
+  settings_changed: 'Changed settings of the organization',
   exported: 'Exported a list',
   service_account_created: 'Created a service account',
   service_account_changed: 'Changed a service account',
@@ -70,6 +74,8 @@ export const objectWords = {
   service_account: 'Service account',
   member: 'Member',
   repo: 'Repository',
+  settings: 'Organization settings',
+  space: 'Space',
 } as const
 
 /** What each result is called. */

@@ -39,6 +39,12 @@ function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | 
         params: { org },
         search: { q: subject.notification ?? '' },
       }
+    case 'member':
+      return { to: '/$org/settings/members', params: { org }, search: { q: subject.member ?? '' } }
+    case 'space':
+      return { to: '/$org/settings/spaces', params: { org } }
+    case 'settings':
+      return { to: '/$org/settings/organization', params: { org } }
     default:
       return null
   }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Verdict } from '../ui/verdict-mark.tsx'
 
 /** Verdicts that fill an area of a chart. */
-export type FillVerdict = Exclude<Verdict, 'unknown'>
+export type FillVerdict = Exclude<Verdict, 'unknown'> | 'stale'
 
 const patternSize = { width: 6, height: 6, patternUnits: 'userSpaceOnUse' } as const
 
@@ -16,6 +16,7 @@ export function useVerdictFills() {
     'non-compliant': `url(#${id}-non-compliant)`,
     incomplete: `url(#${id}-incomplete)`,
     missing: `url(#${id}-missing)`,
+    stale: `url(#${id}-stale)`,
   }
   const definitions = (
     <defs>
@@ -26,6 +27,10 @@ export function useVerdictFills() {
       <pattern id={`${id}-incomplete`} width="4" height="4" patternUnits="userSpaceOnUse">
         <rect width="4" height="4" fill={boxed('incomplete-fill')} />
         <rect width="4" height="1.5" fill={boxed('bg')} opacity=".55" />
+      </pattern>
+      <pattern id={`${id}-stale`} {...patternSize} patternTransform="rotate(45)">
+        <rect width="6" height="6" fill={boxed('unknown-tint')} />
+        <rect width="2" height="6" fill={boxed('unknown-fill')} />
       </pattern>
       <pattern id={`${id}-missing`} width="5" height="5" patternUnits="userSpaceOnUse">
         <rect width="5" height="5" fill={boxed('unknown-tint')} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ControlSummary } from '#contract/control-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import { coveredOf, markOf, outcomes } from './coverage-words.ts'
@@ -14,7 +14,7 @@ export const controlColumns = (org: string) =>
     column({
       id: 'identifier',
       header: 'Control',
-      meta: { width: 200, card: 'top' },
+      meta: { width: 150, card: 'top' },
       cell: ({ row: { original } }) => <Identifier org={org} control={original} />,
     }),
     column({
@@ -26,8 +26,9 @@ export const controlColumns = (org: string) =>
     column({
       id: 'tags',
       header: 'Tags',
-      meta: { width: 200, leavesBelow: 'medium', card: 'none' },
-      cell: ({ row: { original } }) => <Tags tags={original.tags} />,
+      meta: { width: 216, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) =>
+        Object.keys(original.tags).length > 0 ? <Tags tags={original.tags} room={26} /> : nothing,
     }),
     column({
       id: 'coverage',
@@ -38,7 +39,7 @@ export const controlColumns = (org: string) =>
     column({
       id: 'passing',
       header: 'Holds there',
-      meta: { width: 270 },
+      meta: { width: 216 },
       cell: ({ row: { original } }) => <Results control={original} />,
     }),
     column({
@@ -72,20 +73,11 @@ function Identifier(props: { org: string; control: ControlSummary }) {
   )
 }
 
-function Tags(props: { tags: Record<string, string> }) {
-  const tags = Object.entries(props.tags).map(([key, value]) => (value ? `${key}:${value}` : key))
-  if (tags.length === 0) return nothing
-  return (
-    <span className="flex min-w-0 gap-1" title={tags.join(', ')}>
-      {tags.slice(0, 2).map((tag) => (
-        <Tag key={tag}>{tag}</Tag>
-      ))}
-      {tags.length > 2 && <span className="text-muted">+{tags.length - 2}</span>}
-    </span>
-  )
-}
+/** What cells about coverage show. */
+type Covering = Pick<ControlSummary, 'identifier' | 'coverage'>
 
-function Covered(props: { org: string; control: ControlSummary }) {
+/** In how many environments a control is enforced, of how many. */
+export function Covered(props: { org: string; control: Covering }) {
   const { identifier, coverage } = props.control
   const covered = coveredOf(coverage)
   return (
@@ -101,12 +93,12 @@ function Covered(props: { org: string; control: ControlSummary }) {
 }
 
 /** Coverage alone flatters: what it comes to where it is enforced, trouble first. */
-function Results(props: { control: ControlSummary }) {
+export function Results(props: { control: Covering }) {
   const { coverage } = props.control
   const shown = (['failing', 'unknown', 'passing'] as const).filter((name) => coverage[name] > 0)
   if (shown.length === 0) return nothing
   return (
-    <span className="inline-flex flex-wrap gap-x-3">
+    <span className="inline-flex flex-wrap gap-x-3 align-top">
       {shown.map((name) => (
         <span key={name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
           <VerdictMark verdict={markOf(name)} size={12} silent />
@@ -128,7 +120,7 @@ function LastDecision(props: { org: string; control: ControlSummary }) {
       to="/$org/decisions/$decision"
       params={{ org: props.org, decision: last.attestation_id }}
       aria-label={`Last decision: ${verdicts[verdict].label}`}
-      className="inline-flex items-center gap-1.5 text-text hover:underline max-md:py-3"
+      className="inline-flex items-center gap-1.5 align-top text-text hover:underline max-md:py-3"
     >
       <VerdictMark verdict={verdict} size={12} silent />
       <TimeAgo at={last.created_at} />

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { HistoryLink } from '../ui/history-link.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 
 const to = '/$org/controls/$control/{-$tab}'
@@ -51,9 +51,7 @@ export function ControlPage(props: {
               </span>
             </span>
           )}
-          {Object.entries(tags).map(([key, value]) => (
-            <Tag key={key}>{value ? `${key}:${value}` : key}</Tag>
-          ))}
+          {Object.keys(tags).length > 0 && <Tags tags={tags} />}
           <HistoryLink org={org} type="control" name={identifier} />
         </>
       }

@@ -25,18 +25,16 @@ export function FactsCard(props: { org: string; control: Control }) {
             {policies_referencing.length === 0 ? (
               <span className="text-muted">no policy yet</span>
             ) : (
-              <span className="flex flex-wrap gap-x-3">
-                {policies_referencing.map((policy) => (
-                  <Link
-                    key={policy}
-                    to="/$org/policies/$policy"
-                    params={{ org, policy }}
-                    className="text-accent wrap-anywhere hover:underline max-md:py-3"
-                  >
-                    {policy}
-                  </Link>
-                ))}
-              </span>
+              policies_referencing.map((policy) => (
+                <Link
+                  key={policy}
+                  to="/$org/policies/$policy"
+                  params={{ org, policy }}
+                  className="mr-3 text-accent wrap-anywhere hover:underline max-md:py-3"
+                >
+                  {policy}
+                </Link>
+              ))
             )}
           </Pair>
           {Object.entries(links).map(([label, href]) => (

@@ -61,3 +61,24 @@ export function FirstControl(props: { org: string }) {
     </Card>
   )
 }
+
+/** No control is tagged with a requirement yet. */
+export function FirstFramework(props: { org: string }) {
+  const params = { org: props.org, resource_type: 'control', resource_id: 'RCTL-1' }
+  const body = { set_tags: { soc2: 'CC8.1, CC8.2', iso27001: 'A.8.32' } }
+  return (
+    <Card
+      title="First run"
+      answer="Tags say which requirements a control meets: the key is the framework, the value its requirements, with commas between them. Here they stand side by side with whether their controls hold."
+    >
+      <FirstSteps
+        steps={[
+          {
+            title: 'Tag a control',
+            content: <CallBox call={curl('changeTags', { params, body })} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -4,18 +4,34 @@ import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { queryOf } from '../api/search-params.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
 
-/** What the list of controls can be asked. */
-export type ControlListSearch = QueryInputOf<Endpoints['listControlSummaries']> & {
-  ignored?: unknown
-}
+/** What the page of controls can be asked, in either view. */
+export type ControlListSearch = QueryInputOf<Endpoints['listControlSummaries']> &
+  QueryInputOf<Endpoints['listRequirements']> & { view?: unknown; ignored?: unknown }
+
+/** What the list is asked of that. */
+export const listed = ({ view: _, framework: __, ...rest }: ControlListSearch) => queryOf(rest)
 
 /** A page of controls with how they fare. */
-export function controlListQuery(
+export const controlListQuery = (
   org: string,
   search: ControlListSearch,
-): EndpointQuery<'listControlSummaries'> {
-  return endpointQuery('listControlSummaries', { org }, queryOf(search))
-}
+): EndpointQuery<'listControlSummaries'> =>
+  endpointQuery('listControlSummaries', { org }, listed(search))
+
+/** What the matrix of frameworks is asked of that: it has one order. */
+export const requirements = ({
+  view: _,
+  sort: __,
+  sort_direction: ___,
+  ...rest
+}: ControlListSearch) => queryOf(rest)
+
+/** A page of requirements with their controls. */
+export const requirementsQuery = (
+  org: string,
+  search: ControlListSearch,
+): EndpointQuery<'listRequirements'> =>
+  endpointQuery('listRequirements', { org }, requirements(search))
 
 /** A control, and the state that it was read in. */
 export const controlQuery = (org: string, identifier: string) =>

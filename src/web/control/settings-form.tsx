@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Conflict } from '../action/conflict.tsx'
+import { PairsField } from '../action/pairs-field.tsx'
 import { RecordForm } from '../action/record-form.tsx'
 import { tagWords } from '../action/tag-rows.ts'
 import { TagsField } from '../action/tags-field.tsx'
@@ -8,7 +9,6 @@ import { outdate } from '../api/change-invalidation.ts'
 import { TextArea } from '../form/text-area.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { type ControlEdit, controlEdit, editOf, linkWords, saveCall, saveControl } from './edit.ts'
-import { LinksField } from './links-field.tsx'
 import { controlQuery } from './queries.ts'
 
 const labels: Record<keyof ControlEdit, string> = {
@@ -72,7 +72,15 @@ export default function SettingsForm(props: {
         error={errors.description?.message ?? null}
         {...form.register('description')}
       />
-      <LinksField />
+      <PairsField
+        name="links"
+        legend="Links"
+        one="link"
+        parts={[
+          { field: 'label', label: 'Label', placeholder: 'Label' },
+          { field: 'url', label: 'Address', placeholder: 'https://' },
+        ]}
+      />
       <TagsField />
     </RecordForm>
   )

@@ -37,7 +37,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
           column({
             id: 'control',
             header: 'Control',
-            meta: { width: 150, card: 'below' },
+            meta: { width: 136, card: 'below' },
             cell: ({ row: { original } }) => <ControlOf org={org} decision={original} />,
           }),
         ]
@@ -58,7 +58,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
     column({
       id: 'trail',
       header: 'Flow / trail',
-      meta: { width: 200, card: 'last' },
+      meta: { width: 264, card: 'last' },
       cell: ({ row: { original } }) => <Trail org={org} decision={original} />,
     }),
     column({
@@ -79,7 +79,7 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
     column({
       id: 'by',
       header: 'By',
-      meta: { width: 100, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 116, leavesBelow: 'medium', card: 'none' },
       cell: ({ row: { original } }) => <span className="text-muted">{original.reported_by}</span>,
     }),
   ])

@@ -23,8 +23,8 @@ const legend = [
 ] as const
 
 /** When and why did the verdict of an environment change? Of 90 days, with a mark for each flip. */
-export default function BandCard(props: { org: string; env: string }) {
-  const { org, env } = props
+export default function BandCard(props: { org: string; env: string; staleAt: number | null }) {
+  const { org, env, staleAt } = props
   const query = useQuery(verdictRunsQuery(org, env, bandDays))
   const [isTable, setTable] = useState(false)
   const [attach, width] = useElementWidth()
@@ -44,7 +44,7 @@ export default function BandCard(props: { org: string; env: string }) {
     )
   }
   const { environments, to } = query.data
-  const spans = spansOf(environments[0]?.runs ?? [], to)
+  const spans = spansOf(environments[0]?.runs ?? [], to, staleAt)
   if (spans.length === 0) return null
   return (
     <Card
@@ -94,7 +94,7 @@ function BandTable(props: { org: string; env: string; spans: readonly Span[] }) 
         </thead>
         <tbody>
           {spans.toReversed().map((span) => (
-            <tr key={span.index}>
+            <tr key={span.from}>
               <td>
                 <TimeStamp at={span.from} form="moment" />
               </td>
@@ -112,7 +112,13 @@ function BandTable(props: { org: string; env: string; spans: readonly Span[] }) 
                   #{span.index}
                 </SnapshotLink>
               </td>
-              <td>{span.isFlip ? causeWords(span.cause) : 'As it was before'}</td>
+              <td>
+                {span.isStale
+                  ? 'No report came when one was due'
+                  : span.isFlip
+                    ? causeWords(span.cause)
+                    : 'As it was before'}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -21,6 +21,16 @@ test('a band reaches 90 days back, and what began before is no flip in it', () =
   expect(bandWords(spans)).toBe('In 90 days: 90.0 % compliant, 10.0 % non-compliant. UTC.')
 })
 
+test('what nobody reported when it was due is unknown', () => {
+  const spans = spansOf([run(3, 200, true)], to, to - 9 * day)
+  expect(spans.map(({ state, isStale }) => [state, isStale])).toEqual([
+    [true, false],
+    [null, true],
+  ])
+  expect(sharesOf(spans)).toEqual({ compliant: 90, nonCompliant: 0, unknown: 10 })
+  expect(spansOf([run(3, 200, true)], to, to + 1)).toHaveLength(1)
+})
+
 test('a young environment is told since its first report, and little is never nothing', () => {
   const spans = spansOf([run(1, 10, true), run(2, 0.001, null)], to)
   expect(bandWords(spans)).toBe(

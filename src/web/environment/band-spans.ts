@@ -15,13 +15,18 @@ export interface Span {
   cause: Run['cause']
   /** Whether it began within the window: only then it is a flip to be seen. */
   isFlip: boolean
+  /** Whether a report was due before it. */
+  isStale: boolean
 }
 
 /** How far back a band reaches, in days. */
 export const bandDays = 90
 
-/** The verdicts of the last 90 days, or since the first report where that is later. */
-export function spansOf(runs: readonly Run[], to: number): Span[] {
+/**
+ * The verdicts of the last 90 days, or since the first report where that is later. From when on the
+ * last report is too old, nobody knows.
+ */
+export function spansOf(runs: readonly Run[], to: number, staleAt: number | null = null): Span[] {
   const start = to - bandDays * daySeconds
   const spans = runs.map(({ snapshot_index, from, state, cause }, at) => ({
     from: Math.max(start, from),
@@ -30,7 +35,14 @@ export function spansOf(runs: readonly Run[], to: number): Span[] {
     index: snapshot_index,
     cause,
     isFlip: at > 0 && from >= start,
+    isStale: false,
   }))
+  const last = spans.at(-1)
+  if (last && staleAt !== null && staleAt < to && last.state !== null) {
+    const from = Math.max(last.from, staleAt)
+    spans.push({ ...last, from, state: null, isFlip: false, isStale: true })
+    last.to = from
+  }
   return spans.filter((span) => span.to > span.from)
 }
 

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { StaleSign, useStale } from '../ui/stale-sign.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
@@ -161,12 +162,21 @@ function RowPolicies(props: { row: Row }) {
 
 function RowVerdict(props: { row: Row }) {
   const { own, shown } = props.row
-  if (!own) return <VerdictWord verdict={verdictOfRunning(shown.state)} />
+  const isStale = useStale(shown.stale_at)
+  if (!own) {
+    return (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <VerdictWord verdict={verdictOfRunning(shown.state)} isStale={isStale} />
+        <StaleSign at={shown.stale_at} />
+      </span>
+    )
+  }
   const worst = worstMember(own)
   const verdict = verdictOfEnvironment(own)
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictWord verdict={verdict} />
+      <VerdictWord verdict={verdict} isStale={isStale} />
+      <StaleSign at={own.stale_at} />
       {worst && (
         <span className="min-w-0 truncate text-muted" title={`Its worst member is ${worst.name}`}>
           as {worst.name}

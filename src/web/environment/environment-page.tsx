@@ -8,6 +8,7 @@ import { useMediaQuery } from '../ui/media-query.ts'
 import { Page } from '../ui/page.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { Loading } from '../ui/skeleton.tsx'
+import { StaleSign, useStale } from '../ui/stale-sign.tsx'
 import { Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdicts } from '../ui/verdict-mark.tsx'
@@ -45,7 +46,8 @@ export function EnvironmentPage(props: {
       isCovered={isPhone && why !== undefined}
       beside={
         <>
-          <VerdictPill verdict={verdict} />
+          <VerdictPill verdict={verdict} isStale={useStale(environment.stale_at)} />
+          <StaleSign at={environment.stale_at} />
           <WhyLink
             of="environment"
             name={`Why is ${name} ${verdicts[verdict].label.toLowerCase()}?`}

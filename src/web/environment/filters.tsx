@@ -6,7 +6,8 @@ import type { EnvironmentListSearch } from './queries.ts'
 import { verdictOfFilter } from './verdict.ts'
 
 type Narrowing = {
-  [F in 'verdict' | 'type' | 'tag' | 'archived']?: NonNullable<EnvironmentListSearch[F]> | undefined
+  [F in 'verdict' | 'type' | 'tag' | 'archived' | 'stale']?:
+    NonNullable<EnvironmentListSearch[F]> | undefined
 }
 
 const verdictOptions = Object.entries(verdictOfFilter).map(([value, verdict]) => ({
@@ -14,6 +15,9 @@ const verdictOptions = Object.entries(verdictOfFilter).map(([value, verdict]) =>
   label: verdicts[verdict].label,
   mark: <VerdictMark verdict={verdict} size={12} silent />,
 }))
+
+const stateOf = (stale: boolean | null | undefined) =>
+  stale == null ? [] : [stale ? 'stale' : 'fresh']
 
 const someOf = <Value extends string>(values: readonly string[]) =>
   values.length > 0 ? (values as Value[]) : undefined
@@ -41,9 +45,17 @@ export function filtersOf(search: Narrowing, narrow: (change: Narrowing) => void
       kind: 'choice',
       label: 'State',
       isMultiple: false,
-      options: [{ value: 'archived', label: 'archived' }],
-      selected: search.archived ? ['archived'] : [],
-      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
+      options: [
+        { value: 'stale', label: 'stale' },
+        { value: 'fresh', label: 'not stale' },
+        { value: 'archived', label: 'archived' },
+      ],
+      selected: search.archived ? ['archived'] : stateOf(search.stale),
+      onChange: ([value]) =>
+        narrow({
+          archived: value === 'archived' ? true : undefined,
+          stale: value === 'stale' || value === 'fresh' ? value === 'stale' : undefined,
+        }),
     },
   ]
 }

@@ -12,6 +12,7 @@ const member = (name: string, state: boolean | null) => ({
   since: 1,
   last_reported_at: null,
   last_changed_at: null,
+  stale_at: null,
   snapshot_index: 0,
   running_count: 0,
 })

@@ -40,6 +40,7 @@ export function Tiles(props: { environments: readonly EnvironmentSummary[] }) {
                 verdict={verdictOfEnvironment(environment)}
                 of="environment"
                 subject={name}
+                staleAt={environment.stale_at}
                 place={{ org, env: name }}
               />
             </span>

@@ -3,6 +3,7 @@ import type { MatrixTrail } from '#contract/flow-statistics.ts'
 import { slotKey } from '#domain/trail-slots.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState, VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
+import { Overridden } from '../ui/overridden.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { fullSlotWords } from './slot-words.ts'
 
@@ -53,6 +54,7 @@ function TrailCard(props: { org: string; flow: string; trail: MatrixTrail }) {
               >
                 <VerdictMark verdict={verdictOfState[slot.state]} silent />
                 <span className="min-w-0 flex-1 wrap-anywhere">{fullSlotWords(slot)}</span>
+                {slot.overridden && <Overridden />}
                 <span className="text-muted">{verdicts[verdictOfState[slot.state]].label}</span>
               </Link>
             </li>

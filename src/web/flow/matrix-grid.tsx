@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import type { MouseEvent } from 'react'
 import type { MatrixTrail } from '#contract/flow-statistics.ts'
 import type { SlotRank } from '#contract/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail-slots.ts'
+import { useGridKeys } from '../table/grid-keys.ts'
+import { useOpenInside } from '../table/open-inside.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ScrollEdge } from '../ui/scroll-edge.tsx'
-import { useGridKeys } from './grid-keys.ts'
 import { MatrixHead } from './matrix-head.tsx'
 import { MatrixRow } from './matrix-row.tsx'
 
@@ -38,14 +38,7 @@ export function MatrixGrid(props: {
       },
     },
   ])
-  // One listener in place of a router link in each of a thousand cells.
-  const open = (event: MouseEvent<HTMLElement>) => {
-    const href = (event.target as Element).closest('a')?.getAttribute('href')
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (!href || !isPlain) return
-    event.preventDefault()
-    void router.navigate({ href })
-  }
+  const open = useOpenInside()
   return (
     <ScrollEdge className="max-h-[max(420px,calc(100dvh-220px))] rounded-t-card">
       <table

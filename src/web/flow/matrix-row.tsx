@@ -1,11 +1,13 @@
 import { clsx } from 'clsx'
+import { ArrowLeftRight } from 'lucide-react'
 import { memo } from 'react'
 import type { MatrixTrail } from '#contract/flow-statistics.ts'
 import type { FilledSlot } from '#contract/slot.ts'
 import { type SlotColumns, slotKey } from '#domain/trail-slots.ts'
+import { Icon } from '../ui/icon.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
-import { cellAttribute } from './grid-keys.ts'
+import { cellAttribute } from '../table/grid-keys.ts'
 import { fullSlotWords } from './slot-words.ts'
 
 interface RowProps {
@@ -118,16 +120,18 @@ function Mark(props: { slot: FilledSlot; trail: string; href: string; place: obj
     ? `?attestation_id=${encodeURIComponent(slot.attestation_id)}`
     : ''
   const unexpected = slot.unexpected ? ', not expected' : ''
-  const words = `${trail}, ${fullSlotWords(slot)}, ${verdicts[verdict].label}${unexpected}`
+  const overridden = slot.overridden ? ', overridden' : ''
+  const words = `${trail}, ${fullSlotWords(slot)}, ${verdicts[verdict].label}${overridden}${unexpected}`
   return (
     <a
       href={props.href + evidence}
       aria-label={words}
       title={words}
       {...props.place}
-      className="grid h-8 w-10 place-items-center hover:bg-hover focus-visible:-outline-offset-2"
+      className="flex h-8 w-10 items-center justify-center gap-0.5 hover:bg-hover focus-visible:-outline-offset-2"
     >
       <VerdictMark verdict={verdict} silent />
+      {slot.overridden && <Icon of={ArrowLeftRight} small className="size-3 text-muted" />}
     </a>
   )
 }

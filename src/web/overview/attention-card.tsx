@@ -4,6 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { attentionColumns } from './attention-columns.tsx'
 import type { FailingRule } from './failing-rule.tsx'
+import { ExpiringList } from './expiring-list.tsx'
 import { SnoozedList } from './snoozed-list.tsx'
 import { useSnooze } from './use-snooze.ts'
 
@@ -24,6 +25,7 @@ export function AttentionCard(props: {
         <p className="px-4 pb-4 text-table text-muted">
           No environment is non-compliant, and no notification fails.
         </p>
+        <ExpiringList org={org} />
       </Card>
     )
   }
@@ -51,6 +53,7 @@ export function AttentionCard(props: {
         </p>
       )}
       {snoozed.length > 0 && <SnoozedList org={org} snoozed={snoozed} snooze={snooze} />}
+      <ExpiringList org={org} />
     </Card>
   )
 }

@@ -44,3 +44,11 @@ export const complianceDaysQuery = (org: string, search: OverviewSearch) =>
 /** Notifications that do not arrive. */
 export const failingRulesQuery = (org: string) =>
   endpointQuery('listNotificationSummaries', { org }, { health: ['failing'], per_page: 50 })
+
+/** How many overrides stand now. */
+export const activeOverridesQuery = (org: string) =>
+  endpointQuery('listOverrides', { org }, { state: ['active', 'expiring'], per_page: 1 })
+
+/** Overrides that end within 7 days, the soonest first. */
+export const expiringOverridesQuery = (org: string) =>
+  endpointQuery('listOverrides', { org }, { state: ['expiring'], sort: 'expires_at', per_page: 10 })

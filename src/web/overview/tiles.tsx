@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment-list.ts'
 import type { TrailState } from '#contract/trail-state.ts'
 import { rangeLabels } from '../table/time-range.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { menuItemClass, Popover } from '../ui/popover.tsx'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
 import {
   failingRulesQuery,
+  activeOverridesQuery,
+  expiringOverridesQuery,
   type OverviewSearch,
   overviewQuery,
   recentTrailsQuery,
@@ -17,10 +21,11 @@ import {
 /** Figures of the day, each the way to what it counts. */
 export function Tiles(props: { org: string; search: OverviewSearch }) {
   return (
-    <div className="mb-4 grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2 lg:grid-cols-[1.35fr_1.35fr_1fr_1fr] max-md:grid-cols-1 print:bg-transparent">
+    <div className="mb-4 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-6 md:*:col-span-2 md:[&>:nth-child(-n+2)]:col-span-3 dock:grid-cols-[1.25fr_1.25fr_1fr_1fr_1fr] dock:[&>:nth-child(n)]:col-span-1 print:bg-transparent">
       <EnvironmentsTile {...props} />
       <TrailsTile {...props} />
       <ArtifactsTile {...props} />
+      <OverridesTile org={props.org} />
       <NotificationsTile {...props} />
     </div>
   )
@@ -61,12 +66,14 @@ const emptyTile = (label: string, query: Loading) => (
 function EnvironmentsTile({ org, search }: { org: string; search: OverviewSearch }) {
   const query = useQuery(overviewQuery(org, search))
   if (!query.data) return emptyTile('Environments', query)
-  const { compliant, non_compliant, unknown } = query.data.environments
-  const list = (verdict: EnvironmentVerdict): LinkProps => ({
+  const { compliant, non_compliant, unknown, stale } = query.data.environments
+  const { silent_count } = query.data
+  const listed = (narrowing: object): LinkProps => ({
     to: '/$org/environments',
     params: { org },
-    search: { verdict: [verdict], ...(search.tag?.length && { tag: search.tag }) },
+    search: { ...narrowing, ...(search.tag?.length && { tag: search.tag }) },
   })
+  const list = (verdict: EnvironmentVerdict) => listed({ verdict: [verdict] })
   return (
     <Tile
       label="Environments"
@@ -75,16 +82,25 @@ function EnvironmentsTile({ org, search }: { org: string; search: OverviewSearch
           {non_compliant}
         </Link>
       }
-      of={`of ${compliant + non_compliant + unknown} non-compliant`}
+      of={`of ${compliant + non_compliant + unknown + stale} non-compliant`}
     >
       <Link {...list('UNKNOWN')} className={footLinkClass}>
         <VerdictMark verdict="unknown" size={12} silent />
         {unknown} unknown
       </Link>
-      <Link {...list('COMPLIANT')} className={footLinkClass}>
+      <Link
+        {...listed({ verdict: ['COMPLIANT'], ...(stale > 0 && { stale: false }) })}
+        className={footLinkClass}
+      >
         <VerdictMark verdict="compliant" size={12} silent />
         {compliant} compliant
       </Link>
+      {silent_count > 0 && (
+        <Link {...listed({ stale: true })} className={footLinkClass}>
+          <Icon of={Clock} small />
+          {silent_count} stale
+        </Link>
+      )}
     </Tile>
   )
 }
@@ -206,10 +222,43 @@ function ArtifactsTile({ org, search }: { org: string; search: OverviewSearch })
           {running.non_compliant}
         </SplitFigure>
       }
-      of={`of ${running.compliant + running.non_compliant + running.unknown} non-compliant`}
+      of={`of ${running.compliant + running.non_compliant + running.unknown + running.stale} non-compliant`}
     >
       {places.length > 0 &&
         `in ${places.length} ${places.length === 1 ? 'environment' : 'environments'}`}
+    </Tile>
+  )
+}
+
+/** Human decisions against evidence that stand now, of the whole organization. */
+function OverridesTile({ org }: { org: string }) {
+  const active = useQuery(activeOverridesQuery(org))
+  const expiring = useQuery(expiringOverridesQuery(org))
+  if (!active.data) return emptyTile('Overrides', active)
+  const soon = expiring.data?.pagination.total
+  return (
+    <Tile
+      label="Overrides"
+      figure={
+        <Link
+          to="/$org/overrides"
+          params={{ org }}
+          search={{ state: ['active', 'expiring'] }}
+          className="text-text no-underline hover:underline"
+        >
+          {active.data.pagination.total}
+        </Link>
+      }
+      of="active"
+    >
+      <Link
+        to="/$org/overrides"
+        params={{ org }}
+        search={{ state: ['expiring'], sort: 'expires_at' }}
+        className={footLinkClass}
+      >
+        {soon ?? '–'} {soon === 1 ? 'ends' : 'end'} within 7 days
+      </Link>
     </Tile>
   )
 }

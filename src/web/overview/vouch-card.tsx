@@ -4,26 +4,36 @@ import type { Overview } from '#contract/overview.ts'
 import { percentOf } from '#domain/share.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { type FillVerdict, useVerdictFills } from '../chart/verdict-fill.tsx'
-import { type Verdict, verdicts } from '../ui/verdict-mark.tsx'
 import type { OverviewSearch } from './queries.ts'
 
 interface Part {
   field: keyof Overview['environments']
-  verdict: Verdict
-  filter: EnvironmentVerdict
+  label: string
+  filter: { verdict: EnvironmentVerdict[]; stale?: boolean }
   /** Unknown is drawn as missing is: dots. */
   fill: FillVerdict
 }
 
 const parts: readonly Part[] = [
-  { field: 'compliant', verdict: 'compliant', filter: 'COMPLIANT', fill: 'compliant' },
+  {
+    field: 'compliant',
+    label: 'Compliant',
+    filter: { verdict: ['COMPLIANT'], stale: false },
+    fill: 'compliant',
+  },
   {
     field: 'non_compliant',
-    verdict: 'non-compliant',
-    filter: 'NON-COMPLIANT',
+    label: 'Non-compliant',
+    filter: { verdict: ['NON-COMPLIANT'] },
     fill: 'non-compliant',
   },
-  { field: 'unknown', verdict: 'unknown', filter: 'UNKNOWN', fill: 'missing' },
+  { field: 'unknown', label: 'Unknown', filter: { verdict: ['UNKNOWN'] }, fill: 'missing' },
+  {
+    field: 'stale',
+    label: 'Compliant when last heard of',
+    filter: { verdict: ['COMPLIANT'], stale: true },
+    fill: 'stale',
+  },
 ]
 
 /** Environments by verdict as one bar; what is unknown has its own part of it. */
@@ -31,10 +41,14 @@ export function VouchCard(props: { org: string; search: OverviewSearch; overview
   const { environments, running } = props.overview
   const { fills, definitions } = useVerdictFills()
   const total = parts.reduce((sum, { field }) => sum + environments[field], 0)
-  const listOf = (filter: EnvironmentVerdict): LinkProps => ({
+  const told = parts.filter(({ field }) => field !== 'stale' || environments.stale > 0)
+  const listOf = (filter: Part['filter']): LinkProps => ({
     to: '/$org/environments',
     params: { org: props.org },
-    search: { verdict: [filter], ...(props.search.tag?.length && { tag: props.search.tag }) },
+    search: {
+      ...(environments.stale > 0 ? filter : { verdict: filter.verdict }),
+      ...(props.search.tag?.length && { tag: props.search.tag }),
+    },
   })
   const shown = parts.filter(({ field }) => environments[field] > 0)
   return (
@@ -42,11 +56,7 @@ export function VouchCard(props: { org: string; search: OverviewSearch; overview
       question="For how much can we vouch?"
       answer={`${environments.compliant} of ${total} environments, ${percentOf(environments.compliant, total)} %. Now.`}
       head={['Verdict', 'Environments', 'Running artifacts']}
-      rows={parts.map(({ field, verdict }) => [
-        verdicts[verdict].label,
-        environments[field],
-        running[field],
-      ])}
+      rows={told.map(({ field, label }) => [label, environments[field], running[field]])}
     >
       <div className="px-4 pt-1 pb-3">
         <div className="flex h-8 gap-0.5" aria-hidden="true">
@@ -66,7 +76,7 @@ export function VouchCard(props: { org: string; search: OverviewSearch; overview
           ))}
         </div>
         <p className="mt-2 flex flex-wrap gap-x-4 text-meta">
-          {parts.map(({ field, verdict, filter, fill }) => (
+          {told.map(({ field, label, filter, fill }) => (
             <Link
               key={field}
               {...listOf(filter)}
@@ -76,7 +86,7 @@ export function VouchCard(props: { org: string; search: OverviewSearch; overview
                 {definitions}
                 <rect width="12" height="12" fill={fills[fill]} />
               </svg>
-              {environments[field]} {verdicts[verdict].label.toLowerCase()}
+              {environments[field]} {label.toLowerCase()}
             </Link>
           ))}
         </p>

@@ -1,7 +1,11 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { decoded } from '../search/decoded.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+
+const NearestNames = lazy(() => import('../search/nearest-names.tsx'))
 
 /** A page that could not be shown: says what is unknown, missing or broken, and what to do. */
 export function ErrorPage(props: ErrorComponentProps) {
@@ -16,6 +20,11 @@ export function ErrorPage(props: ErrorComponentProps) {
         <p className="mt-2 text-meta text-muted">
           Request <code className="font-mono">{requestId}</code>
         </p>
+      )}
+      {title === 'Not found' && (
+        <Suspense>
+          <NearestNames path={location.pathname} />
+        </Suspense>
       )}
       <div className="mt-4 flex gap-2">
         {canRetry && (
@@ -40,8 +49,11 @@ export function NotFoundPage() {
   return (
     <Page title={['Not found']} heading="There is no such page">
       <p className="max-w-[72ch] wrap-anywhere text-muted">
-        Nothing is at <code className="font-mono text-code">{decodeURI(location.pathname)}</code>.
+        Nothing is at <code className="font-mono text-code">{decoded(location.pathname)}</code>.
       </p>
+      <Suspense>
+        <NearestNames path={location.pathname} />
+      </Suspense>
       <div className="mt-4">
         <HomeLink />
       </div>

@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { MyActivityCard } from '../audit/my-activity-card.tsx'
 import { KeysCard } from '../key/keys-card.tsx'
 import { personalKeys, personalKeysQuery } from '../key/owner.ts'
 import { IdentityCard } from '../session/identity-card.tsx'
@@ -50,6 +51,7 @@ function ProfilePage() {
             empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
           />
           <SessionsCard onSignOut={leave} />
+          <MyActivityCard org={org} name={session.user.name} />
         </div>
       </Page>
     </SignedInFrame>

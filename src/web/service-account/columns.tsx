@@ -39,6 +39,14 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
       cell: ({ row: { original } }) => roleWords[original.privilege].label,
     }),
     column({
+      id: 'created_by',
+      header: 'Created by',
+      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => (
+        <span className="block truncate text-muted">{original.created_by}</span>
+      ),
+    }),
+    column({
       id: 'keys',
       header: 'Keys',
       meta: { width: 190, card: 'below' },
@@ -57,14 +65,6 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
       meta: { width: 112, isNumber: true, leavesBelow: 'narrow', card: 'none' },
       cell: ({ row: { original } }) =>
         original.next_expiry_at === null ? nothing : <Day at={original.next_expiry_at} />,
-    }),
-    column({
-      id: 'created_by',
-      header: 'Created by',
-      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
-      cell: ({ row: { original } }) => (
-        <span className="block truncate text-muted">{original.created_by}</span>
-      ),
     }),
   ])
 

@@ -2,6 +2,7 @@ import { ChoiceField } from '../form/choice-field.tsx'
 import { Card } from '../ui/card.tsx'
 import { turnSingleKeys, useSingleKeys } from '../ui/shortcuts.ts'
 import { chooseDensity, chooseTheme, themes, useCompact, useTheme } from '../ui/theme.ts'
+import { ZoneForm } from './zone-form.tsx'
 
 const looks = [
   { value: 'light', label: 'Light', hint: '' },
@@ -15,7 +16,7 @@ export function PreferencesCard() {
   const isCompact = useCompact()
   const areKeysOn = useSingleKeys()
   return (
-    <Card title="Appearance and keyboard" remark="in this browser">
+    <Card title="Appearance, keyboard and time" remark="in this browser">
       <div className="grid gap-4 px-4 pt-1 pb-4">
         <ChoiceField
           label="Theme"
@@ -39,6 +40,7 @@ export function PreferencesCard() {
           isOn={areKeysOn}
           onTurn={turnSingleKeys}
         />
+        <ZoneForm />
       </div>
     </Card>
   )

@@ -18,12 +18,14 @@ import { changeWords } from './words.ts'
 export interface Place {
   org: string
   env: string
+  /** What runs now is known from too old a report. */
+  isStale?: boolean
 }
 
 const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of what runs; of a snapshot also how it differs from the one before. */
-export function artifactColumns({ org, env }: Place, withChange: boolean) {
+export function artifactColumns({ org, env, isStale = false }: Place, withChange: boolean) {
   return columnsOf<RunningArtifact>((column) => [
     column({
       id: 'name',
@@ -35,7 +37,9 @@ export function artifactColumns({ org, env }: Place, withChange: boolean) {
       id: 'verdict',
       header: 'Verdict',
       meta: { width: 196 },
-      cell: ({ row }) => <ArtifactVerdict org={org} env={env} artifact={row.original} />,
+      cell: ({ row }) => (
+        <ArtifactVerdict org={org} env={env} isStale={isStale} artifact={row.original} />
+      ),
     }),
     ...(withChange
       ? [
@@ -146,11 +150,11 @@ function ArtifactName(props: { artifact: RunningArtifact }) {
 }
 
 function ArtifactVerdict(props: Place & { artifact: RunningArtifact }) {
-  const { org, env, artifact } = props
+  const { org, env, isStale = false, artifact } = props
   const { compliant, provenance, is_allowed } = artifact
   return (
     <span className="flex items-center gap-1.5">
-      <VerdictWord verdict={verdictOfRunning(compliant)} />
+      <VerdictWord verdict={verdictOfRunning(compliant)} isStale={isStale} />
       {!provenance && (
         <span
           className="inline-flex text-muted"

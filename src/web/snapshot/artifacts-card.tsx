@@ -28,14 +28,19 @@ export function ArtifactsCard(props: {
   search: ArtifactSearch
   /** A snapshot's artifacts differ from those before; what runs now just runs. */
   withChange?: boolean
+  /** What runs now is known from too old a report. */
+  isStale?: boolean
   narrow: (change: ArtifactSearch) => void
   onClear: () => void
   /** At the end of the filters. */
   children?: ReactNode
 }) {
-  const { org, env, artifacts, search, withChange = false, narrow } = props
+  const { org, env, artifacts, search, withChange = false, isStale = false, narrow } = props
   const { q, flow_name, verdict, show, group } = search
-  const columns = useMemo(() => artifactColumns({ org, env }, withChange), [org, env, withChange])
+  const columns = useMemo(
+    () => artifactColumns({ org, env, isStale }, withChange),
+    [org, env, isStale, withChange],
+  )
   const verdictKey = verdict?.join() ?? ''
   const rows = useMemo(
     () => narrowRunning(artifacts, { q, flow_name, verdict, show }),

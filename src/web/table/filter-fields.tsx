@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { menuItemClass } from '../ui/popover.tsx'
 import type { ChoiceFilter, Filter, TextFilter } from './filter.ts'
@@ -18,27 +18,36 @@ export function FilterFields(props: { filter: Filter; onDone: () => void }) {
 const fieldClass =
   'h-8 min-w-0 flex-1 rounded-base border border-control-border bg-bg px-2 max-md:h-11 max-md:text-lead'
 
+/** More options than these are found by a part of their names. */
+const manyOptions = 12
+
 function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
   const { filter } = props
   const name = useId()
+  const [part, setPart] = useState('')
+  const find =
+    filter.find ??
+    (filter.options.length > manyOptions ? { text: part, onText: setPart } : undefined)
+  const lowerPart = part.toLowerCase()
+  const options = filter.options.filter(({ label }) => label.toLowerCase().includes(lowerPart))
   const choose = (value: string, isChosen: boolean) => {
     const others = filter.isMultiple ? filter.selected.filter((one) => one !== value) : []
     filter.onChange(isChosen ? [...others, value] : others)
   }
   return (
-    <fieldset className="grid">
+    <fieldset className="grid max-h-96 overflow-y-auto">
       <legend className="sr-only">{filter.label}</legend>
-      {filter.find && (
+      {find && (
         <input
           type="search"
           aria-label={`Find ${filter.label.toLowerCase()} by name`}
           placeholder="Find by name"
-          value={filter.find.text}
+          value={find.text}
           className={`${fieldClass} m-1`}
-          onChange={(event) => filter.find?.onText(event.currentTarget.value)}
+          onChange={(event) => find.onText(event.currentTarget.value)}
         />
       )}
-      {filter.options.map((option) => (
+      {options.map((option) => (
         <label
           key={option.value}
           className="flex min-h-8 items-center gap-2 rounded-base px-2 text-table hover:bg-hover max-md:min-h-11"
@@ -52,6 +61,11 @@ function Choices(props: { filter: ChoiceFilter; onDone: () => void }) {
           />
           {option.mark}
           {option.label}
+          {option.count !== undefined && (
+            <span className="ml-auto pl-4 text-muted tabular-nums">
+              {option.count.toLocaleString('en')}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

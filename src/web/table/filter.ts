@@ -7,7 +7,8 @@ export interface ChoiceFilter {
   kind: 'choice'
   label: string
   isMultiple: boolean
-  options: readonly { value: string; label: string; mark?: ReactNode }[]
+  /** With how many rows each would leave, where that is known. */
+  options: readonly { value: string; label: string; mark?: ReactNode; count?: number }[]
   selected: readonly string[]
   /** Where there are more than the options: finds others by a part of their names. */
   find?: { text: string; onText: (text: string) => void }

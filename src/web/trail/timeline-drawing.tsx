@@ -123,6 +123,7 @@ function ClusterDrawing(props: { cluster: Cluster; y: number; numberY: number })
   const words = moments.map(wordsOf).join('\n')
   const caption = [
     moments.length > 1 && moments.length,
+    moments.some((moment) => moment.isOverride) && '⇄',
     moments.some((moment) => moment.isLate) && 'late',
   ]
     .filter(Boolean)
@@ -190,7 +191,9 @@ function weightOf(moment: Moment): number {
 }
 
 function wordsOf(moment: Moment): string {
-  const verdict = moment.verdict ? `, ${verdicts[moment.verdict].label}` : ''
+  const verdict = moment.verdict
+    ? `, ${verdicts[moment.verdict].label}${moment.isOverride ? ', overridden' : ''}`
+    : ''
   return `${moment.label}${verdict}, ${stampOf(moment.at)}${moment.isLate ? ', late' : ''}`
 }
 

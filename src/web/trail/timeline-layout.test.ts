@@ -12,6 +12,7 @@ const moment = (key: string, at: number, verdict: Moment['verdict'] = 'compliant
   attestationId: verdict && key,
   type: verdict && 'junit',
   isLate: false,
+  isOverride: false,
 })
 const lane = (name: string, moments: Moment[], missing: string[] = []): Lane => ({
   key: name,

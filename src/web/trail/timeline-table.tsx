@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { Tag } from '../ui/tag.tsx'
 import { durationOf, isoOf, momentOf, spokenOf } from '../ui/time-text.ts'
+import { Overridden } from '../ui/overridden.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import type { Silence } from './timeline-scale.ts'
 import type { Lane, Moment } from './timeline.ts'
@@ -55,7 +56,8 @@ export function TimelineTable(props: { lanes: readonly Lane[]; silences: readonl
                 <What moment={moment} /> {moment.isLate && <Tag>late</Tag>}
               </td>
               <td role="cell">
-                {moment.verdict ? <VerdictWord verdict={moment.verdict} /> : null}
+                {moment.verdict ? <VerdictWord verdict={moment.verdict} /> : null}{' '}
+                {moment.isOverride && <Overridden />}
               </td>
             </tr>
           </Fragment>

@@ -13,6 +13,8 @@ export interface Moment {
   attestationId: string | null
   /** Attestation type; null for what is no evidence. */
   type: string | null
+  /** Somebody said its verdict in place of what was reported. */
+  isOverride: boolean
   /** Evidence from after a silence that takes most of the timeline. */
   isLate: boolean
 }
@@ -99,7 +101,7 @@ function laneOf(event: TrailEvent): string {
 }
 
 function describe(event: TrailEvent): Omit<Moment, 'key' | 'at' | 'isLate'> {
-  const plain = { verdict: null, attestationId: null, type: null }
+  const plain = { verdict: null, attestationId: null, type: null, isOverride: false }
   switch (event.type) {
     case 'trail_reported':
       return { label: 'Trail begun', ...plain }
@@ -115,6 +117,7 @@ function describe(event: TrailEvent): Omit<Moment, 'key' | 'at' | 'isLate'> {
         verdict: verdictOf(event.is_compliant),
         attestationId: event.attestation_id,
         type: event.attestation_type,
+        isOverride: event.is_override === true,
       }
   }
 }

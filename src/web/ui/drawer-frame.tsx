@@ -24,6 +24,8 @@ export function DrawerFrame(props: {
   /** What the service answered, to be read as it is instead. */
   raw?: unknown
   steps: DrawerSteps
+  /** Actions, always in sight. */
+  foot?: ReactNode
   children: ReactNode
 }) {
   const { title, steps, raw } = props
@@ -83,6 +85,11 @@ export function DrawerFrame(props: {
         >
           {isRaw && raw !== undefined ? <Raw value={raw} /> : props.children}
         </div>
+        {props.foot && (
+          <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-6 py-3 max-md:px-4">
+            {props.foot}
+          </footer>
+        )}
       </aside>
     </DrawerSlot>
   )

@@ -36,3 +36,7 @@ export function useDrawerSteps(
     takesFocus: attestationId !== atFirst,
   }
 }
+
+/** The attestation whose row it is. */
+export const attestationIn = (row: Element | null | undefined): string | null =>
+  row?.querySelector(`[${rowAttribute}]`)?.getAttribute(rowAttribute) ?? null

@@ -13,7 +13,7 @@ export function Pairs(props: { children: ReactNode }) {
 export function Pair(props: { label: string; children: ReactNode }) {
   return (
     <>
-      <dt className="text-muted">{props.label}</dt>
+      <dt className="text-muted wrap-anywhere">{props.label}</dt>
       <dd className="min-w-0 wrap-anywhere">{props.children}</dd>
     </>
   )

@@ -1,5 +1,7 @@
 import {
+  ArrowLeftRight,
   Box,
+  FileCheck,
   Gavel,
   GitBranch,
   LayoutGrid,
@@ -23,7 +25,11 @@ export interface Section {
 /** The rail, in groups; a section is listed when its page exists. */
 export const sections: readonly (readonly Section[])[] = [
   [{ label: 'Overview', icon: LayoutGrid, to: '/$org', key: 'o' }],
-  [{ label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' }],
+  [
+    { label: 'Flows', icon: GitBranch, to: '/$org/flows', key: 'f' },
+    { label: 'Attestations', icon: FileCheck, to: '/$org/attestations', key: 'a' },
+    { label: 'Overrides', icon: ArrowLeftRight, to: '/$org/overrides', key: 'r' },
+  ],
   [
     { label: 'Environments', icon: Server, to: '/$org/environments', key: 'e' },
     { label: 'Builds', icon: Box, to: '/$org/builds', key: 'b' },

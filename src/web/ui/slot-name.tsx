@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { rowOf } from './drawer-steps.ts'
+import { Overridden } from './overridden.tsx'
 import { Tag } from './tag.tsx'
 import { type Verdict, VerdictMark, verdicts } from './verdict-mark.tsx'
 
@@ -33,7 +34,7 @@ export function SlotName(props: {
         <span className="truncate font-medium text-text">{name}</span>
       )}
       {props.isUnexpected && <Tag>unexpected</Tag>}
-      {props.isOverridden && <Tag>overridden</Tag>}
+      {props.isOverridden && <Overridden />}
       {/* The mark says it already to those who listen. */}
       {verdict === 'non-compliant' && (
         <span aria-hidden="true" className={`shrink-0 text-table font-medium ${color}`}>

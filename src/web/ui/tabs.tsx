@@ -8,8 +8,10 @@ export interface Tab {
   to: NonNullable<LinkProps['to']>
   /** Beside those of the page. */
   params?: object
-  /** The other tabs lie below its address. */
+  /** The other tabs lie below its address, or differ from it by their search alone. */
   isExact?: boolean
+  /** Its search, from the present one; where tabs differ by it. */
+  search?: (search: never) => object
 }
 
 const className =
@@ -19,7 +21,12 @@ const className =
 export function Tabs(props: { label: string; tabs: readonly Tab[]; params: object }) {
   const router = useRouter()
   const { tabs, params } = props
-  const linkTo = (tab: Tab) => ({ to: tab.to, params: { ...params, ...tab.params } }) as LinkProps
+  const linkTo = (tab: Tab) =>
+    ({
+      to: tab.to,
+      params: { ...params, ...tab.params },
+      ...(tab.search && { search: tab.search }),
+    }) as LinkProps
   useShortcuts(
     tabs.slice(0, 9).map((tab, index) => ({
       key: String(index + 1),
@@ -47,7 +54,10 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; params: objec
         <Link
           key={tab.label}
           {...linkTo(tab)}
-          activeOptions={{ exact: tab.isExact ?? false, includeSearch: false }}
+          activeOptions={{
+            exact: tab.isExact ?? false,
+            includeSearch: tab.search !== undefined,
+          }}
           activeProps={{ 'aria-current': 'page' }}
           className={className}
         >

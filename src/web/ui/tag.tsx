@@ -9,20 +9,30 @@ export function Tag(props: { children: ReactNode }) {
   )
 }
 
+const wordsOf = (tags: Record<string, string>) =>
+  Object.entries(tags)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => (value ? `${key}:${value}` : key))
+
 /** Letters that the frame of a tag takes the place of. */
 const frame = 2
 
+/** The first words that have room together; one at least. */
+function fittingOf(words: readonly string[], room: number): string[] {
+  let used = 0
+  return words.filter((word, index) => {
+    used += word.length + frame
+    return index === 0 || used <= room
+  })
+}
+
 /**
- * All tags of a thing, `key:value` or the key alone. In a cell with `room` for so many letters,
+ * All tags of a thing, `key:value` or the key alone, by key. In a cell with `room` for so many letters,
  * those that fit, and how many more there are; the first one always stands.
  */
 export function Tags(props: { tags: Record<string, string>; room?: number }) {
-  const words = Object.entries(props.tags).map(([key, value]) => (value ? `${key}:${value}` : key))
-  let used = 0
-  const fitting = words.filter((word, index) => {
-    used += word.length + frame
-    return index === 0 || used <= (props.room ?? Infinity)
-  })
+  const words = wordsOf(props.tags)
+  const fitting = fittingOf(words, props.room ?? Infinity)
   const more = words.slice(fitting.length)
   return (
     <span className="inline-flex max-w-full gap-1 align-middle max-md:flex-wrap">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationOf, relativeOf, stampOf } from './time-text.ts'
+import { durationOf, relativeOf, setLocalZone, spokenOf, stampOf } from './time-text.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 0, 0) / 1_000
 
@@ -29,4 +29,11 @@ test.each([
 
 test('a stamp says its zone', () => {
   expect(stampOf(now + 0.218)).toBe('20 Nov 09:00:00 UTC')
+})
+
+test('a moment is told in UTC and in the zone that was chosen', () => {
+  setLocalZone('Asia/Tokyo')
+  expect(spokenOf(0)).toMatch(/^1 Jan 1970, 00:00:00 UTC\n1 Jan 1970, 09:00:00 .*\(Asia\/Tokyo\)$/)
+  setLocalZone('Mars/Olympus')
+  expect(spokenOf(0)).toMatch(/\(local\)$/)
 })

@@ -10,12 +10,26 @@ const date = { day: 'numeric', month: 'short' } as const
 const clockUtc = new Intl.DateTimeFormat('en-GB', { ...clock, ...utc })
 const dateUtc = new Intl.DateTimeFormat('en-GB', { ...date, ...utc })
 const longDateUtc = new Intl.DateTimeFormat('en-GB', { ...date, year: 'numeric', ...utc })
-const local = new Intl.DateTimeFormat('en-GB', {
-  ...date,
-  year: 'numeric',
-  ...clock,
-  timeZoneName: 'short',
-})
+const localIn = (timeZone?: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...date,
+    year: 'numeric',
+    ...clock,
+    timeZoneName: 'short',
+    timeZone,
+  })
+let local = localIn()
+let zoneName = 'local'
+
+/** The zone that is told beside UTC, by its IANA name; that of the browser for null or nonsense. */
+export function setLocalZone(zone: string | null): void {
+  try {
+    local = localIn(zone ?? undefined)
+    zoneName = zone ?? 'local'
+  } catch {
+    setLocalZone(null)
+  }
+}
 
 const asDate = (seconds: number) => new Date(seconds * 1_000)
 
@@ -52,7 +66,7 @@ export function dayOf(at: number, now: number): string {
 
 /** Both zones to the second, for titles. */
 export function spokenOf(at: number): string {
-  return `${datedOf(at)} UTC\n${local.format(asDate(at))} (local)`
+  return `${datedOf(at)} UTC\n${local.format(asDate(at))} (${zoneName})`
 }
 
 /** "now", "22 min", "17 h", "2 d", and past seven days the date. */

@@ -53,6 +53,11 @@ export function TimeStamp(props: { at: number; form: keyof typeof forms }) {
   return <Moment at={props.at}>{forms[props.form](props.at)}</Moment>
 }
 
+/** The day of a moment, in UTC; its title has the second. */
+export function DayStamp(props: { at: number }) {
+  return <Moment at={props.at}>{dayOf(props.at, useNow())}</Moment>
+}
+
 function Moment(props: { at: number; children: string }) {
   return (
     <time dateTime={isoOf(props.at)} title={spokenOf(props.at)}>

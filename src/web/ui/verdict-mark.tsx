@@ -103,9 +103,13 @@ export function VerdictMark(props: {
   size?: 12 | 14 | 16
   /** Beside the word: the mark itself says nothing more. */
   silent?: boolean
+  /** Of too old a report: it may not look well. */
+  isStale?: boolean | undefined
   className?: string
 }) {
-  const { label, color, shape } = verdicts[props.verdict]
+  const { label, shape } = verdicts[props.verdict]
+  const { color } =
+    verdicts[props.isStale && props.verdict === 'compliant' ? 'unknown' : props.verdict]
   const naming = props.silent
     ? { 'aria-hidden': true as const }
     : { role: 'img', 'aria-label': label }

@@ -4,11 +4,11 @@ import { type Verdict, VerdictMark, verdicts } from './verdict-mark.tsx'
 const isTrouble = (verdict: Verdict) => verdict === 'non-compliant' || verdict === 'incomplete'
 
 /** Mark and word. Health whispers, trouble speaks: only trouble is coloured. */
-export function VerdictWord(props: { verdict: Verdict; word?: string }) {
+export function VerdictWord(props: { verdict: Verdict; word?: string; isStale?: boolean }) {
   const { label, color } = verdicts[props.verdict]
   return (
     <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">
-      <VerdictMark verdict={props.verdict} silent />
+      <VerdictMark verdict={props.verdict} silent isStale={props.isStale} />
       <span className={clsx(isTrouble(props.verdict) ? [color, 'font-medium'] : 'text-text')}>
         {props.word ?? label}
       </span>
@@ -17,18 +17,19 @@ export function VerdictWord(props: { verdict: Verdict; word?: string }) {
 }
 
 /** The verdict of a page's own subject; once per page, in its header. */
-export function VerdictPill(props: { verdict: Verdict }) {
-  const { label, color, tint } = verdicts[props.verdict]
+export function VerdictPill(props: { verdict: Verdict; isStale?: boolean }) {
+  const { isStale, verdict } = props
+  const { color, tint } = verdicts[isStale && verdict === 'compliant' ? 'unknown' : verdict]
   return (
     <span
       className={clsx(
         'inline-flex h-6 items-center gap-1.5 rounded-full pr-2.5 pl-2 text-table font-medium whitespace-nowrap',
         color,
-        tint,
+        isStale ? 'bg-(image:--hatched)' : tint,
       )}
     >
-      <VerdictMark verdict={props.verdict} silent />
-      {label}
+      <VerdictMark verdict={verdict} silent isStale={isStale} />
+      {verdicts[verdict].label}
     </span>
   )
 }

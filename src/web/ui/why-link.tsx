@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { rowOf } from './drawer-steps.ts'
 import { useShortcuts } from './shortcuts.ts'
+import { StaleSign, useStale } from './stale-sign.tsx'
 import { type Verdict, verdicts } from './verdict-mark.tsx'
 import { VerdictWord } from './verdict-word.tsx'
 
@@ -83,11 +84,14 @@ export function VerdictWhy(props: {
   of: string
   subject: string
   place: WhyPlace
+  /** Since when it is stale, or will be. */
+  staleAt?: number | null
 }) {
-  const { verdict, of, subject, place } = props
+  const { verdict, of, subject, place, staleAt = null } = props
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <VerdictWord verdict={verdict} />
+      <VerdictWord verdict={verdict} isStale={useStale(staleAt)} />
+      <StaleSign at={staleAt} />
       <WhyLink
         of={of}
         name={`Why is ${subject} ${verdicts[verdict].label.toLowerCase()}?`}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FoundAttestation } from '#contract/verdict-tree.ts'
+import { Overridden } from '../ui/overridden.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { findingWords, type ResolutionNode, type RuleNode } from './words.ts'
 
@@ -75,6 +76,12 @@ function Found(props: {
           </Link>
           {one.control !== null && ` for control ${one.control}`},{' '}
           {one.is_compliant ? 'compliant' : 'non-compliant'}
+          {one.is_override && (
+            <>
+              {' '}
+              <Overridden />
+            </>
+          )}
         </span>
       ))}
       .

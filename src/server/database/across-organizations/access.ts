@@ -20,6 +20,11 @@ export type WaitingTable =
   | 'dirty_environment'
   | 'refusal'
 
+/** The zone that the organization at hand shows beside UTC. */
+const timeZone = sql<string | null>`(
+  select value ->> 'time_zone' from organization_setting
+  where organization_setting.org_id = organization.id and section = 'time')`
+
 /** A caller by name. */
 type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
 
@@ -127,6 +132,7 @@ export class AcrossOrganizations {
       .selectFrom('membership')
       .innerJoin('organization', 'organization.id', 'membership.org_id')
       .select(['organization.name', 'organization.kind', 'membership.role'])
+      .select(timeZone.as('time_zone'))
       .where('membership.user_id', '=', userId)
       .orderBy('organization.kind', 'desc')
       .orderBy('organization.name')
@@ -140,6 +146,7 @@ export class AcrossOrganizations {
       .selectFrom('service_account')
       .innerJoin('organization', 'organization.id', 'service_account.org_id')
       .select(['organization.name', 'service_account.privilege as role'])
+      .select(timeZone.as('time_zone'))
       .where('service_account.id', '=', accountId)
       .executeTakeFirst()
   }

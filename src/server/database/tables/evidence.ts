@@ -51,7 +51,10 @@ export interface Attestation {
   trail_id: string
   name: string
   type: string
+  /** What counts of it: what it says, unless an override of all of it stands. */
   is_compliant: boolean
+  /** An override turned that: it says the opposite itself. */
+  is_flipped: Generated<boolean>
   is_override: Generated<boolean>
   /** Of an override: the newest report that it is about, null where there was none. */
   overridden_attestation_id: Generated<string | null>

@@ -1,4 +1,5 @@
-import type { Instant } from './column.ts'
+import type { OverrideEffect } from '#contract/override.ts'
+import type { Instant, Json } from './column.ts'
 
 /** A report that an override is about. */
 export interface OverriddenRow {
@@ -44,4 +45,54 @@ export interface OverrideState {
   expires_by: string | null
   expires_by_id: string | null
   ended_at: Instant | null
+  /** How it was asked for, and who approved it; null where nobody had to be asked. */
+  proposal_id: string | null
+  approved_by: string | null
+}
+
+/** A request for an override, and what became of it. */
+export interface OverrideProposal {
+  org_id: string
+  id: string
+  flow_id: string
+  trail_id: string
+  name: string
+  type: string
+  is_compliant: boolean
+  fingerprint: string | null
+  target_artifacts: string[]
+  overridden_attestation_id: string | null
+  payload: Json<Record<string, unknown>>
+  /** Null for ever, unless it is the organization's usual one. */
+  expires_at: Instant | null
+  has_usual_expiry: boolean
+  /** What it would have flipped when it was asked for. */
+  effect: Json<OverrideEffect>
+  requested_at: Instant
+  requested_by: string
+  requested_by_id: string
+  decision: 'approved' | 'declined' | 'withdrawn' | null
+  decided_at: Instant | null
+  decided_by: string | null
+  decided_by_id: string | null
+  reason: string | null
+  override_id: string | null
+}
+
+/** What an override flipped when it was made. */
+export interface OverrideImpactRow {
+  org_id: string
+  override_id: string
+  environment_count: number
+  effect: Json<OverrideEffect>
+}
+
+/** That somebody looked an override over. */
+export interface OverrideReview {
+  org_id: string
+  id: string
+  override_id: string
+  comment: string
+  reviewed_at: Instant
+  reviewed_by: string
 }

@@ -6,6 +6,7 @@ interface AttestationKey {
   name: string
   type: string
   is_compliant: boolean
+  reported_by: string
 }
 
 /** How many attestations are alike in a flow. Exact only together with the deltas that wait. */

@@ -12,6 +12,7 @@ import { overviewFilters } from '../../overview/filters.ts'
 import { failingRuleOf } from '../../overview/failing-rule.tsx'
 import { failingRulesQuery, overviewQuery } from '../../overview/queries.ts'
 import { SaveDefault } from '../../overview/save-default.tsx'
+import { SilentCard } from '../../overview/silent-card.tsx'
 import { Tiles } from '../../overview/tiles.tsx'
 import { VouchCard } from '../../overview/vouch-card.tsx'
 import { FilterBar } from '../../table/filter-bar.tsx'
@@ -117,6 +118,7 @@ function OverviewPage() {
               ) : (
                 <FailedBlock what="What needs attention" onRetry={query.refetch} />
               )}
+              {data && <SilentCard org={org} overview={data} />}
               <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,340px),1fr))] items-start gap-4">
                 {hasEnvironments && <VouchCard {...shown} overview={data} />}
                 <Suspense fallback={<div className="h-[232px] rounded-card border border-line" />}>

@@ -3,12 +3,15 @@ import { useEffect } from 'react'
 import { followChanges } from '../../api/change-invalidation.ts'
 import { requireSession } from '../../session/require-session.ts'
 import { FramePending } from '../../ui/skeleton.tsx'
+import { showZone } from '../../ui/zone.ts'
 import { SignedInFrame } from '../-signed-in-frame.tsx'
 
 export const Route = createFileRoute('/$org')({
   beforeLoad: async ({ context, location }) => ({
     session: await requireSession(context.queryClient, location.href),
   }),
+  loader: ({ context: { session }, params: { org } }) =>
+    showZone(session.organizations.find(({ name }) => name === org)?.time_zone ?? null),
   pendingComponent: FramePending,
   component: OrganizationFrame,
   staticData: { crumb: '$org' },

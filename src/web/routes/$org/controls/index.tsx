@@ -1,46 +1,51 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { maybe } from '#contract/common.ts'
 import { controlListQuery as listQuery } from '#contract/control-list.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
 import { leftToPage } from '../../../api/left-to-page.ts'
 import { useListQuery } from '../../../api/list-query.ts'
 import { useRefusal } from '../../../api/permission.ts'
-import { queryOf, readSearch } from '../../../api/search-params.ts'
+import { readSearch } from '../../../api/search-params.ts'
 import { controlColumns } from '../../../control/columns.tsx'
 import { FirstControl } from '../../../control/first-control.tsx'
 import { controlNoun } from '../../../control/noun.ts'
-import { controlListQuery } from '../../../control/queries.ts'
+import { controlListQuery, listed, requirementsQuery } from '../../../control/queries.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { FilterBar } from '../../../table/filter-bar.tsx'
-import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
+import { isSet } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
 import { countWords } from '../../../table/paging.tsx'
-import { tagFilters } from '../../../table/tag-filters.ts'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { ControlsBar, ControlsFrame, filtersOf, useNarrowing } from './-frame.tsx'
 
-const NewControlDialog = lazy(() => import('../../../control/new-control-dialog.tsx'))
 const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
+const FrameworksPage = lazy(() => import('./-frameworks.tsx'))
 
-const searchOf = (raw: Record<string, unknown>) => readSearch(listQuery, raw)
+const search = z.extend(listQuery, {
+  view: z._default(z.enum(['list', 'frameworks']), 'list'),
+  framework: maybe(z.array(z.string())),
+})
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/controls/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context, params, location }) =>
-    context.queryClient
-      .ensureQueryData(controlListQuery(params.org, searchOf(location.search)))
-      .catch(leftToPage),
+  loader: ({ context: { queryClient }, params: { org }, location }) => {
+    const asked = searchOf(location.search)
+    return asked.view === 'frameworks'
+      ? queryClient.ensureQueryData(requirementsQuery(org, asked)).catch(leftToPage)
+      : queryClient.ensureQueryData(controlListQuery(org, asked)).catch(leftToPage)
+  },
   pendingComponent: ControlsPending,
   component: ControlsPage,
 })
 
-type Search = ReturnType<typeof Route.useSearch>
+export type ControlsSearch = ReturnType<typeof Route.useSearch>
 const sorts = ['identifier', 'name', 'coverage'] as const
 const orders = {
   identifier: 'sorted by identifier',
@@ -51,40 +56,34 @@ const orders = {
 function ControlsPage() {
   const { org } = Route.useParams()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
+  if (search.view !== 'frameworks') return <ControlList />
+  return (
+    <Suspense fallback={<ControlsPending />}>
+      <FrameworksPage org={org} search={search} />
+    </Suspense>
+  )
+}
+
+function ControlList() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const { narrow, clear } = useNarrowing()
   const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
     controlListQuery(org, asked),
   )
   const { data, pagination } = list.data
   const held = useHeldRows(data, ({ identifier }) => identifier, JSON.stringify([org, shown]))
-  const [isCreating, setCreating] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = held.rows.map((row) => row.identifier).filter((one) => selected.has(one))
-
-  // A narrowing starts over at page 1 and drops what was not understood.
-  const narrow = (change: Partial<Search>) =>
-    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
-  const clear = () =>
-    void navigate({
-      search: ({ per_page, sort, sort_direction }) => ({ per_page, sort, sort_direction }),
-    })
-  const name: TextFilter = {
-    kind: 'text',
-    label: 'Search identifier or name',
-    value: search.search,
-    onChange: (text) => narrow({ search: text }),
-  }
-  const filters = filtersOf(search, narrow)
-  const isNarrowed = [...filtersOf(shown, narrow), { ...name, value: shown.search }].some(isSet)
+  const { name, filters } = filtersOf(search, narrow)
+  const narrowed = filtersOf(shown, narrow)
+  const isNarrowed = [...narrowed.filters, narrowed.name].some(isSet)
   const refusal = useRefusal('admin')
   const { sort = 'identifier', sort_direction: direction = 'asc' } = search
-  const create = () => refusal === null && setCreating(true)
-  useShortcuts([{ key: 'n', label: 'New control', run: create }])
 
   return (
-    <Page
-      title={['Controls', org]}
-      heading="Controls"
+    <ControlsFrame
+      org={org}
       facts={
         <span>
           <span className="font-medium text-text">{pagination.total}</span>
@@ -92,16 +91,10 @@ function ControlsPage() {
         </span>
       }
       actions={
-        <>
-          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
-          <PageActions
-            call={{ name: 'listControlSummaries', params: { org }, query: () => queryOf(shown) }}
-            exports="exportControls"
-          />
-          <Button kind="primary" disabled={refusal !== null} onClick={create}>
-            New control
-          </Button>
-        </>
+        <PageActions
+          call={{ name: 'listControlSummaries', params: { org }, query: () => listed(shown) }}
+          exports="exportControls"
+        />
       }
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
@@ -110,9 +103,9 @@ function ControlsPage() {
         <FirstControl org={org} />
       ) : (
         <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
+          <ControlsBar name={name} filters={filters} view={search.view}>
             <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
+          </ControlsBar>
           <ListFrame
             what="control"
             order={orders[sort]}
@@ -148,15 +141,6 @@ function ControlsPage() {
         </>
       )}
       <Suspense>
-        {isCreating && (
-          <NewControlDialog
-            org={org}
-            onClose={() => setCreating(false)}
-            onCreated={(control) =>
-              void navigate({ to: '/$org/controls/$control/{-$tab}', params: { org, control } })
-            }
-          />
-        )}
         {chosen.length > 0 && !shown.archived && (
           <SelectionBar
             noun={controlNoun}
@@ -167,31 +151,17 @@ function ControlsPage() {
           />
         )}
       </Suspense>
-    </Page>
+    </ControlsFrame>
   )
 }
 
 /** Gaps come first; another press turns the order round. */
-function nextSort(column: string, by: string, direction: string): Partial<Search> {
+function nextSort(column: string, by: string, direction: string): Partial<ControlsSearch> {
   const sort = sorts.find((one) => one === column)
   return {
     sort: sort === 'identifier' ? undefined : sort,
     sort_direction: column === by && direction === 'asc' ? 'desc' : undefined,
   }
-}
-
-function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
-  return [
-    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
-    {
-      kind: 'choice',
-      label: 'State',
-      isMultiple: false,
-      options: [{ value: 'archived', label: 'archived' }],
-      selected: search.archived ? ['archived'] : [],
-      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
-    },
-  ]
 }
 
 function ControlsPending() {

@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { LayoutGrid, List } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { environmentListQuery as listQuery } from '#contract/environment-list.ts'
@@ -15,7 +16,6 @@ import { environmentListQuery } from '../../../environment/queries.ts'
 import { nameOfRow, rowsOf } from '../../../environment/rows.ts'
 import { Tiles } from '../../../environment/tiles.tsx'
 import { useOpenRows } from '../../../environment/open-rows.ts'
-import { ViewSwitch } from '../../../environment/view-switch.tsx'
 import { useSpaceFilter } from '../../../space/filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
@@ -23,6 +23,7 @@ import { isSet, type TextFilter } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
 import { countWords } from '../../../table/paging.tsx'
+import { ViewSwitch } from '../../../table/view-switch.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
@@ -55,6 +56,10 @@ export const Route = createFileRoute('/$org/environments/')({
 })
 
 type Search = ReturnType<typeof Route.useSearch>
+const views = [
+  { view: 'table', label: 'Table', icon: List },
+  { view: 'tiles', label: 'Tiles', icon: LayoutGrid },
+] as const
 
 function EnvironmentsPage() {
   const { org } = Route.useParams()
@@ -162,7 +167,8 @@ function EnvironmentsPage() {
           <FilterBar name={name} filters={filters} onClear={clear}>
             <WaitingButton waiting={held.waiting} onRelease={held.release} />
             <ViewSwitch
-              view={search.view ?? 'table'}
+              views={views}
+              view={search.view}
               onChange={(view) => void navigate({ search: (rest) => ({ ...rest, view }) })}
             />
           </FilterBar>

@@ -4,14 +4,14 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { roles } from '#contract/endpoint.ts'
 import type { Member } from '#contract/member.ts'
+import { isInactive, narrowMembers } from '#domain/narrow-members.ts'
 import { AbilitiesCard } from '../../../access/abilities-card.tsx'
 import { PageActions } from '../../../action/page-actions.tsx'
 import { useRefusal } from '../../../api/permission.ts'
-import { readSearch } from '../../../api/search-params.ts'
+import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { memberColumns } from '../../../member/columns.tsx'
 import { HistoryCard } from '../../../member/history-card.tsx'
 import { membersQuery, membershipChangesQuery } from '../../../member/queries.ts'
-import { isInactive, narrowMembers } from '../../../member/rows.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type Filter, type TextFilter } from '../../../table/filter.ts'
@@ -81,6 +81,7 @@ function MembersPage() {
   }
   const filters = filtersOf(search, narrow)
   const { sort = 'name', sort_direction = 'asc' } = search
+  const { history: _, ...rest } = search
   const add = () => refusal === null && setAsking({ what: 'add' })
   useShortcuts([{ key: 'n', label: 'Add a member', run: add }])
 
@@ -105,7 +106,10 @@ function MembersPage() {
       }
       actions={
         <>
-          <PageActions call={{ name: 'listMembers', params: { org } }} />
+          <PageActions
+            call={{ name: 'listMembers', params: { org }, query: () => queryOf(rest) }}
+            exports="exportMembers"
+          />
           <Button
             kind="primary"
             disabled={refusal !== null}

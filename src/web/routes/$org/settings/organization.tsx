@@ -1,7 +1,16 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { PageActions } from '../../../action/page-actions.tsx'
+import { useRefusal } from '../../../api/permission.ts'
 import { membersQuery } from '../../../member/queries.ts'
+import { OverridesCard } from '../../../organization/overrides-card.tsx'
+import { ReportingCard } from '../../../organization/reporting-card.tsx'
+import {
+  overrideSettingsQuery,
+  reportingSettingsQuery,
+  timeSettingsQuery,
+} from '../../../organization/sections.ts'
+import { TimeCard } from '../../../organization/time-card.tsx'
 import { accountsQuery } from '../../../service-account/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { StaleNote } from '../../../ui/note.tsx'
@@ -12,7 +21,13 @@ import { roleWords } from '../../../ui/role-words.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 export const Route = createFileRoute('/$org/settings/organization')({
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(membersQuery(params.org)),
+  loader: ({ context: { queryClient }, params: { org } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(membersQuery(org)),
+      queryClient.ensureQueryData(overrideSettingsQuery(org)),
+      queryClient.ensureQueryData(reportingSettingsQuery(org)),
+      queryClient.ensureQueryData(timeSettingsQuery(org)),
+    ]),
   pendingComponent: OrganizationPending,
   component: OrganizationPage,
   staticData: { crumb: 'Organization' },
@@ -29,6 +44,8 @@ function OrganizationPage() {
   const members = query.data
   const admins = members.filter(({ role }) => role === 'admin').length
   const keys = members.reduce((sum, { key_count }) => sum + (key_count ?? 0), 0)
+  const refusal = useRefusal('admin')
+  const approvers = members.filter(({ role }) => role === 'admin' || role === 'member')
   const isKnown = members.every(({ key_count }) => key_count !== null)
   return (
     <Page
@@ -76,6 +93,9 @@ function OrganizationPage() {
             </Pairs>
           </div>
         </Card>
+        <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
+        <ReportingCard org={org} refusal={refusal} />
+        <TimeCard org={org} refusal={refusal} />
       </div>
     </Page>
   )

@@ -110,7 +110,7 @@ function DiffPage() {
             params: { org },
             query: () => askedOf(env, own, showsUnchanged),
           }}
-          own={{ icon: FileText, label: 'Copy as Markdown', hint: 'm', run: () => void copy() }}
+          own={[{ icon: FileText, label: 'Copy as Markdown', hint: 'm', run: () => void copy() }]}
         />
       }
     >

@@ -17,6 +17,7 @@ import { useHeldRows } from '../../../../table/held-rows.ts'
 import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { useStale } from '../../../../ui/stale-sign.tsx'
 import { SnapshotLink } from './-snapshot-link.tsx'
 
 const WhoIsToldCard = lazy(() => import('../../../../notification/who-is-told-card.tsx'))
@@ -44,6 +45,7 @@ function RunningPage() {
   const { artifacts, index } = query.data
   // A logical environment has snapshots of nothing until a member is reported.
   const isSilent = environment.last_reported_at === null && artifacts.length === 0
+  const isStale = useStale(environment.stale_at)
   const held = useHeldRows(artifacts, artifactKey, `${org}/${env}`)
   const narrow = (change: Partial<typeof search>) =>
     void navigate({
@@ -81,7 +83,7 @@ function RunningPage() {
       {index > 0 && (
         <div className="mb-4">
           <Suspense fallback={<div className="h-[150px] rounded-card border border-line" />}>
-            <BandCard org={org} env={env} />
+            <BandCard org={org} env={env} staleAt={environment.stale_at} />
           </Suspense>
         </div>
       )}
@@ -112,6 +114,26 @@ function RunningPage() {
           <WhoIsToldCard org={org} env={env} />
         </Suspense>
       </div>
+      {isSilent && <FirstReport org={org} environment={environment} />}
+      {!isSilent && held.rows.length === 0 && (
+        <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
+          Nothing runs here, by the last report.
+        </p>
+      )}
+      {held.rows.length > 0 && (
+        <ArtifactsCard
+          org={org}
+          env={env}
+          caption={`${plural(held.rows.length, 'artifact')} running in ${env}`}
+          artifacts={held.rows}
+          search={search}
+          isStale={isStale}
+          narrow={narrow}
+          onClear={clear}
+        >
+          <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        </ArtifactsCard>
+      )}
       <Instances
         org={org}
         env={env}

@@ -4,15 +4,15 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/key-state.ts'
 import { roles } from '#contract/endpoint.ts'
+import { narrowAccounts } from '#domain/narrow-accounts.ts'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { useOwnRole } from '../../../../api/own-role.ts'
 import { useRefusal } from '../../../../api/permission.ts'
-import { readSearch } from '../../../../api/search-params.ts'
+import { queryOf, readSearch } from '../../../../api/search-params.ts'
 import { stateWords } from '../../../../key/words.ts'
 import { accountColumns } from '../../../../service-account/columns.tsx'
 import { FirstAccount } from '../../../../service-account/first-account.tsx'
 import { accountsQuery } from '../../../../service-account/queries.ts'
-import { narrowAccounts } from '../../../../service-account/rows.ts'
 import { DataTable } from '../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../table/filter-bar.tsx'
 import type { ChoiceFilter, Filter, TextFilter } from '../../../../table/filter.ts'
@@ -84,7 +84,14 @@ function AccountsPage() {
       }
       actions={
         <>
-          <PageActions call={{ name: 'listServiceAccountSummaries', params: { org } }} />
+          <PageActions
+            call={{
+              name: 'listServiceAccountSummaries',
+              params: { org },
+              query: () => queryOf(search),
+            }}
+            exports="exportServiceAccounts"
+          />
           <Button
             kind="primary"
             disabled={refusal !== null}

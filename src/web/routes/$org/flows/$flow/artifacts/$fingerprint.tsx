@@ -1,6 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import type { Artifact, ArtifactSlot } from '#contract/artifact.ts'
 import { PageActions } from '../../../../../action/page-actions.tsx'
@@ -19,6 +18,7 @@ import { PlacesCard } from '../../../../../artifact/places-card.tsx'
 import { ReportsCard } from '../../../../../artifact/reports-card.tsx'
 import { attestationIdsOf, describeTrouble, firstTrouble } from '../../../../../artifact/slots.ts'
 import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
+import { OverridableAttestation } from '../-attestation-drawer.tsx'
 import { attestationQuery } from '../../../../../attestation/queries.ts'
 import { TroubleLink } from '../../../../../attestation/trouble-link.tsx'
 import { versionsOf } from '../../../../../attestation/versions.ts'
@@ -46,8 +46,6 @@ const search = z.object({
   environment: z.optional(z.string()),
   why: z.optional(z.literal('artifact')),
 })
-
-const AttestationDrawer = lazy(() => import('../../../../../attestation/drawer.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')({
   validateSearch: (raw) => readSearch(search, raw),
@@ -159,20 +157,18 @@ function ArtifactPage() {
         <ArtifactSlotsWhy detail={query.data} callFor={(slot) => callFor(org, artifact, slot)} />
       )}
       {attestation_id && (
-        <Suspense>
-          <AttestationDrawer
-            place={{
-              org,
-              flow,
-              trail: on,
-              attestationId: attestation_id,
-              isReplaced: !shown,
-              target: shown?.scope === 'trail' ? null : name,
-              versions: trail && attestation_id ? versionsOf(trail, attestation_id, ids) : [],
-            }}
-            steps={steps}
-          />
-        </Suspense>
+        <OverridableAttestation
+          place={{
+            org,
+            flow,
+            trail: on,
+            attestationId: attestation_id,
+            isReplaced: !shown,
+            target: shown?.scope === 'trail' ? null : name,
+            versions: trail && attestation_id ? versionsOf(trail, attestation_id, ids) : [],
+          }}
+          steps={steps}
+        />
       )}
     </Page>
   )

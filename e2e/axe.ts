@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+
+/** What axe finds wrong with a page, or with a part of it: the rule, and where it is broken first. */
+export async function violationsOf(page: Page, part = ':root'): Promise<string[]> {
+  // Evaluated by the browser's tools, so that the page's content security policy stays as it is.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (selector) => {
+    const { axe: loaded } = window as unknown as { axe: typeof axe }
+    const { violations } = await loaded.run(selector, { resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  }, part)
+}

@@ -1,0 +1,97 @@
+import { expect, test } from './world.ts'
+
+const run = Date.now().toString(16).slice(-8)
+const [good, bad] = [`c0de1${run}`.padEnd(40, '1'), `c0de2${run}`.padEnd(40, '2')]
+const flows = [`explored-${run}`, `explored-too-${run}`]
+const [flow = ''] = flows
+
+test.beforeEach(async ({ report }) => {
+  for (const name of flows) {
+    await report('PUT', '/flows/{org}/template_file', { name }, 'form')
+    for (const [trail, sha1] of [
+      ['passing', good],
+      ['failing', bad],
+    ]) {
+      const git_commit_info = { sha1, message: `On ${trail}`, author: 'Mei', timestamp: 1 }
+      const commit = { ...git_commit_info, branch: 'main', url: 'https://code.example/c' }
+      await report('PUT', `/trails/{org}/${name}`, { name: trail, git_commit_info: commit }, 'form')
+      const on = `/attestations/{org}/${name}/trail/${trail}`
+      const is_compliant = trail === 'passing'
+      const scan = { attestation_name: 'scan', is_compliant }
+      await report('POST', `${on}/generic`, scan, 'form')
+      await report('POST', `${on}/generic`, { ...scan, attestation_name: 'review' }, 'form')
+    }
+  }
+  const approval = {
+    attestation_name: 'approval',
+    type_name: 'decision',
+    control: 'EXPLORED-1',
+    attestation_data: { is_compliant: false },
+  }
+  await report('POST', `/attestations/{org}/${flow}/trail/decided/system`, approval, 'form')
+})
+
+test('finds evidence by commit and by facets, and overrides what fails together', async ({
+  signedIn: page,
+  world,
+}) => {
+  await page.goto(`${world.host}/${world.org}/attestations`)
+  await page.getByRole('link', { name: 'By commit' }).click()
+  await page.getByRole('button', { name: 'Find evidence' }).click()
+  await expect(page.getByRole('alert')).toContainText('Add a commit')
+
+  const unseen = 'fedcba9876'
+  await page
+    .getByRole('textbox', { name: 'Commits' })
+    .fill(`${good.slice(0, 12)},\n${bad}; ${unseen} and more`)
+  await expect(page.getByRole('main')).toContainText('Left aside, since they are no hashes')
+  await page.getByRole('button', { name: 'Find evidence' }).click()
+  await page.waitForURL((url) => {
+    const commits = url.searchParams.getAll('commit_list')
+    return commits.join() === [good, bad, unseen].join()
+  })
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('row', { name: new RegExp(unseen) })).toContainText('Never seen')
+  const words = `${bad.slice(0, 7)}, scan, Non-compliant, in ${flow}`
+  await expect(grid.getByRole('link', { name: words, exact: true })).toBeVisible()
+  await grid.getByRole('link', { name: words, exact: true }).click()
+  await page.waitForURL(/trails\/failing\?attestation_id=/)
+  await expect(page.getByRole('heading', { level: 2, name: 'scan' })).toBeVisible()
+
+  await page.goto(`${world.host}/${world.org}/attestations?flow_name=${flow}`)
+  const rows = page.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
+  await expect(rows).toHaveCount(5)
+  await page.getByRole('button', { name: 'Verdict' }).click()
+  await page.getByRole('radio', { name: 'Non-compliant 3' }).click()
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(3)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar).toContainText('3 selected')
+  await bar.getByRole('button', { name: 'Override' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Override 3 attestations' })
+  await dialog.getByRole('button', { name: 'Override 3' }).click()
+  await expect(dialog).toContainText('Choose what it counts as')
+  await dialog.getByRole('radio', { name: /^Compliant/ }).check({ force: true })
+  await dialog.getByLabel('Reason for all of them').fill('Known and accepted')
+  const chosen = dialog.getByRole('list', { name: 'Chosen attestations' })
+  await expect(chosen.getByRole('listitem').filter({ hasText: 'approval' })).toContainText(
+    'decision',
+  )
+  await expect(chosen).toContainText('failing → Compliant')
+  await dialog.getByRole('button', { name: 'Override 3' }).click()
+
+  const outcome = page.getByRole('dialog', { name: '2 attestations overridden, 1 refused' })
+  await expect(outcome.getByRole('list', { name: 'Refused' })).toContainText('approval')
+  await outcome.getByRole('button', { name: 'Done' }).click()
+  await expect(bar).toContainText('1 selected')
+  await page.goto(`${world.host}/${world.org}/attestations?flow_name=${flow}&overridden=true`)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Compliant')
+  await expect(
+    rows.first().getByRole('img', { name: 'overridden, reported non-compliant' }),
+  ).toBeVisible()
+})

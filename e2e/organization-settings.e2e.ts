@@ -1,0 +1,87 @@
+import { violationsOf } from './axe.ts'
+import { expect, test } from './world.ts'
+
+test('settings of an organization are saved by section, and what is silent turns stale', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/flows/{org}', { name: 'settings-flow' })
+  await report('PATCH', '/tags/{org}/flow/settings-flow', { set_tags: { risk: 'high' } })
+  await report('PUT', '/environments/{org}', { name: 'quiet-place', type: 'azure-apps' })
+  await report('PUT', '/environments/{org}/quiet-place/report/azure-apps', { artifacts: [] })
+  const settings = `${world.host}/${world.org}/settings/organization`
+  await page.goto(settings)
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+
+  // A length that makes no sense is said beside its field, and nothing is sent.
+  const reporting = section('Reporting')
+  const field = reporting.getByRole('textbox', { name: 'azure-apps' })
+  await field.fill('soon')
+  await reporting.getByRole('button', { name: 'Save' }).click()
+  await expect(reporting.getByText('Write it like 90 min')).toBeVisible()
+  await field.fill('1 d')
+  await reporting.getByRole('button', { name: 'Save' }).click()
+  await expect(reporting.getByText('Saved.')).toBeVisible()
+  await expect(reporting.getByText('Applies to 1 environment, of which 0')).toBeVisible()
+
+  // Somebody else saves meanwhile: both versions, and mine goes over theirs.
+  await field.fill('2 h')
+  const key = { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' }
+  const path = `${world.host}/api/v2/cairn/${world.org}/settings/reporting`
+  const now = (await (await fetch(path, { headers: key })).json()) as Record<string, unknown>
+  const theirs = JSON.stringify({ ...now, 'azure-apps': 30 })
+  expect((await fetch(path, { method: 'PUT', headers: key, body: theirs })).status).toBe(200)
+  await reporting.getByRole('button', { name: 'Save' }).click()
+  await expect(reporting.getByRole('row', { name: 'azure-apps 2 h 30 min' })).toBeVisible()
+  await reporting.getByRole('button', { name: 'Keep mine' }).click()
+  await reporting.getByRole('button', { name: 'Save' }).click()
+  await expect(reporting.getByText('Saved.')).toBeVisible()
+
+  const overrides = section('Overrides')
+  await overrides.getByRole('radio', { name: 'For flows with tags' }).check()
+  await overrides.getByRole('textbox', { name: 'Tags of these flows' }).fill('risk:high')
+  await overrides.getByRole('textbox', { name: 'by default' }).fill('30')
+  await overrides.getByRole('button', { name: 'Save' }).click()
+  await expect(overrides.getByRole('link', { name: '1 flow' })).toBeVisible()
+  const time = section('Time')
+  await time.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo')
+  await time.getByRole('button', { name: 'Save' }).click()
+  await expect(time.getByText('Saved.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+
+  // Times are told in that zone, too; and a zone of one's own goes before it.
+  await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
+  await expect(page.locator('main time').first()).toHaveAttribute('title', /\(Asia\/Tokyo\)$/)
+  await page.goto(`${world.host}/profile`)
+  await expect(page.getByRole('region', { name: 'My activity' })).toContainText(
+    'Changed settings of the organization',
+  )
+  await page.getByRole('combobox', { name: 'Time zone beside UTC' }).fill('America/Lima')
+  await page.getByRole('button', { name: 'Set zone' }).click()
+
+  // Three hours later nobody has reported: the verdict stands, but not as a good one.
+  await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)
+  await page.goto(`${world.host}/${world.org}/environments/quiet-place`)
+  await expect(page.getByTitle('Silent for too long')).toHaveText('stale')
+  await expect(page.locator('main time').first()).toHaveAttribute('title', /\(America\/Lima\)$/)
+})
+
+test('an unknown address says what it may have meant', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  await report('PUT', '/flows/{org}', { name: 'first-called' })
+  await report('PUT', '/flows/{org}/first-called/rename', { new_name: 'called-now' })
+  await page.goto(`${world.host}/${world.org}/flows/first-called`)
+  await expect(page.getByText('is now called')).toBeVisible()
+  await page.getByRole('link', { name: 'called-now' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'called-now' })).toBeVisible()
+  await page.goto(`${world.host}/${world.org}/flows/caled-now`)
+  await expect(page.getByRole('link', { name: 'called-now' })).toBeVisible()
+  await page.goto(`${world.host}/${world.org}/environmnts/somewhere`)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByText('Page Environments')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+})

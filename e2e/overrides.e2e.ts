@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises'
+import { putPolicy } from './put-policy.ts'
+import { cairn } from './service.ts'
+import { expect, test } from './world.ts'
+
+const flow = 'overridden'
+const guarded = 'overridden-guarded'
+const env = 'overridden-prod'
+const print = '0e'.repeat(32)
+const commit = '0e'.repeat(20)
+const template = `version: 1
+trail:
+  attestations: [{ name: approval, type: decision }]
+  artifacts: [{ name: app, attestations: [{ name: scan, type: generic }] }]
+`
+const file = { part: 'template_file', name: 'template.yml', content: template }
+
+test.beforeEach(async ({ world, report }) => {
+  for (const name of [flow, guarded]) {
+    await report('PUT', '/flows/{org}/template_file', { name }, file)
+    await report('POST', `/artifacts/{org}/${name}`, {
+      fingerprint: print,
+      filename: 'app:1',
+      git_commit: commit,
+      build_url: 'https://ci.example.com/1',
+      commit_url: '',
+      repo_url: '',
+      trail_name: 'one',
+      template_reference_name: 'app',
+    })
+    await report(
+      'POST',
+      `/attestations/{org}/${name}/trail/one/system`,
+      {
+        attestation_name: 'approval',
+        type_name: 'decision',
+        control: 'RCTL-7',
+        attestation_data: { is_compliant: true },
+      },
+      'form',
+    )
+    await report(
+      'POST',
+      `/attestations/{org}/${name}/trail/one/generic`,
+      { attestation_name: 'scan', artifact_fingerprint: print, is_compliant: false },
+      'form',
+    )
+  }
+  await report('PUT', '/environments/{org}', { name: env, type: 'server' })
+  await putPolicy(world, env, '  attestations: [{ type: generic, name: scan }]')
+  await report('POST', `/environments/{org}/${env}/policies`, { policy_names: [env] })
+  await report('PUT', `/environments/{org}/${env}/report/server`, {
+    artifacts: [{ digests: { 'app:1': print }, creationTimestamp: 1_700_000_000 }],
+  })
+})
+
+test('an engineer overrides what fails, sees first what flips, and it ends', async ({
+  signedIn: page,
+  world,
+  report,
+}) => {
+  const trail = `${world.host}/${world.org}/flows/${flow}/trails/one`
+  const main = page.getByRole('main')
+  const impact = page.getByRole('region', { name: 'What this changes' })
+  // An open form stops every way out; this one is meant to be left.
+  page.on('dialog', (dialog) => void dialog.accept())
+
+  // A decision is no evidence that could be overridden.
+  await page.goto(trail)
+  await page.getByRole('link', { name: 'approval' }).click()
+  const drawer = page.getByRole('complementary')
+  await expect(drawer.getByRole('button', { name: 'Override' })).toBeDisabled()
+  await expect(drawer.getByText('record another decision about its control')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'scan', exact: true }).focus()
+  await page.keyboard.press('o')
+  await expect(page.getByRole('heading', { name: 'Override scan', level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Evidence says' })).toContainText('Non-compliant')
+  for (const choice of await page.getByRole('radio').all()) await expect(choice).not.toBeChecked()
+  await page.getByRole('button', { name: 'Override', exact: true }).click()
+  await expect(page.getByText('Choose what it counts as', { exact: true })).toBeVisible()
+  await expect(page.getByText('Say why')).toBeVisible()
+
+  await page.getByRole('radio', { name: /^Compliant/ }).check({ force: true })
+  await expect(impact).toContainText('Environment')
+  await expect(impact.getByRole('link', { name: env })).toBeVisible()
+  await expect(impact).toContainText('verdicts flip')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The finding does not ship')
+  await page.getByLabel(/^Ticket/).fill('SEC-418')
+  await expect(page.getByText('An address begins with https://')).toBeVisible()
+  await page.getByLabel(/^Ticket/).fill('https://tickets.example.com/browse/SEC-418')
+  await page.getByLabel(/^Compensating control/).fill('No route from outside')
+
+  // What came meanwhile is shown and asked about.
+  await report(
+    'POST',
+    `/attestations/{org}/${flow}/trail/one/generic`,
+    { attestation_name: 'scan', artifact_fingerprint: print, is_compliant: false },
+    'form',
+  )
+  await expect(page.getByText('A newer report came since you opened this')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Override as compliant' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Overridden' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Open the override' }).click()
+  await expect(page.getByRole('heading', { name: 'Override of scan' })).toBeVisible()
+  await expect(main.getByText('This is what counts now.')).toBeVisible()
+  await expect(main.getByRole('link', { name: env })).toBeVisible()
+  await expect(main.getByText('No route from outside')).toBeVisible()
+  const id = page.url().split('/').at(-1)
+
+  await page.goto(`${world.host}/${world.org}/environments/${env}`)
+  await expect(main.getByText('Compliant', { exact: true }).first()).toBeVisible()
+
+  // Its evidence stays beside it, struck through.
+  await page.goto(trail)
+  await expect(page.getByRole('row', { name: /scan/ }).getByLabel(/overridden/i)).toBeVisible()
+  await page.getByRole('link', { name: 'scan', exact: true }).click()
+  const block = drawer.getByRole('region', { name: 'Override' })
+  await expect(block.locator('del')).toContainText('Non-compliant')
+  await expect(block).toContainText('The finding does not ship')
+  await expect(block.getByRole('link', { name: 'SEC-418' })).toBeVisible()
+
+  // It ends by itself: the verdict returns, and the history says why.
+  const ended = await fetch(`${world.host}/api/v2/cairn/${world.org}/overrides/${id}/expiry`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ expires_at: Date.now() / 1_000 + 2, reason: 'Only so long' }),
+  })
+  expect(ended.status).toBe(200)
+  await expect(main.getByText('Override of scan for app expired')).toBeVisible({ timeout: 45_000 })
+})
+
+test('a second person approves, and an officer takes the register away', async ({
+  signedIn: page,
+  world,
+  report,
+  browser,
+}) => {
+  await report('PATCH', `/tags/{org}/flow/${guarded}`, { set_tags: { guard: 'two' } })
+  const rules = {
+    approval: 'tagged',
+    approval_tags: ['guard:two'],
+    approver_roles: ['admin'],
+    approvers: [],
+    default_days: null,
+    most_days: null,
+    allows_no_expiry: true,
+  }
+  await report('PUT', '/cairn/{org}/settings/overrides', rules)
+  const form = `flows/${guarded}/trails/one/override?attestation_name=scan&artifact_fingerprint=${print}`
+  await page.goto(`${world.host}/${world.org}/${form}`)
+  await page.getByRole('radio', { name: /^Compliant/ }).check({ force: true })
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Asked of a second person')
+  await page.getByRole('button', { name: 'Request approval' }).click()
+  await page.getByRole('link', { name: 'Open the request' }).click()
+  await expect(page.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+
+  const { dataDir, org, host } = world
+  cairn(dataDir, 'user', 'add', 'second-person')
+  cairn(dataDir, 'member', 'add', org, 'second-person', '--role', 'admin')
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto(`${host}/sign-in?return_to=/${org}/overrides`)
+  await theirs.getByLabel('API key').fill(cairn(dataDir, 'key', 'add', 'second-person'))
+  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  const queue = theirs.getByRole('list', { name: 'Requests for overrides' })
+  await expect(queue).toContainText('Asked of a second person')
+  await queue.getByRole('link', { name: 'scan' }).focus()
+  await theirs.keyboard.press('a')
+  const dialog = theirs.getByRole('dialog')
+  await dialog.getByLabel('Reason, optional').fill('Looked at it')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(queue).toHaveCount(0)
+
+  // Who asked sees it without asking again.
+  await page.goto(`${host}/${org}/flows/${guarded}/trails/one`)
+  await expect(page.getByText('scan overridden for app, compliant')).toBeVisible()
+
+  // The officer marks it as looked over, and takes all of them as a file.
+  await theirs.reload()
+  await theirs.getByRole('checkbox', { name: `Select override of scan on one` }).first().check()
+  await theirs.getByRole('button', { name: 'Mark reviewed' }).click()
+  await dialog.getByRole('button', { name: 'Mark reviewed' }).click()
+  await expect(dialog).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Review' }).click()
+  await theirs.getByRole('radio', { name: 'Reviewed', exact: true }).click()
+  await theirs.waitForURL(/reviewed=true/)
+  await theirs.keyboard.press('Escape')
+  await expect(theirs.getByRole('row', { name: /Asked of a second person/ })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Page actions' }).click()
+  const download = theirs.waitForEvent('download')
+  await theirs.getByRole('menuitem', { name: 'Export all rows as CSV' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text).toContain('Asked of a second person')
+  expect(text).toContain('second-person')
+
+  await report('PUT', '/cairn/{org}/settings/overrides', { ...rules, approval: 'off' })
+})

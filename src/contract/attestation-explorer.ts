@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { attestationFilters } from './attestation-list.ts'
+import { commitSha, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { verdictDay } from './verdict-day.ts'
+
+/** How many attestations have one value of a field. */
+const facetValue = z.object({ value: z.string(), compliant: z.int(), non_compliant: z.int() })
+export type FacetValue = z.output<typeof facetValue>
+
+/** The most frequent values of a field; of each the other filters let through so many. */
+const facet = z.object({
+  values: z.array(facetValue),
+  /** How many values there are; `values` lists the first of them. */
+  count: z.int(),
+})
+export type Facet = z.output<typeof facet>
+
+export const countAttestationFacets = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/attestations/facets',
+  access: 'reader',
+  query: z.object(attestationFilters),
+  response: z.object({
+    /** What all filters let through. */
+    total: z.int(),
+    flow_name: facet,
+    attestation_name: facet,
+    attestation_type: facet,
+    reported_by: facet,
+    /** Whatever `is_compliant` asks for. */
+    is_compliant: z.object({ true: z.int(), false: z.int() }),
+    /** Whatever `overridden` asks for. */
+    overridden: z.object({ true: z.int(), false: z.int() }),
+  }),
+  status: [200],
+  summary: 'Count attestations by the values of each filter, the other filters applied',
+  decided: 'product.md 3.7',
+})
+
+export const countAttestationDays = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/attestations/days',
+  access: 'reader',
+  query: z.object(attestationFilters),
+  response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
+  status: [200],
+  summary:
+    'Count attestations by day and verdict: 30 days up to now, or a window of up to 400 days',
+  decided: 'product.md 3.7',
+})
+
+/** Commits that one call may ask for (product.md 3.7). */
+export const mostCommits = 100
+
+export const resolveCommits = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/commits',
+  access: 'reader',
+  query: z.object({
+    commit: z.array(commitSha).check(z.minLength(1), z.maxLength(mostCommits)),
+  }),
+  response: z.object({
+    /** One for each that was asked for, in that order. */
+    commits: z.array(
+      z.object({
+        asked: z.string(),
+        /** Full hashes that are it, or begin with it: the first ten; none was ever seen else. */
+        matches: z.array(z.string()),
+      }),
+    ),
+  }),
+  status: [200],
+  summary: 'Find the commits that hashes, full or their first characters, stand for',
+  decided: 'product.md 3.7',
+})

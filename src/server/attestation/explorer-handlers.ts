@@ -1,0 +1,63 @@
+import type { Facet } from '#contract/attestation-explorer.ts'
+import { dayStart } from '#domain/day-counts.ts'
+import { verdictDays } from '#domain/verdict-days.ts'
+import type { Handlers } from '../handler.ts'
+import { windowOf } from '../window.ts'
+import { findCommits } from './commit-queries.ts'
+import { countFacets, countMatching, type FacetRow } from './facet-queries.ts'
+import { verdictDaysOfAttestations } from './tally-queries.ts'
+
+/** Values of one filter that are listed, the most frequent first. */
+const mostValues = 200
+/** Commits that are listed for one short hash. */
+const mostMatches = 10
+
+function facetOf(rows: readonly FacetRow[], name: FacetRow['facet']): Facet {
+  const all = rows.filter(({ facet }) => facet === name)
+  const values = all
+    .slice(0, mostValues)
+    .map(({ value, compliant, non_compliant }) => ({ value, compliant, non_compliant }))
+  return { values, count: all.length }
+}
+
+export const explorerHandlers = {
+  async countAttestationFacets({ org }, { query }) {
+    const everything = { ...query, overridden: null }
+    const [rows, total, overridden, all] = await Promise.all([
+      countFacets(org, query),
+      countMatching(org, query),
+      countMatching(org, { ...query, overridden: true }),
+      countMatching(org, everything),
+    ])
+    const verdicts = rows.find(({ facet }) => facet === 'is_compliant')
+    return {
+      total,
+      flow_name: facetOf(rows, 'flow_name'),
+      attestation_name: facetOf(rows, 'attestation_name'),
+      attestation_type: facetOf(rows, 'attestation_type'),
+      reported_by: facetOf(rows, 'reported_by'),
+      is_compliant: { true: verdicts?.compliant ?? 0, false: verdicts?.non_compliant ?? 0 },
+      overridden: { true: overridden, false: all - overridden },
+    }
+  },
+
+  async countAttestationDays({ org, clock }, { query }) {
+    const asked = { from: query.from_timestamp, to: query.to_timestamp }
+    const window = windowOf(asked, clock(), { field: 'from_timestamp' })
+    // Where nobody said when it begins, its first day is a whole one.
+    const whole = asked.from == null ? { ...window, from: dayStart(window.from) } : window
+    const filters = { ...query, from_timestamp: whole.from, to_timestamp: whole.to }
+    const counts = whole.from <= whole.to ? await verdictDaysOfAttestations(org, filters) : []
+    return { ...whole, days: verdictDays(whole, counts) }
+  },
+
+  async resolveCommits({ org }, { query }) {
+    const found = await findCommits(org, [...new Set(query.commit)], mostMatches)
+    return {
+      commits: query.commit.map((asked) => ({
+        asked,
+        matches: found.filter((one) => one.asked === asked).map(({ match }) => match),
+      })),
+    }
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { environmentReporter } from '../testing/environments.ts'
+import { policyKeeper, policyYaml } from '../testing/policies.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  const rows = [
+    'A-1,Review,"soc2:CC8.1,CC8.2; owner:core"',
+    'A-2,Scan,"soc2:CC8.1; iso27001:A.8.32"',
+    'A-3,Sign,',
+  ]
+  const json = { csv: `identifier,name,tags\n${rows.join('\n')}` }
+  await app.call('POST', '/cairn/acme/control-import', { key: 'admin', json })
+  await environmentReporter(app).environment('prod')
+  const keep = policyKeeper(app)
+  const rule = policyYaml('attestations:', '  - type: decision', '    for_control: A-1')
+  await keep.policy('rules', rule)
+  await keep.attach('prod', 'rules')
+})
+afterAll(() => app.close())
+
+const list = async (query: string) =>
+  (await app.call('GET', `/cairn/acme/control-requirements?${query}`, { key: 'reader' })).body
+const wordsOf = (body: { data: Record<string, string & { identifier: string }[]>[] }) =>
+  body.data.map(
+    ({ framework, requirement, outcome, controls }) =>
+      `${framework} ${requirement} ${outcome}: ${controls?.map((one) => one.identifier).join(' ')}`,
+  )
+
+test('requirements stand with their controls and how those fare', async () => {
+  const body = await list('')
+  expect(wordsOf(body)).toEqual([
+    'iso27001 A.8.32 uncovered: A-2',
+    'soc2 CC8.1 uncovered: A-1 A-2',
+    'soc2 CC8.2 unknown: A-1',
+  ])
+  const [, { controls }] = body.data
+  const coverage = { passing: 0, failing: 0, unknown: 1, total: 1 }
+  expect(controls[0]).toEqual({ identifier: 'A-1', name: 'Review', coverage })
+  expect(body.frameworks).toEqual([
+    { name: 'iso27001', requirement_count: 1, is_shown: true },
+    { name: 'owner', requirement_count: 1, is_shown: false },
+    { name: 'soc2', requirement_count: 2, is_shown: true },
+  ])
+})
+
+test('they are narrowed, and come in pages', async () => {
+  expect(wordsOf(await list('framework=owner'))).toEqual(['owner core unknown: A-1'])
+  expect(wordsOf(await list('search=scan'))).toHaveLength(2)
+  expect(wordsOf(await list('tag=owner:core'))).toHaveLength(2)
+  const last = await list('per_page=2&page=2')
+  expect(last.pagination).toEqual({ total: 3, page: 2, per_page: 2, page_count: 2 })
+  expect(wordsOf(last)).toHaveLength(1)
+  expect(wordsOf(await list('archived=true'))).toEqual([])
+})

@@ -1,0 +1,85 @@
+/** A control of the demo company; its times are shares of the 90 days. */
+export interface DemoControl {
+  identifier: string
+  name: string
+  description: string
+  links?: Record<string, string>
+  tags: Record<string, string>
+  since: number
+  /** From when on it reads otherwise. */
+  edited?: { since: number; description: string }
+  archived?: number
+}
+
+const handbook = (page: string) => ({
+  Handbook: `https://handbook.northgate.example/controls/${page}`,
+})
+
+/** A control that a policy asks decisions for: decisions are recorded from its time on. */
+export const modelSignOff: DemoControl = {
+  identifier: 'NG-MR-02',
+  name: 'Model risk sign-off',
+  description:
+    'Somebody outside the team that trained a model decides whether it may score payments',
+  links: handbook('ng-mr-02'),
+  tags: { owner: 'risk', soc2: 'CC3.4', dora: 'Art.9' },
+  since: 0.12,
+}
+
+/** Another one, for what moves money. */
+export const changeApproval: DemoControl = {
+  identifier: 'NG-CM-01',
+  name: 'Change approval',
+  description:
+    'Somebody who did not write a change to the payments gateway lets it go to customers',
+  links: handbook('ng-cm-01'),
+  tags: {
+    owner: 'payments',
+    soc2: 'CC8.1',
+    iso27001: 'A.8.32',
+    'pci-dss': '6.5.1, 6.5.2',
+    dora: 'Art.9',
+  },
+  since: 0.48,
+  edited: {
+    since: 0.83,
+    description:
+      'Somebody who did not write a change to the payments gateway lets it go to customers, and says which ticket it belongs to',
+  },
+}
+
+/** All of them; what no policy asks for is a gap that the company knows of. */
+export const controls: readonly DemoControl[] = [
+  modelSignOff,
+  changeApproval,
+  {
+    identifier: 'NG-SD-03',
+    name: 'Peer review of code',
+    description: 'Every change is read by somebody else before it is merged',
+    links: handbook('ng-sd-03'),
+    tags: { owner: 'platform', soc2: 'CC8.1', iso27001: 'A.8.28, A.8.32' },
+    since: 0.05,
+  },
+  {
+    identifier: 'NG-VM-05',
+    name: 'Vulnerabilities are mended',
+    description: 'What a scanner finds is mended in the time that its severity allows',
+    tags: { owner: 'risk', soc2: 'CC7.1', iso27001: 'A.8.8', 'pci-dss': '6.3.3, 11.3.1' },
+    since: 0.05,
+  },
+  {
+    identifier: 'NG-SC-07',
+    name: 'Known origin of what runs',
+    description: 'Nothing runs that no flow of ours has built, but for what was looked at',
+    tags: { owner: 'platform', soc2: 'CC6.8', iso27001: 'A.8.19', dora: 'Art.28' },
+    since: 0.05,
+  },
+  {
+    identifier: 'NG-CM-00',
+    name: 'Change calendar',
+    description: 'No change on the last three days of a month',
+    tags: { owner: 'payments', soc2: 'CC8.1' },
+    since: 0.01,
+    archived: 0.49,
+  },
+]

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { settingDefaults } from '#contract/organization-settings.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+
+let app: TestApp
+let now = 1_790_000_000
+const settings = '/cairn/acme/settings/reporting'
+const put = (json: object, headers: Record<string, string> = {}) =>
+  app.call('PUT', settings, { key: 'admin', json, headers })
+const report = (env: string, type: string) =>
+  app.call('PUT', `/environments/acme/${env}/report/${type}`, { json: { artifacts: [] } })
+const names = async (query: string) =>
+  (await app.call('GET', `/cairn/acme/environments?${query}`)).body.data.map(
+    ({ name }: { name: string }) => name,
+  )
+const read = async (env: string) => (await app.call('GET', `/environments/acme/${env}`)).body
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now })
+  for (const [name, type] of [
+    ['cluster', 'K8S'],
+    ['quiet', 'server'],
+    ['gone', 'server'],
+    ['unset', 'docker'],
+    ['waiting', 'server'],
+  ]) {
+    await app.call('PUT', '/environments/acme', { json: { name, type } })
+  }
+  const included_environments = ['cluster', 'quiet']
+  await app.call('PUT', '/environments/acme', {
+    json: { name: 'all', type: 'logical', included_environments },
+  })
+  await report('quiet', 'server')
+  await report('gone', 'server')
+  await report('unset', 'docker')
+  await app.call('PUT', '/environments/acme/gone/archive')
+  now += 3_600
+  await report('cluster', 'K8S')
+})
+afterAll(() => app.close())
+
+it('is silent about silence until somebody says how long is too long', async () => {
+  expect((await read('quiet')).stale_at).toBeNull()
+  expect(await names('stale=true')).toEqual([])
+  const { body } = await app.call('GET', settings, { key: 'reader' })
+  expect(body).toMatchObject({ ...settingDefaults.reporting, changed_at: null })
+})
+
+it('says from when on an environment is stale, and lists and counts those that are', async () => {
+  const etag = String((await app.call('GET', '/environments/acme/quiet')).headers.etag)
+  const { status, body } = await put({ ...settingDefaults.reporting, K8S: 90, server: 30 })
+  expect(status).toBe(200)
+  expect(body.environments).toEqual([
+    { type: 'K8S', total: 1, stale: 0 },
+    { type: 'docker', total: 1, stale: 0 },
+    { type: 'server', total: 2, stale: 1 },
+  ])
+  const since = now - 3_600
+  expect((await read('quiet')).stale_at).toBe(since + 1_800)
+  expect((await read('cluster')).stale_at).toBe(now + 5_400)
+  expect((await read('waiting')).stale_at).toBeNull()
+  expect((await read('all')).stale_at).toBe(since + 1_800)
+  expect(await names('stale=true')).toEqual(['all', 'quiet'])
+  expect(await names('stale=false')).toEqual(['cluster', 'unset', 'waiting'])
+  const overview = (await app.call('GET', '/cairn/acme/overview')).body
+  expect(overview).toMatchObject({
+    silent_count: 2,
+    silent: [
+      { environment_name: 'all', member: 'quiet', last_reported_at: since },
+      { environment_name: 'quiet', member: null, stale_at: since + 1_800 },
+    ],
+  })
+  // What is set for all is no change of one: a form that is open on it may be saved.
+  expect((await app.call('GET', '/environments/acme/quiet')).headers.etag).toBe(etag)
+})
+
+it('leaves no compliant count to what is stale, and the state as it was reported', async () => {
+  await app.query(`update environment_state set state = true where environment_id in
+    (select id from environment where name in ('quiet', 'cluster'))`)
+  const { environments } = (await app.call('GET', '/cairn/acme/overview')).body
+  expect(environments).toEqual({ compliant: 1, non_compliant: 0, unknown: 2, stale: 2 })
+  expect((await read('quiet')).state).toBe(true)
+  await report('quiet', 'server')
+  expect(await names('stale=true')).toEqual([])
+  expect((await app.call('GET', '/cairn/acme/overview')).body.silent).toEqual([])
+})
+
+it.each([
+  [{ ...settingDefaults.reporting, K8S: 0 }, 'K8S'],
+  [{ ...settingDefaults.reporting, K8S: 1.5 }, 'K8S'],
+  [{ ...settingDefaults.reporting, server: 1e9 }, 'server'],
+  [{ K8S: 10 }, 'ECS'],
+])('refuses %j', async (json, field) => {
+  const { status, body } = await put(json)
+  expect([status, Object.keys(body.errors)[0]]).toEqual([400, field])
+})
+
+it('refuses what another saved meanwhile, and keeps what was before in the audit log', async () => {
+  const etag = String((await app.call('GET', settings)).headers.etag)
+  await put({ ...settingDefaults.reporting, K8S: 60 })
+  const late = await put(settingDefaults.reporting, { 'if-match': etag })
+  expect([late.status, late.body.current.K8S]).toEqual([412, 60])
+  const log = () => app.call('GET', '/cairn/acme/audit-log?object_type=settings', { key: 'admin' })
+  await expect
+    .poll(async () => (await log()).body.entries[0]?.changes)
+    .toContainEqual({ field: 'K8S', before: 90, after: 60 })
+})

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { settingDefaults } from '#contract/organization-settings.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { environmentReporter } from '../testing/environments.ts'
+import { countFacts } from '../testing/rows.ts'
+
+let app: TestApp
+let report: ReturnType<typeof environmentReporter>
+let now = 1_800_000_000
+let run: string
+let count = 0
+const day = 86_400
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => (now += 1) })
+  report = environmentReporter(app)
+  await report.flow('f')
+  await report.flow('free')
+  await app.call('PATCH', '/tags/acme/flow/f', { json: { set_tags: { risk: 'high' } } })
+  await set({ approval: 'tagged', approval_tags: ['risk:high'] })
+})
+beforeEach(async () => {
+  run = `run-${(count += 1)}`
+  await report.begin('f', run)
+  await report.generic('f', run, { attestation_name: 'scan', is_compliant: false })
+})
+afterAll(() => app.close())
+
+const set = async (json: object) => {
+  const path = '/cairn/acme/settings/overrides'
+  const answer = await app.call('PUT', path, {
+    key: 'admin',
+    json: {
+      ...settingDefaults.overrides,
+      approval: 'tagged',
+      approval_tags: ['risk:high'],
+      ...json,
+    },
+  })
+  expect(answer.status).toBe(200)
+}
+const get = async (path: string, key = 'reader') => (await app.call('GET', path, { key })).body
+const draft = {
+  attestation_name: 'scan',
+  reason: 'Accepted for now',
+  new_compliance_status: true,
+  original_attestation_type: 'generic',
+}
+const post = (path: string, json: object, key = 'member') =>
+  app.call('POST', `/cairn/acme/${path}`, { key, json })
+const propose = async (fields: object = {}, key = 'member') => {
+  const json = { ...draft, flow_name: 'f', trail_name: run, ...fields }
+  const { status, body } = await post('override-proposals', json, key)
+  expect(status).toBe(201)
+  return body.proposal_id as string
+}
+const decide = (id: string, action: string, key = 'admin', json: object = { reason: 'Seen' }) =>
+  post(`override-proposals/${id}/${action}`, json, key)
+const state = async () => (await report.trail('f', run)).compliance_status.status
+const entry = (id: string, key?: string) => get(`/cairn/acme/overrides/${id}`, key)
+
+describe('an override that takes an approval', () => {
+  it('is refused at once, naming where to ask for it, and nothing is stored', async () => {
+    const before = await countFacts(app)
+    const answers = [
+      await report.override('f', run, draft),
+      await post('overrides', { ...draft, flow_name: 'f', trail_name: run }),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(403)
+      expect(body.message).toBe(
+        "Overrides on flow 'f' take the approval of a second person: ask for it by POST /api/v2/cairn/acme/override-proposals",
+      )
+    }
+    const { attestation, overridden } = await countFacts(app)
+    expect({ attestation, overridden }).toEqual({
+      attestation: before.attestation,
+      overridden: before.overridden,
+    })
+    const impact = await post('overrides/impact', { ...draft, flow_name: 'f', trail_name: run })
+    expect(impact.body).toMatchObject({ needs_approval: true, trails: [{ to: 'COMPLIANT' }] })
+  })
+
+  it('is made at once on flows that have not the tag', async () => {
+    await report.begin('free', run)
+    expect((await report.override('free', run, draft)).status).toBe(201)
+  })
+
+  it('counts once another approves it, and names both', async () => {
+    const id = await propose()
+    expect(await state()).toBe('NON-COMPLIANT')
+    expect(await entry(id, 'admin')).toMatchObject({
+      override: {
+        override_id: id,
+        is_request: true,
+        state: 'requested',
+        created_by: 'member',
+        approved_by: null,
+        request: { proposal_id: id, decision: null, approval_refusal: null },
+      },
+      history: [{ kind: 'requested', by: 'member', reason: 'Accepted for now' }],
+      impact: { trails: [{ name: run, from: 'NON-COMPLIANT', to: 'COMPLIANT' }] },
+    })
+    const approved = await decide(id, 'approve', 'admin', {})
+    expect(approved.status).toBe(200)
+    const { override_id } = approved.body
+    expect(await state()).toBe('COMPLIANT')
+    const made = await entry(override_id)
+    expect(made).toMatchObject({
+      override: {
+        override_id,
+        is_request: false,
+        state: 'active',
+        created_by: 'member',
+        approved_by: 'admin',
+        request: { requested_by: 'member', decision: { kind: 'approved', by: 'admin' } },
+      },
+      history: [{ kind: 'requested' }, { kind: 'approved', by: 'admin' }, { kind: 'made' }],
+    })
+    // Whoever has the address of the request finds what came of it.
+    expect(await entry(id)).toEqual(made)
+    const { data } = await get(`/attestations/acme?attestation_id=${override_id}`)
+    expect(data[0]).toMatchObject({ reported_by: 'member', approved_by: 'admin' })
+    const { data: listed } = await get('/cairn/acme/overrides?flow_name=f')
+    const ids = listed.map((one: { override_id: string }) => one.override_id)
+    expect([ids.includes(override_id), ids.includes(id)]).toEqual([true, false])
+  })
+
+  it('is approved neither by who asked, nor by who may not, nor by a service account', async () => {
+    const id = await propose()
+    const name = `bot-${count}`
+    const made = { name, privilege: 'admin' }
+    await app.call('POST', '/service-accounts/acme', { key: 'admin', json: made })
+    const path = `/service-accounts/acme/${name}/api-keys`
+    const { key } = (await app.call('POST', path, { key: 'admin', json: {} })).body
+    const own = 'Who asks for an override cannot decide about it: another person has to'
+    for (const action of ['approve', 'decline']) {
+      expect((await decide(id, action, 'member')).body.message).toBe(own)
+      expect((await decide(id, action, key)).body.message).toContain('service account')
+      expect((await decide(id, action, 'reader')).status).toBe(403)
+    }
+    expect((await entry(id, 'member')).override.request.approval_refusal).toBe(own)
+    const byBot = await propose({}, key)
+    expect((await decide(byBot, 'approve', 'admin')).body.message).toBe(own)
+    expect((await entry(byBot, 'admin')).override.request.approval_refusal).toBe(own)
+    const byAdmin = await propose({}, 'admin')
+    const refusal = (await decide(byAdmin, 'approve', 'member')).body.message
+    expect(refusal).toBe('The organization has set who decides about requests: every admin')
+    await set({ approver_roles: [], approvers: ['member'] })
+    expect((await decide(byAdmin, 'approve', 'member')).status).toBe(200)
+    await set({})
+    expect(await state()).toBe('COMPLIANT')
+  })
+
+  it('is decided about once, and whoever comes second is told by whom', async () => {
+    const id = await propose()
+    const answers = await Promise.all([decide(id, 'approve'), decide(id, 'approve')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const second = answers.find(({ status }) => status === 409)
+    expect(second?.body.message).toMatch(/^The request was approved by 'admin' at \d{4}-/)
+    expect((await decide(id, 'withdraw', 'member')).status).toBe(409)
+  })
+
+  it('is withdrawn by who asked only, and cannot be approved then', async () => {
+    const id = await propose()
+    expect((await decide(id, 'withdraw', 'admin')).status).toBe(403)
+    expect((await decide(id, 'withdraw', 'member', {})).status).toBe(200)
+    const late = await decide(id, 'approve')
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^The request was withdrawn by 'member' at/),
+    ])
+    expect((await entry(id)).override).toMatchObject({ state: 'withdrawn', is_request: true })
+    expect(await state()).toBe('NON-COMPLIANT')
+  })
+
+  it('is declined for a reason, which the register keeps', async () => {
+    const id = await propose()
+    expect((await decide(id, 'decline', 'admin', { reason: ' ' })).status).toBe(400)
+    expect((await decide(id, 'decline', 'admin', { reason: 'Fix it' })).status).toBe(200)
+    const { data } = await get('/cairn/acme/overrides?state=declined')
+    expect(data).toMatchObject([
+      { override_id: id, request: { decision: { kind: 'declined', reason: 'Fix it' } } },
+    ])
+  })
+
+  it('that can no longer be made is refused with the reason, and stays open', async () => {
+    const short = await propose({ expires_at: now + 30 })
+    now += 60
+    const late = await decide(short, 'approve')
+    expect(late.status).toBe(409)
+    expect(late.body.message).toContain('expires_at: The end should be in the future')
+    await report.flow('gone')
+    await report.begin('gone', 'r')
+    const id = await propose({ flow_name: 'gone', trail_name: 'r' })
+    await app.call('PUT', '/flows/acme/gone/archive')
+    const before = await countFacts(app)
+    const archived = await decide(id, 'approve')
+    expect([archived.status, archived.body.message]).toEqual([404, 'Flow has been archived'])
+    const { attestation, override_state } = await countFacts(app)
+    expect({ attestation, override_state }).toMatchObject({
+      attestation: before.attestation,
+      override_state: before.override_state,
+    })
+  })
+
+  it('is not approved of a report that came after the request', async () => {
+    const id = await propose()
+    await report.generic('f', run, { attestation_name: 'scan', is_compliant: false })
+    const late = await decide(id, 'approve')
+    expect(late.status).toBe(409)
+    expect(late.body.message).toContain("'scan' was reported again since the request was made")
+    expect(await state()).toBe('NON-COMPLIANT')
+    expect((await decide(id, 'withdraw', 'member')).status).toBe(200)
+    expect((await decide(await propose(), 'approve')).status).toBe(200)
+  })
+
+  it.each([
+    [{ flow_name: 'nowhere' }, 404],
+    [{ trail_name: 'never' }, 404],
+    [{ reason: '' }, 400],
+    [{ expires_at: 1 }, 400],
+    [{ original_attestation_type: 'decision' }, 400],
+    [{ attestation_name: 'a b' }, 400],
+  ])('with %j is refused when it is asked for', async (fields, status) => {
+    const json = { ...draft, flow_name: 'f', trail_name: run, ...fields }
+    expect((await post('override-proposals', json)).status).toBe(status)
+  })
+
+  it('of an unknown id is not there', async () => {
+    for (const action of ['approve', 'decline', 'withdraw']) {
+      expect((await decide('nothing', action)).status).toBe(404)
+    }
+  })
+
+  it('is renewed by a second person only, and shortened by anybody', async () => {
+    const id = await propose({ expires_at: now + day })
+    const { override_id } = (await decide(id, 'approve')).body
+    const renew = (expires_at: number | null, key: string) =>
+      app.call('PUT', `/cairn/acme/overrides/${override_id}/expiry`, {
+        key,
+        json: { expires_at, reason: 'Longer' },
+      })
+    expect((await renew(now + 2 * day, 'member')).status).toBe(403)
+    expect((await renew(null, 'member')).status).toBe(403)
+    expect((await renew(now + 1000, 'member')).status).toBe(200)
+    expect((await renew(now + 2 * day, 'admin')).status).toBe(200)
+  })
+})
+
+describe('the expiry that the organization has set', () => {
+  const make = (fields: object = {}) =>
+    post('overrides', { ...draft, flow_name: 'free', trail_name: run, ...fields })
+  const expiryOf = async (id: string) => (await entry(id)).override.expires_at
+  beforeEach(() => report.begin('free', run))
+
+  it('holds where nobody says when, by the endpoint of the specification too', async () => {
+    await set({ default_days: 30, most_days: 90 })
+    const at = now
+    const ids = [(await make()).body.override_id, (await report.override('free', run, draft)).body]
+    for (const id of ids) {
+      expect(Math.abs((await expiryOf(id)) - at - 30 * day)).toBeLessThan(100)
+    }
+    expect(await expiryOf((await make({ expires_at: null })).body.override_id)).toBe(null)
+  })
+
+  it('refuses what is beyond the maximum, or never ends where all must', async () => {
+    await set({ default_days: 1, most_days: 90, allows_no_expiry: false })
+    const beyond = await make({ expires_at: now + 91 * day })
+    expect([beyond.status, beyond.body.errors.expires_at]).toEqual([
+      400,
+      expect.stringContaining('an override ends within 90 days'),
+    ])
+    const forever = await make({ expires_at: null })
+    expect([forever.status, forever.body.errors.expires_at]).toEqual([
+      400,
+      expect.stringContaining('every override ends'),
+    ])
+    const { override_id } = (await make({ expires_at: now + 89 * day })).body
+    const renewed = await app.call('PUT', `/cairn/acme/overrides/${override_id}/expiry`, {
+      json: { expires_at: now + 100 * day, reason: 'Longer' },
+    })
+    expect(renewed.status).toBe(400)
+    await set({})
+  })
+})

@@ -1,0 +1,61 @@
+import type { Insertable } from 'kysely'
+import type { OrgDatabase } from '../database/org-database.ts'
+import type { Tables } from '../database/tables.ts'
+
+type NewProposal = Omit<
+  Insertable<Tables['override_proposal']>,
+  'org_id' | 'decision' | 'decided_at' | 'decided_by' | 'decided_by_id' | 'reason' | 'override_id'
+>
+
+/** Keeps a request for an override. */
+export async function insertProposal(org: OrgDatabase, proposal: NewProposal): Promise<void> {
+  const open = { decision: null, decided_at: null, decided_by: null, decided_by_id: null }
+  await org
+    .insertInto('override_proposal', { ...proposal, ...open, reason: null, override_id: null })
+    .execute()
+}
+
+const named = (org: OrgDatabase) =>
+  org
+    .selectFrom('override_proposal')
+    .innerJoin('flow', (join) =>
+      join
+        .onRef('flow.org_id', '=', 'override_proposal.org_id')
+        .onRef('flow.id', '=', 'override_proposal.flow_id'),
+    )
+    .innerJoin('trail', (join) =>
+      join
+        .onRef('trail.org_id', '=', 'override_proposal.org_id')
+        .onRef('trail.id', '=', 'override_proposal.trail_id'),
+    )
+    .selectAll('override_proposal')
+    .select(['flow.name as flow_name', 'trail.name as trail_name'])
+
+/** A request with where it is, kept from every other decision until the transaction ends. */
+export function lockProposal(org: OrgDatabase, id: string) {
+  return named(org)
+    .where('override_proposal.id', '=', id)
+    .forUpdate('override_proposal')
+    .executeTakeFirst()
+}
+export type ProposalRow = NonNullable<Awaited<ReturnType<typeof lockProposal>>>
+
+/** Notes what became of a request; call it with the request locked. */
+export async function settleProposal(
+  org: OrgDatabase,
+  id: string,
+  settled: {
+    decision: NonNullable<ProposalRow['decision']>
+    decided_at: number
+    decided_by: string
+    decided_by_id: string
+    reason: string
+    override_id: string | null
+  },
+): Promise<void> {
+  await org
+    .updateTable('override_proposal')
+    .set(settled)
+    .where('override_proposal.id', '=', id)
+    .execute()
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { DataTable } from '../table/data-table.tsx'
+import { FilterBar } from '../table/filter-bar.tsx'
+import { isSet } from '../table/filter.ts'
+import { Frame } from '../ui/card.tsx'
+import { useMediaQuery } from '../ui/media-query.ts'
+import { Note, StaleNote } from '../ui/note.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { attestationColumns } from './columns.tsx'
+import { CommitCards } from './commit-cards.tsx'
+import { CommitForm } from './commit-form.tsx'
+import { CommitGrid } from './commit-grid.tsx'
+import { isCommitHash, mostCommits } from './commit-input.ts'
+import { commitsQuery, evidenceQuery } from './commit-queries.ts'
+import { commitRows, commitsToAsk } from './commit-rows.ts'
+import { facetFilter } from './filters.tsx'
+import { attestationFacetsQuery } from './list-query.ts'
+import type { AttestationSearch } from './search.ts'
+
+/** Evidence by commit (product.md 3.7): paste hashes, see commits × names. */
+export default function CommitSearch(props: {
+  org: string
+  search: AttestationSearch
+  onChange: (change: AttestationSearch) => void
+}) {
+  const { org, search, onChange } = props
+  const given = [...new Set(search.commit_list?.map((one) => one.toLowerCase()))]
+  const commits = given.slice(0, mostCommits)
+  const facets = useQuery(attestationFacetsQuery({ org }, {})).data
+  const filters = (['flow_name', 'attestation_name', 'attestation_type'] as const).map((field) =>
+    facetFilter(field, facets?.[field], search, onChange, false),
+  )
+  const clear = () =>
+    onChange({ flow_name: undefined, attestation_name: undefined, attestation_type: undefined })
+  return (
+    <>
+      <CommitForm
+        key={given.join()}
+        org={org}
+        commits={given}
+        isNarrowed={filters.some(isSet)}
+        onCommits={(commit_list) => onChange({ commit_list })}
+      />
+      <FilterBar filters={filters} onClear={clear} />
+      {given.length > mostCommits && (
+        <Note>
+          The address has {given.length} commits: the first {mostCommits} are shown.
+        </Note>
+      )}
+      {commits.length > 0 && (
+        <Evidence {...props} commits={commits} isNarrowed={filters.some(isSet)} />
+      )}
+    </>
+  )
+}
+
+function Evidence(props: {
+  org: string
+  search: AttestationSearch
+  commits: readonly string[]
+  isNarrowed: boolean
+}) {
+  const { org, search, commits, isNarrowed } = props
+  const isPhone = useMediaQuery('(width < 768px)')
+  const hashes = commits.filter(isCommitHash)
+  const resolved = useQuery({ ...commitsQuery(org, hashes), enabled: hashes.length > 0 })
+  const known = resolved.data?.commits ?? []
+  const wanted = commitsToAsk(known)
+  const evidence = useQuery({
+    ...evidenceQuery(org, wanted, search),
+    enabled: wanted.length > 0,
+    placeholderData: (before) => before,
+  })
+  const failed = [resolved, evidence].find((query) => query.isError)
+  if (failed && !failed.data) throw failed.error
+  const isWaiting = (hashes.length > 0 && !resolved.data) || (wanted.length > 0 && !evidence.data)
+  if (isWaiting) return <SkeletonRows rows={Math.min(8, commits.length + 1)} />
+  const rows = commitRows(commits, known, evidence.data ?? {}, isNarrowed)
+  const [first, another] = rows
+  const only = another === undefined && first?.state === 'evidence' ? first : null
+  return (
+    <>
+      <StaleNote what="Evidence" query={evidence} />
+      <Frame isBusy={evidence.isFetching && evidence.isPlaceholderData}>
+        {isPhone ? (
+          <CommitCards org={org} rows={rows} commits={commits} />
+        ) : (
+          <CommitGrid org={org} rows={rows} commits={commits} />
+        )}
+      </Frame>
+      {only && !isPhone && (
+        <Frame className="mt-4">
+          <DataTable
+            caption={`All evidence of commit ${only.commit.slice(0, 7)}, newest first`}
+            columns={attestationColumns(org, true)}
+            rows={[...only.attestations]}
+            rowId={({ attestation_id }) => attestation_id}
+          />
+        </Frame>
+      )}
+    </>
+  )
+}

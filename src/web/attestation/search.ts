@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { attestationListQuery } from '#contract/attestation-list.ts'
+import { ranges } from '../table/ranges.ts'
+
+const { attestation_id: _, is_compliant: __, flow_name, ...asked } = attestationListQuery.shape
+
+/** What a flow's list of attestations can be asked, the way the dashboard's addresses say it. */
+export const flowAttestationSearch = z.object({
+  ...asked,
+  verdict: z.optional(z.enum(['compliant', 'non-compliant'])),
+  range: z.optional(z.enum(ranges)),
+})
+
+/** The same of all flows; `commit_list` and `by=commit` ask by commit instead (product.md 3.7). */
+export const explorerSearch = z.object({
+  ...flowAttestationSearch.shape,
+  flow_name,
+  by: z.optional(z.enum(['commit'])),
+  commit_list: z.optional(z.array(z.string())),
+})
+
+type Fields = z.output<typeof explorerSearch>
+export type AttestationSearch = {
+  [F in keyof Fields]?: NonNullable<Fields[F]> | undefined
+} & { ignored?: Record<string, string[]> | undefined }
+
+/** Whether evidence is asked for by commit. */
+export const isByCommit = ({ by, commit_list }: AttestationSearch) =>
+  by === 'commit' || commit_list !== undefined

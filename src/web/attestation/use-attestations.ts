@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useListQuery } from '../api/list-query.ts'
+import { isSet } from '../table/filter.ts'
+import { useHeldRows } from '../table/held-rows.ts'
+import { attestationFiltersOf } from './filters.tsx'
+import { attestationFacetsQuery, attestationListQuery, type Place } from './list-query.ts'
+import type { AttestationSearch } from './search.ts'
+
+/** A list of attestations as its page shows it, with its filters and how to change them. */
+export function useAttestations(
+  place: Place,
+  search: AttestationSearch,
+  /** Goes to the same page with another search. */
+  goTo: (search: AttestationSearch) => void,
+) {
+  const {
+    shown,
+    query,
+    isBusy,
+    data: list,
+  } = useListQuery(search, (asked) => attestationListQuery(place, asked))
+  const facets = useQuery({
+    ...attestationFacetsQuery(place, search),
+    placeholderData: (before) => before,
+  }).data
+  const { data, pagination } = list
+  const scope = JSON.stringify([place, shown])
+  const held = useHeldRows(data, (attestation) => attestation.attestation_id, scope)
+  // A narrowing starts over at page 1 and drops what was not understood.
+  const narrow = (change: AttestationSearch) => {
+    const { ignored: _, page: __, ...rest } = search
+    goTo({ ...rest, ...change })
+  }
+  return {
+    shown,
+    query,
+    isBusy,
+    pagination,
+    held,
+    filters: attestationFiltersOf(place, search, facets, narrow),
+    isNarrowed: attestationFiltersOf(place, shown, facets, narrow).some(isSet),
+    narrow,
+    clear: () => goTo({ per_page: search.per_page }),
+  }
+}
+export type Attestations = ReturnType<typeof useAttestations>

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { ControlImport } from '#contract/control-import.ts'
+import { useChange } from '../action/use-change.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call, exchange } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { FileText } from '../form/file-text.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { TextArea } from '../form/text-area.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { plural } from '../ui/plural.ts'
+import { ImportPreview } from './import-preview.tsx'
+
+const example = `identifier,name,description,tags
+RCTL-1,Code review,By somebody else,"soc2:CC8.1; owner:core"`
+
+/** What an import would do, and the state of things that this was worked out in. */
+interface Preview {
+  plan: ControlImport
+  etag: string
+}
+
+async function previewImport(org: string, csv: string): Promise<Preview> {
+  const input = { params: { org }, body: { csv } }
+  const response = await untilSignedIn(() => exchange('previewControlImport', input))
+  return { plan: await response.json(), etag: response.headers.get('etag') ?? '' }
+}
+
+/** Takes controls from a CSV, once it was seen what that does row by row. */
+export default function ImportDialog(props: { org: string; onClose: () => void }) {
+  const { org, onClose } = props
+  const [csv, setCsv] = useState('')
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [refusal, setRefusal] = useState<{ csv: string | null; whole: string | null } | null>(null)
+  const [isReading, setReading] = useState(false)
+  const saving = useChange(org, 'control_put')
+  const write = (text: string) => {
+    setCsv(text)
+    setPreview(null)
+    setRefusal(null)
+  }
+  const look = async () => {
+    setReading(true)
+    setRefusal(null)
+    try {
+      setPreview(await previewImport(org, csv))
+    } catch (error) {
+      const { byField, whole } = refusalTexts(error, ['csv'])
+      setRefusal({ csv: byField[0]?.[1] ?? null, whole })
+    }
+    setReading(false)
+  }
+  const input = { params: { org }, body: { csv } }
+  const save = async ({ etag }: Preview) => {
+    let isOutdated = false
+    const send = () =>
+      call('importControls', { ...input, ifMatch: etag }).catch((error: unknown) => {
+        isOutdated = error instanceof ApiError && error.status === 412
+        throw error
+      })
+    if (await saving.run(send, `Imported ${plural(changing, 'control')}`)) onClose()
+    else if (isOutdated) await look()
+  }
+  const countOf = (...actions: string[]) =>
+    preview?.plan.rows.filter(({ action }) => actions.includes(action)).length ?? 0
+  const changing = countOf('create', 'update')
+  const isReady = preview !== null && changing > 0 && countOf('refused') === 0
+  return (
+    <Dialog title="Import controls" place="wide" onClose={onClose}>
+      <form
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-3.5 px-4 pb-4 text-table"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void (isReady ? save(preview) : look())
+        }}
+      >
+        <TextArea
+          label="CSV"
+          isCode
+          rows={6}
+          spellCheck={false}
+          placeholder={example}
+          hint={
+            <>
+              Columns identifier, name, description and tags; other columns are left out, empty
+              cells change nothing. Paste it, or{' '}
+              <FileText label="read a file" accept=".csv,.tsv,.txt,text/csv" onText={write} />
+            </>
+          }
+          error={refusal?.csv ?? null}
+          value={csv}
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+        {preview && <ImportPreview plan={preview.plan} />}
+        <Disclosure label="As API call">
+          <CallBox call={curl('importControls', { ...input, body: { csv: csv || example } })} />
+        </Disclosure>
+        <FormError message={saving.failure ?? refusal?.whole ?? undefined} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          {preview && !isReady ? (
+            <Button disabled>Nothing to import</Button>
+          ) : (
+            <Button
+              type="submit"
+              kind="primary"
+              disabled={isReading || saving.isBusy || csv.trim() === ''}
+            >
+              {isReady ? `Import ${plural(changing, 'control')}` : 'Preview'}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import type { Requirement } from '#contract/control-requirement.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { Covered, Results } from './columns.tsx'
+import { markOf, outcomes } from './coverage-words.ts'
+
+/** Columns of the matrix of frameworks (product.md 3.17). */
+export const requirementColumns = (org: string) =>
+  columnsOf<Requirement>((column) => [
+    column({
+      id: 'requirement',
+      header: 'Requirement',
+      meta: { width: 220, card: 'top' },
+      cell: ({ row: { original } }) => (
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span className="truncate font-medium text-text" title={original.requirement}>
+            {original.requirement}
+          </span>
+          <Tag>{original.framework}</Tag>
+        </span>
+      ),
+    }),
+    column({
+      id: 'outcome',
+      header: 'Result',
+      meta: { width: 140, card: 'below' },
+      cell: ({ row: { original } }) => (
+        <VerdictWord verdict={markOf(original.outcome)} word={outcomes[original.outcome].label} />
+      ),
+    }),
+    column({
+      id: 'controls',
+      header: 'Controls, covered, and whether they hold there',
+      meta: { card: 'last' },
+      cell: ({ row: { original } }) => <Controls org={org} controls={original.controls} />,
+    }),
+  ])
+
+function Controls(props: { org: string; controls: Requirement['controls'] }) {
+  const { org } = props
+  return (
+    <ul className="grid gap-y-1 py-2">
+      {props.controls.map((control, index) => (
+        <li
+          key={control.identifier}
+          className="grid grid-cols-[minmax(0,1fr)_64px_minmax(0,240px)] gap-x-4 max-md:flex max-md:flex-wrap max-md:items-center"
+        >
+          <span className="flex min-w-0 gap-2 max-md:w-full">
+            <Link
+              to="/$org/controls/$control/{-$tab}"
+              params={{ org, control: control.identifier }}
+              data-row-link={index === 0 || undefined}
+              className="shrink-0 text-text hover:underline max-md:py-3"
+            >
+              {control.identifier}
+            </Link>
+            <span className="truncate text-muted max-md:py-3" title={control.name}>
+              {control.name}
+            </span>
+          </span>
+          <span className="md:text-right">
+            <Covered org={org} control={control} />
+          </span>
+          <span className="max-md:has-[.zero]:hidden">
+            <Results control={control} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,202 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { approverRoles } from '#contract/organization-settings.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { ChoiceField } from '../form/choice-field.tsx'
+import { FieldNote } from '../form/field.tsx'
+import { PickField } from '../form/pick-field.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { plural } from '../ui/plural.ts'
+import { bodyOf, editOf, type OverrideEdit, overrideEdit, wordsOf } from './override-edit.ts'
+import { SectionForm } from './section-form.tsx'
+import { type OverrideRecord, overrideSettingsQuery } from './sections.ts'
+
+const scopes = [
+  { value: 'off', label: 'Off', hint: 'an override acts at once' },
+  { value: 'tagged', label: 'For flows with tags', hint: 'those below' },
+  { value: 'all', label: 'For all flows', hint: '' },
+]
+
+const labels = {
+  approval: 'Approval',
+  approval_tags: 'Tags',
+  approver_roles: 'Who may approve',
+  approvers: 'Also',
+  default_days: 'Days by default',
+  most_days: 'Days at most',
+  allows_no_expiry: 'Without end',
+}
+
+/** Who has to approve overrides, and how long they stand. */
+export function OverridesCard(props: {
+  org: string
+  refusal: string | null
+  /** Members who could approve. */
+  members: readonly string[]
+}) {
+  const { org, members } = props
+  const params = { org }
+  return (
+    <SectionForm<OverrideRecord, OverrideEdit>
+      org={org}
+      title="Overrides"
+      renderEffect={(record) => <Effect org={org} record={record} />}
+      refusal={props.refusal}
+      query={overrideSettingsQuery(org)}
+      schema={overrideEdit}
+      labels={labels}
+      editOf={editOf}
+      wordsOf={wordsOf}
+      save={(edit, ifMatch) =>
+        untilSignedIn(() => call('putOverrideSettings', { params, body: bodyOf(edit), ifMatch }))
+      }
+      call={(edit) => curl('putOverrideSettings', { params, body: bodyOf(edit) })}
+    >
+      {(form) => (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Approval form={form} members={members} />
+          <Expiry form={form} />
+        </div>
+      )}
+    </SectionForm>
+  )
+}
+
+const checkClass = 'flex min-h-6 items-center gap-2 text-table max-md:min-h-11'
+
+function Approval(props: { form: UseFormReturn<OverrideEdit>; members: readonly string[] }) {
+  const { form, members } = props
+  const { errors } = form.formState
+  const [text, setText] = useState('')
+  const approval = form.watch('approval')
+  return (
+    <div className="grid content-start gap-3">
+      <ChoiceField
+        label="Approval by a second person"
+        options={scopes}
+        {...form.register('approval')}
+      />
+      {approval === 'tagged' && (
+        <TextField
+          label="Tags of these flows"
+          hint="A key, or key:value, separated by commas; one of them is enough."
+          autoComplete="off"
+          spellCheck={false}
+          error={errors.approval_tags?.message ?? null}
+          {...form.register('approval_tags')}
+        />
+      )}
+      {approval !== 'off' && (
+        <>
+          <fieldset className="grid gap-0.5">
+            <legend className="mb-1 text-table font-medium">Who may approve</legend>
+            {approverRoles.map((role) => (
+              <label key={role} className={checkClass}>
+                <input
+                  type="checkbox"
+                  className="size-4 shrink-0 accent-accent"
+                  value={role}
+                  {...form.register('approver_roles')}
+                />
+                {role}s
+              </label>
+            ))}
+            <FieldNote id="approver-roles" error={errors.approver_roles?.message} />
+          </fieldset>
+          <Controller
+            control={form.control}
+            name="approvers"
+            render={({ field, fieldState }) => (
+              <PickField
+                label="Also these people, whatever their role"
+                find="Find people by name"
+                none="No admin or member of this name."
+                text={text}
+                onText={setText}
+                found={members.filter((name) => name.includes(text.trim()))}
+                selected={field.value}
+                error={fieldState.error?.message ?? null}
+                hint="Nobody approves what they asked for themselves."
+                onChange={field.onChange}
+              />
+            )}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Expiry({ form }: { form: UseFormReturn<OverrideEdit> }) {
+  const { errors } = form.formState
+  const days = { inputMode: 'numeric', autoComplete: 'off' } as const
+  return (
+    <div className="grid content-start gap-3 [&_input:not([type])]:max-w-40">
+      <TextField
+        {...days}
+        label="Days that an override stands by default"
+        hint="Empty: without end."
+        error={errors.default_days?.message ?? null}
+        {...form.register('default_days')}
+      />
+      <TextField
+        {...days}
+        label="Days that it may stand at most"
+        hint="Empty: no limit."
+        error={errors.most_days?.message ?? null}
+        {...form.register('most_days')}
+      />
+      <label className={checkClass}>
+        <input
+          type="checkbox"
+          className="size-4 shrink-0 accent-accent"
+          {...form.register('allows_no_expiry')}
+        />
+        <span>
+          May stand without end <span className="text-muted">where somebody asks for that</span>
+        </span>
+      </label>
+    </div>
+  )
+}
+
+const linkClass = 'text-accent underline'
+
+function Effect({ org, record }: { org: string; record: OverrideRecord }) {
+  const { approval, approval_tags: tags, flow_count } = record
+  if (approval === 'off') return 'Approval applies to no flow.'
+  const count = plural(flow_count, 'flow')
+  if (approval === 'all' || tags.length === 1) {
+    return (
+      <>
+        Approval applies to{' '}
+        <Link
+          to="/$org/flows"
+          params={{ org }}
+          search={approval === 'all' ? {} : { tag: tags }}
+          className={linkClass}
+        >
+          {count}
+        </Link>
+        .
+      </>
+    )
+  }
+  return (
+    <>
+      Approval applies to {count}, by the tags{' '}
+      {tags.map((tag, index) => (
+        <span key={tag}>
+          {index > 0 && ', '}
+          <Link to="/$org/flows" params={{ org }} search={{ tag: [tag] }} className={linkClass}>
+            {tag}
+          </Link>
+        </span>
+      ))}
+      .
+    </>
+  )
+}

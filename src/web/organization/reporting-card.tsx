@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { type PhysicalType, physicalTypes } from '#contract/environment-type.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { TextField } from '../form/text-field.tsx'
+import { plural } from '../ui/plural.ts'
+import { lengthPattern, lengthText, minutesIn } from './length.ts'
+import { SectionForm } from './section-form.tsx'
+import { type ReportingRecord, reportingSettingsQuery } from './sections.ts'
+
+const length = z.string().check(
+  z.refine((text) => lengthPattern.test(text), {
+    error: 'Write it like 90 min, 6 h or 2 d, or leave it empty',
+  }),
+)
+const edited = z.object({
+  K8S: length,
+  ECS: length,
+  S3: length,
+  lambda: length,
+  server: length,
+  docker: length,
+  'azure-apps': length,
+  'cloud-run': length,
+} satisfies Record<PhysicalType, unknown>)
+type Edit = z.output<typeof edited>
+
+/** The same for every type of environment. */
+const ofTypes = <Value,>(valueOf: (type: PhysicalType) => Value) =>
+  Object.fromEntries(physicalTypes.map((type) => [type, valueOf(type)])) as Record<
+    PhysicalType,
+    Value
+  >
+
+const bodyOf = (edit: Edit) => ofTypes((type) => minutesIn(edit[type]))
+
+/** After how long a silence an environment is stale, by its type. */
+export function ReportingCard(props: { org: string; refusal: string | null }) {
+  const { org } = props
+  const params = { org }
+  return (
+    <SectionForm<ReportingRecord, Edit>
+      org={org}
+      title="Reporting"
+      renderEffect={(record) => <Effect org={org} record={record} />}
+      refusal={props.refusal}
+      query={reportingSettingsQuery(org)}
+      schema={edited}
+      labels={ofTypes((type) => type)}
+      editOf={(record) => ofTypes((type) => lengthText(record[type]))}
+      wordsOf={(edit, field) => edit[field]}
+      save={(edit, ifMatch) =>
+        untilSignedIn(() => call('putReportingSettings', { params, body: bodyOf(edit), ifMatch }))
+      }
+      call={(edit) => curl('putReportingSettings', { params, body: bodyOf(edit) })}
+    >
+      {(form, record) => (
+        <>
+          <p className="max-w-[72ch] text-table text-muted">
+            An environment that reports nothing for longer than this is stale: its last verdict is
+            shown, but not as a good one. Empty: never.
+          </p>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(128px,1fr))] gap-3 lg:grid-cols-4">
+            {physicalTypes.map((type) => (
+              <TextField
+                key={type}
+                label={type}
+                placeholder="never"
+                autoComplete="off"
+                error={form.formState.errors[type]?.message ?? null}
+                hint={<Touched org={org} type={type} record={record} />}
+                {...form.register(type)}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </SectionForm>
+  )
+}
+
+const linkClass = 'text-accent underline'
+
+function Effect({ org, record }: { org: string; record: ReportingRecord }) {
+  const set = record.environments.filter(({ type }) => type !== 'logical' && record[type] !== null)
+  const total = set.reduce((sum, one) => sum + one.total, 0)
+  const stale = set.reduce((sum, one) => sum + one.stale, 0)
+  if (total === 0) return 'Applies to no environment.'
+  return (
+    <>
+      Applies to{' '}
+      <Link
+        to="/$org/environments"
+        params={{ org }}
+        search={{ type: set.map(({ type }) => type) }}
+        className={linkClass}
+      >
+        {plural(total, 'environment')}
+      </Link>
+      {', of which '}
+      <Link
+        to="/$org/environments"
+        params={{ org }}
+        search={{ type: set.map(({ type }) => type), stale: true }}
+        className={linkClass}
+      >
+        {stale}
+      </Link>
+      {stale === 1 ? ' is stale now.' : ' are stale now.'}
+    </>
+  )
+}
+
+function Touched(props: { org: string; type: PhysicalType; record: ReportingRecord }) {
+  const { org, type, record } = props
+  const { total, stale } = record.environments.find((one) => one.type === type) ?? {
+    total: 0,
+    stale: 0,
+  }
+  if (total === 0) return <span className="max-md:inline-block max-md:py-3">none yet</span>
+  return (
+    <>
+      <Link
+        to="/$org/environments"
+        params={{ org }}
+        search={{ type: [type] }}
+        className="text-muted hover:underline max-md:inline-block max-md:py-3"
+      >
+        {plural(total, 'environment')}
+      </Link>
+      {stale > 0 && `, ${stale} stale`}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { timeSettings, type TimeSettings } from '#contract/organization-settings.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { plural } from '../ui/plural.ts'
+import { ZoneField } from '../form/zone-field.tsx'
+import { SectionForm } from './section-form.tsx'
+import { type TimeRecord, timeSettingsQuery } from './sections.ts'
+
+/** Which zone is shown beside UTC. */
+export function TimeCard(props: { org: string; refusal: string | null }) {
+  const { org } = props
+  const params = { org }
+  const queryClient = useQueryClient()
+  return (
+    <SectionForm<TimeRecord, TimeSettings>
+      org={org}
+      title="Time"
+      renderEffect={({ member_count }) => (
+        <>
+          Applies to{' '}
+          <Link to="/$org/settings/members" params={{ org }} className="text-accent underline">
+            {plural(member_count, 'member')}
+          </Link>
+          , but for those who choose a zone of their own in their profile.
+        </>
+      )}
+      refusal={props.refusal}
+      query={timeSettingsQuery(org)}
+      schema={timeSettings}
+      labels={{ time_zone: 'Time zone' }}
+      editOf={({ time_zone }) => ({ time_zone })}
+      wordsOf={({ time_zone }) => time_zone}
+      save={(body, ifMatch) =>
+        untilSignedIn(() => call('putTimeSettings', { params, body, ifMatch }))
+      }
+      call={(body) => curl('putTimeSettings', { params, body })}
+      onSaved={() => void queryClient.invalidateQueries({ queryKey: ['getSession'] })}
+    >
+      {(form) => (
+        <ZoneField
+          label="Time zone"
+          hint="Shown beside UTC wherever a time is told to the second."
+          error={form.formState.errors.time_zone?.message ?? null}
+          {...form.register('time_zone')}
+        />
+      )}
+    </SectionForm>
+  )
+}

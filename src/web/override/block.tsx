@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Attestation } from '#contract/attestation.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { Bone } from '../ui/skeleton.tsx'
+import { verdictOf } from '../ui/verdict-mark.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { OverrideActions } from './actions.tsx'
+import { overrideQuery } from './queries.ts'
+import { EndsAt, StateWord } from './state-word.tsx'
+import { ticketOf } from './ticket.ts'
+
+/** What an override says beside what it overrides: the original is struck through, never removed. */
+export default function OverrideBlock(props: { org: string; attestation: Attestation }) {
+  const { org, attestation } = props
+  const id = attestation.is_override ? attestation.attestation_id : attestation.overridden_by
+  const query = useQuery({ ...overrideQuery(org, id ?? ''), enabled: id !== undefined })
+  if (id === undefined) return null
+  const override = query.data?.override
+  if (!override) {
+    return (
+      <section aria-label="Override" className="rounded-card border border-line px-4 py-3">
+        {query.isError ? (
+          <p className="flex flex-wrap items-center gap-2 text-table">
+            The override could not be loaded.
+            <Button size="small" onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          </p>
+        ) : (
+          <Bone width={260} />
+        )}
+      </section>
+    )
+  }
+  const { original, reason, created_by, approved_by, created_at, state, is_in_effect } = override
+  const ticket = ticketOf(override)
+  return (
+    <section aria-label="Override" className="rounded-card border border-line-strong text-table">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 px-4 py-2.5">
+        <Side label="Evidence">
+          {original ? (
+            <del className={is_in_effect ? '[&_span]:line-through' : 'no-underline'}>
+              <VerdictWord verdict={verdictOf(original.is_compliant)} />
+            </del>
+          ) : (
+            <span className="text-muted">Nothing was reported before</span>
+          )}
+        </Side>
+        <Icon of={ArrowRight} className="text-muted" />
+        <Side label="Override">
+          <span className="sr-only">overridden by</span>
+          <VerdictWord verdict={verdictOf(override.new_compliance_status)} />
+        </Side>
+      </div>
+      <div className="grid gap-2 border-t border-line px-4 py-2.5">
+        <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+        <p className="flex flex-wrap gap-x-1.5 text-meta text-muted">
+          <span>{created_by},</span>
+          <span>
+            <TimeStamp at={created_at} form="stamp" />
+          </span>
+          {approved_by && <span>· approved by {approved_by}</span>}
+          {ticket && (
+            <span>
+              · <SafeLink href={ticket.href}>{ticket.label}</SafeLink>
+            </span>
+          )}
+          <span>
+            · <EndsAt override={override} />
+          </span>
+          <StateWord state={state} />
+          {!is_in_effect && (state === 'active' || state === 'expiring') && (
+            <span>· a later report counts instead</span>
+          )}
+        </p>
+        <p className="flex flex-wrap items-center gap-2">
+          <OverrideActions org={org} override={override} size="small" />
+          <Link
+            to="/$org/overrides/$override"
+            params={{ org, override: override.override_id }}
+            className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
+          >
+            Register entry
+          </Link>
+          {attestation.is_override && original && (
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org, flow: override.flow_name, trail: override.trail_name }}
+              search={{ attestation_id: original.attestation_id }}
+              className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
+            >
+              Open the original
+            </Link>
+          )}
+          {!attestation.is_override && (
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org, flow: override.flow_name, trail: override.trail_name }}
+              search={{ attestation_id: override.override_id }}
+              className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
+            >
+              Open the override
+            </Link>
+          )}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+const Side = (props: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <p className="text-meta text-muted">{props.label}</p>
+    {props.children}
+  </div>
+)

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Attestation } from '#contract/attestation.ts'
+import { settingDefaults } from '#contract/organization-settings.ts'
+import type { OverrideResult } from '#contract/override-bulk.ts'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
+import { FormError } from '../form/form-error.tsx'
+import { TextArea } from '../form/text-area.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallBox } from '../ui/call-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { plural } from '../ui/plural.ts'
+import { useNow } from '../ui/time.tsx'
+import { bulkBodyOf } from './bulk-draft.ts'
+import { bulkImpactQuery } from './bulk-queries.ts'
+import { BulkResults } from './bulk-results.tsx'
+import { BulkRows } from './bulk-rows.tsx'
+import { resultWords, rowWords } from './bulk-words.ts'
+import { type Draft, emptyDraft, problemsOf } from './draft.ts'
+import { EndField } from './end-field.tsx'
+import { settingsQuery } from './queries.ts'
+import { VerdictChoice } from './verdict-choice.tsx'
+
+/** Overrides several attestations for one reason, knowing first what each flips (product.md 3.7). */
+export default function BulkDialog(props: {
+  org: string
+  rows: readonly Attestation[]
+  onClose: () => void
+  /** Called with the ids of what was overridden or asked for. */
+  onDone: (ids: readonly string[]) => void
+}) {
+  const { org, rows, onClose, onDone } = props
+  const settings = useQuery(settingsQuery(org)).data ?? settingDefaults.overrides
+  const [own, setDraft] = useState<Draft | null>(null)
+  const draft = own ?? emptyDraft(settings, null)
+  const [isTried, setTried] = useState(false)
+  const [results, setResults] = useState<readonly OverrideResult[] | null>(null)
+  const { isBusy, failure, run } = useChange(org, 'attestation_overridden')
+  const impact = useQuery(bulkImpactQuery(org, rows, draft))
+  const now = useNow()
+  const problems = problemsOf(draft, settings, { now, isTried })
+  const change = (fields: Partial<Draft>) => setDraft({ ...draft, ...fields })
+
+  async function submit() {
+    setTried(true)
+    const at = Date.now() / 1_000
+    if (Object.keys(problemsOf(draft, settings, { now: at, isTried: true })).length > 0) return
+    const input = { params: { org }, body: bulkBodyOf(rows, draft, at) }
+    let made: readonly OverrideResult[] = []
+    const send = async () => {
+      made = (await call('makeOverrides', input)).results
+    }
+    if (!(await run(send, 'Done'))) return
+    setResults(made)
+    onDone(rows.filter((_row, index) => !made[index]?.error).map((row) => row.attestation_id))
+  }
+
+  if (results) {
+    return (
+      <Dialog title={resultWords(results)} place="wide" onClose={onClose}>
+        <BulkResults org={org} rows={rows} results={results} verdict={draft.verdict ?? false} />
+        <footer className="flex justify-end border-t border-line p-4">
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </footer>
+      </Dialog>
+    )
+  }
+  const environments = impact.data?.environments.filter(({ from, to }) => from !== to) ?? []
+  return (
+    <Dialog title={`Override ${plural(rows.length, 'attestation')}`} place="wide" onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-4 px-4 pb-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <VerdictChoice
+          value={draft.verdict}
+          error={problems.verdict}
+          onChange={(verdict) => change({ verdict })}
+        />
+        <TextArea
+          label="Reason for all of them"
+          required
+          rows={2}
+          value={draft.reason}
+          error={problems.reason ?? null}
+          onChange={(event) => change({ reason: event.currentTarget.value })}
+        />
+        <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+          <TextField
+            label="Ticket, optional"
+            type="url"
+            placeholder="https://"
+            value={draft.ticket}
+            error={problems.ticket ?? null}
+            onChange={(event) => change({ ticket: event.currentTarget.value })}
+          />
+          <EndField settings={settings} draft={draft} error={problems.date} onChange={change} />
+        </div>
+        <div className="grid gap-1.5">
+          <p className="text-table font-medium" aria-live="polite">
+            What this changes
+            <span className="font-normal text-muted">
+              {draft.verdict === null
+                ? ': choose a verdict to see it'
+                : impact.isError
+                  ? ': could not be found out'
+                  : environments.length > 0
+                    ? `: the verdict of ${environments.map(({ name }) => name).join(', ')}, too`
+                    : impact.data && ': no environment flips'}
+            </span>
+          </p>
+          <BulkRows
+            label="Chosen attestations"
+            rows={rows}
+            verdict={draft.verdict}
+            keeps={(index) => Boolean(impact.data?.rows[index]?.error)}
+            renderWords={(index) => {
+              const row = impact.data?.rows[index]
+              return draft.verdict !== null && row ? rowWords(row) : ''
+            }}
+          />
+        </div>
+        <FormError message={failure ?? undefined} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isBusy}>
+            {isBusy ? 'Sending' : `Override ${rows.length}`}
+          </Button>
+        </div>
+        <div className="text-table">
+          <Disclosure label="As API call">
+            <CallBox
+              call={curl('makeOverrides', { params: { org }, body: bulkBodyOf(rows, draft, now) })}
+            />
+          </Disclosure>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Attestation } from '#contract/attestation.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { bodyOf, type Draft } from './draft.ts'
+
+export type BulkBody = BodyOf<Endpoints['makeOverrides']>
+
+/** Fields of an override that say what it is about. */
+const targetFields = [
+  'flow_name',
+  'trail_name',
+  'attestation_name',
+  'original_attestation_type',
+  'artifact_fingerprint',
+  'target_artifacts',
+  'git_commit_info',
+]
+
+const part = (body: [string, unknown][], isTarget: boolean) =>
+  Object.fromEntries(body.filter(([field]) => targetFields.includes(field) === isTarget))
+
+/** What is sent for a draft about several attestations: what each is about, and the rest once. */
+export function bulkBodyOf(rows: readonly Attestation[], draft: Draft, now: number): BulkBody {
+  const bodies = rows.map((row) => {
+    const target = {
+      flow: row.flow_name,
+      trail: row.trail_name,
+      name: row.attestation_name,
+      fingerprint: row.artifact_fingerprint ?? undefined,
+      targets: row.target_artifacts ?? [],
+    }
+    const of = { type: row.attestation_type, commit: row.git_commit_info?.sha1 ?? null }
+    return Object.entries(bodyOf(target, of, draft, now))
+  })
+  const targets = bodies.map((body) => part(body, true))
+  return { ...part(bodies[0] ?? [], false), targets } as BulkBody
+}

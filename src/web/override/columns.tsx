@@ -1,0 +1,150 @@
+import { Link } from '@tanstack/react-router'
+import type { RegisteredOverride } from '#contract/override.ts'
+import { columnsOf } from '../table/data-table.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { DayStamp, TimeAgo } from '../ui/time.tsx'
+import { BeforeAfter } from './before-after.tsx'
+import { StateWord } from './state-word.tsx'
+import { ticketOf } from './ticket.ts'
+
+const nothing = <span className="zero text-muted">–</span>
+
+/** Columns of the register (product.md 3.9). */
+export const registerColumns = (org: string) =>
+  columnsOf<RegisteredOverride>((column) => [
+    column({
+      id: 'attestation',
+      header: 'Attestation',
+      meta: { card: 'top' },
+      cell: ({ row: { original } }) => <OverrideName org={org} override={original} />,
+    }),
+    column({
+      id: 'step',
+      header: 'Original → new',
+      meta: { width: 172, card: 'below' },
+      cell: ({ row: { original } }) => <BeforeAfter override={original} isShort />,
+    }),
+    column({
+      id: 'state',
+      header: 'State',
+      meta: { width: 88 },
+      cell: ({ row: { original } }) => <StateWord state={original.state} />,
+    }),
+    column({
+      id: 'reason',
+      header: 'Reason',
+      meta: { card: 'below' },
+      cell: ({ row: { original } }) => <Reason override={original} />,
+    }),
+    column({
+      id: 'trail',
+      header: 'Trail / flow',
+      meta: { width: 168, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row: { original } }) => <Trail org={org} override={original} />,
+    }),
+    column({
+      id: 'artifact',
+      header: 'Artifact',
+      meta: { width: 136, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => <Artifact org={org} override={original} />,
+    }),
+    column({
+      id: 'by',
+      header: 'By',
+      meta: { width: 84, leavesBelow: 'narrow', card: 'last' },
+      cell: ({ row: { original } }) => <People override={original} />,
+    }),
+    column({
+      id: 'created_at',
+      header: 'When',
+      meta: { width: 76, isNumber: true, card: 'none' },
+      cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
+    }),
+    column({
+      id: 'expires_at',
+      header: 'Ends',
+      meta: { width: 92, isNumber: true, card: 'end' },
+      cell: ({ row: { original } }) => <Ends override={original} />,
+    }),
+    column({
+      id: 'environments',
+      header: () => <abbr title="Environments that flipped when it was made">Env.</abbr>,
+      meta: { width: 56, isNumber: true, leavesBelow: 'medium', card: 'none' },
+      cell: ({ row: { original } }) => original.environment_count ?? nothing,
+    }),
+  ])
+
+function OverrideName({ org, override }: { org: string; override: RegisteredOverride }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={override.attestation_type}>
+      <Link
+        to="/$org/overrides/$override"
+        params={{ org, override: override.override_id }}
+        data-row-link
+        className="truncate font-medium text-text hover:underline"
+        title={override.attestation_name}
+      >
+        {override.attestation_name}
+      </Link>
+      <span className="text-muted md:hidden">{override.attestation_type}</span>
+    </span>
+  )
+}
+
+function Reason({ override }: { override: RegisteredOverride }) {
+  const ticket = ticketOf(override)
+  return (
+    <span className="flex min-w-0 gap-1.5">
+      <span className="truncate" title={override.reason}>
+        {override.reason}
+      </span>
+      {ticket && (
+        <SafeLink
+          href={ticket.href}
+          className="shrink-0 text-accent hover:underline max-md:-my-3 max-md:py-3"
+        >
+          {ticket.label}
+        </SafeLink>
+      )}
+    </span>
+  )
+}
+
+function Trail({ org, override }: { org: string; override: RegisteredOverride }) {
+  const { flow_name: flow, trail_name: trail, override_id, is_request, original } = override
+  const id = is_request ? original?.attestation_id : override_id
+  return (
+    <span className="block truncate" title={`${trail} / ${flow}`}>
+      <Link
+        to="/$org/flows/$flow/trails/$trail"
+        params={{ org, flow, trail }}
+        search={{ attestation_id: id }}
+        className="text-text hover:underline max-md:-my-3 max-md:py-3"
+      >
+        {trail}
+      </Link>
+      <span className="text-muted"> / {flow}</span>
+    </span>
+  )
+}
+
+function Artifact({ org, override }: { org: string; override: RegisteredOverride }) {
+  const { artifact_fingerprint: fingerprint, target_artifacts, flow_name: flow } = override
+  if (fingerprint) return <FingerprintLink org={org} flow={flow} value={fingerprint} />
+  return target_artifacts.length > 0 ? <>{target_artifacts.join(', ')}</> : nothing
+}
+
+function People({ override: { created_by, approved_by } }: { override: RegisteredOverride }) {
+  const all = approved_by ? `${created_by}, approved by ${approved_by}` : created_by
+  return (
+    <span className="block truncate text-muted" title={all}>
+      {all}
+    </span>
+  )
+}
+
+function Ends({ override: { expires_at } }: { override: RegisteredOverride }) {
+  if (expires_at === null) return <span className="zero text-muted">never</span>
+  return <DayStamp at={expires_at} />
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import type { RegisteredOverride } from '#contract/override.ts'
+import { Card } from '../ui/card.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { Pair, Pairs } from '../ui/pairs.tsx'
+import { SafeLink } from '../ui/safe-link.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+
+/** Everything else that an override says, and who looked it over. */
+export function FactsCard(props: { org: string; override: RegisteredOverride }) {
+  const { org, override } = props
+  const { flow_name: flow, trail_name: trail, request, review } = override
+  const { artifact_fingerprint: fingerprint, target_artifacts } = override
+  return (
+    <Card title="Facts">
+      <div className="px-4 pb-4 text-table">
+        <Pairs>
+          <Pair label="Ends">
+            {override.expires_at === null ? (
+              'never, unless somebody ends it'
+            ) : (
+              <TimeStamp at={override.expires_at} form="stamp" />
+            )}
+          </Pair>
+          <Pair label="By">
+            {override.created_by}, <TimeStamp at={override.created_at} form="stamp" />
+          </Pair>
+          {override.approved_by && <Pair label="Approved by">{override.approved_by}</Pair>}
+          {request && !override.approved_by && (
+            <Pair label="Asked for">
+              {request.requested_by}, <TimeStamp at={request.requested_at} form="stamp" />
+            </Pair>
+          )}
+          <Pair label="Artifact">
+            {fingerprint ? (
+              <FingerprintLink org={org} flow={flow} value={fingerprint} />
+            ) : (
+              <span className="text-muted">
+                {target_artifacts.join(', ') || 'none: it is about the trail'}
+              </span>
+            )}
+          </Pair>
+          {override.description && <Pair label="Description">{override.description}</Pair>}
+          {override.origin_url && (
+            <Pair label="Origin">
+              <SafeLink href={override.origin_url} />
+            </Pair>
+          )}
+          {Object.entries(override.external_urls).map(([label, { href }]) => (
+            <Pair key={label} label={label}>
+              <SafeLink href={href} />
+            </Pair>
+          ))}
+          {Object.entries(override.annotations).map(([key, value]) => (
+            <Pair key={key} label={key === 'compensating_control' ? 'Compensating control' : key}>
+              {value}
+            </Pair>
+          ))}
+          <Pair label="Reviewed">
+            {review ? (
+              <>
+                {review.by}, <TimeStamp at={review.at} form="stamp" />
+                {review.comment && <span className="block">{review.comment}</span>}
+              </>
+            ) : (
+              <span className="text-muted">not yet</span>
+            )}
+          </Pair>
+          <Pair label="Id">
+            {override.is_request ? (
+              <span className="font-mono text-code wrap-anywhere">{override.override_id}</span>
+            ) : (
+              <Link
+                to="/$org/flows/$flow/trails/$trail"
+                params={{ org, flow, trail }}
+                search={{ attestation_id: override.override_id }}
+                className="font-mono text-code wrap-anywhere text-accent hover:underline max-md:-my-3 max-md:py-3"
+              >
+                {override.override_id}
+              </Link>
+            )}
+          </Pair>
+        </Pairs>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { OverrideImpact } from '#contract/override.ts'
+import { type Verdict, verdictOf, verdictOfRunning, verdictOfState } from '../ui/verdict-mark.tsx'
+import { VerdictStep } from '../ui/verdict-step.tsx'
+import { VerdictWord } from '../ui/verdict-word.tsx'
+import { flipsWords, insideWords, isFlip } from './impact-words.ts'
+
+type Effect = Pick<
+  OverrideImpact,
+  'trails' | 'artifacts' | 'environments' | 'has_more_environments' | 'standstill'
+>
+type State = Effect['trails'][number]['from']
+
+const linkClass =
+  'min-w-0 font-medium text-text wrap-anywhere hover:underline max-md:-my-3 max-md:py-3'
+const ofState = (state: State): Verdict => (state === null ? 'missing' : verdictOfState[state])
+
+/** Everything that an override flips, from → to, and what stays in spite of it. */
+export function ImpactList(props: {
+  org: string
+  flow: string
+  effect: Effect
+  /** The attestation's own flip; `from` is null where nothing was reported. */
+  own: { name: string; from: boolean | null; to: boolean }
+}) {
+  const { org, flow, effect, own } = props
+  const ownFlips = own.from !== own.to
+  const staying = effect.environments.filter((one) => !isFlip(one))
+  const flipping = effect.environments.filter(isFlip)
+  const hasFlips = ownFlips || flipping.length + effect.trails.length + effect.artifacts.length > 0
+  return (
+    <>
+      {hasFlips && (
+        <List title={flipsWords(effect, ownFlips)}>
+          {ownFlips && (
+            <Row kind="Attestation" from={verdictOf(own.from)} to={verdictOf(own.to)}>
+              <span className="font-medium wrap-anywhere">{own.name}</span>
+            </Row>
+          )}
+          {effect.artifacts.map((one) => (
+            <Row
+              key={one.fingerprint}
+              kind="Artifact"
+              from={ofState(one.from)}
+              to={ofState(one.to)}
+              remark="in its flow"
+            >
+              <Link
+                to="/$org/flows/$flow/artifacts/$fingerprint"
+                params={{ org, flow, fingerprint: one.fingerprint }}
+                title={one.fingerprint}
+                className={linkClass}
+              >
+                {one.name || one.fingerprint.slice(0, 12)}
+              </Link>
+            </Row>
+          ))}
+          {effect.trails.map((one) => (
+            <Row key={one.name} kind="Trail" from={ofState(one.from)} to={ofState(one.to)}>
+              <Link
+                to="/$org/flows/$flow/trails/$trail"
+                params={{ org, flow, trail: one.name }}
+                className={linkClass}
+              >
+                {one.name}
+              </Link>
+            </Row>
+          ))}
+          {flipping.map((one) => (
+            <Row
+              key={one.name}
+              kind="Environment"
+              from={verdictOfRunning(one.from)}
+              to={verdictOfRunning(one.to)}
+              remark={one.artifacts.length > 0 && insideWords(one)}
+            >
+              <Environment org={org} name={one.name} />
+            </Row>
+          ))}
+        </List>
+      )}
+      {staying.length > 0 && (
+        <List
+          title={staying.length === 1 ? '1 stays as it is' : `${staying.length} stay as they are`}
+        >
+          {staying.map((one) => (
+            <li key={one.name} className="border-t border-line px-4 py-2.5">
+              <span className="flex flex-wrap items-center gap-x-1.5">
+                <span className="text-muted">Environment</span>
+                <Environment org={org} name={one.name} />
+                <span className="ml-auto">
+                  <VerdictWord verdict={verdictOfRunning(one.to)} />
+                </span>
+              </span>
+              <span className="text-meta text-muted">{insideWords(one)}</span>
+            </li>
+          ))}
+        </List>
+      )}
+      {effect.has_more_environments && (
+        <p className="border-t border-line px-4 py-2 text-meta text-muted">
+          Further environments run it; these were not looked at.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Environment({ org, name: env }: { org: string; name: string }) {
+  return (
+    <Link to="/$org/environments/$env" params={{ org, env }} className={linkClass}>
+      {env}
+    </Link>
+  )
+}
+
+function List(props: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h3 className="px-4 pt-1 pb-1.5 text-meta font-medium text-muted">{props.title}</h3>
+      <ul aria-label={props.title} className="text-table">
+        {props.children}
+      </ul>
+    </>
+  )
+}
+
+function Row(props: {
+  kind: string
+  from: Verdict
+  to: Verdict
+  remark?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <li className="border-t border-line px-4 py-2.5">
+      <span className="flex flex-wrap items-center gap-x-1.5">
+        <span className="text-muted">{props.kind}</span>
+        {props.children}
+      </span>
+      <span className="mt-0.5 flex flex-wrap items-center gap-x-2">
+        <VerdictStep from={props.from} to={props.to} />
+        {props.remark && <span className="text-meta text-muted">{props.remark}</span>}
+      </span>
+    </li>
+  )
+}

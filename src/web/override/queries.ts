@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { bodyOf, type Draft } from './draft.ts'
+import type { Target } from './target.ts'
+
+/** How overrides are made in an organization. */
+export const settingsQuery = (org: string) => endpointQuery('getOverrideSettings', { org })
+
+/** One override with what became of it. */
+export const overrideQuery = (org: string, override_id: string) =>
+  endpointQuery('getOverride', { org, override_id })
+
+/** What an override would flip; the answer before stays, and nothing is kept for long. */
+export function impactQuery(
+  org: string,
+  target: Target,
+  of: { type: string; commit: string | null },
+  asked: Pick<Draft, 'verdict' | 'end' | 'date'>,
+) {
+  return queryOptions({
+    // By the choice of an end and not by the moment that it means now: asking again is the same.
+    queryKey: ['previewOverride', { org }, { ...target, ...of, ...asked }] as const,
+    queryFn: ({ signal }) => {
+      const rest = { description: '', origin_url: '', ticket: '', control: '', user_data: '' }
+      const draft = { ...asked, ...rest, reason: 'preview' }
+      const body = bodyOf(target, of, draft, Date.now() / 1_000)
+      return untilSignedIn(() => call('previewOverride', { params: { org }, body, signal }))
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    retry: false,
+  })
+}

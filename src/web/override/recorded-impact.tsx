@@ -1,0 +1,53 @@
+import type { OverrideEffect, RegisteredOverride } from '#contract/override.ts'
+import { Card } from '../ui/card.tsx'
+import { TimeStamp } from '../ui/time.tsx'
+import { verdictOf, verdicts } from '../ui/verdict-mark.tsx'
+import { ImpactList } from './impact-list.tsx'
+import { standstillWords } from './impact-words.ts'
+
+/** What flipped when an override was made, as it was kept then. */
+export function RecordedImpact(props: {
+  org: string
+  override: RegisteredOverride
+  impact: OverrideEffect | null
+}) {
+  const { org, override, impact } = props
+  const title = override.is_request ? 'What it would have changed' : 'What it changed'
+  if (!impact) {
+    return (
+      <Card title={title}>
+        <p className="px-4 pb-3 text-table text-muted">
+          Nothing was kept of that: it was made before impact was recorded.
+        </p>
+      </Card>
+    )
+  }
+  const { new_compliance_status: to, attestation_name: name } = override
+  const word = verdicts[verdictOf(to)].label.toLowerCase()
+  return (
+    <Card
+      title={title}
+      remark={
+        <>
+          recorded <TimeStamp at={impact.evaluated_at} form="stamp" />
+        </>
+      }
+    >
+      {impact.standstill && (
+        <p className="px-4 pb-3 text-table">{standstillWords(impact.standstill, word)}</p>
+      )}
+      <ImpactList
+        org={org}
+        flow={override.flow_name}
+        effect={impact}
+        // What counted before it is not kept: the evidence's own verdict stands for it.
+        own={{
+          name,
+          from:
+            impact.standstill === 'same_verdict' ? to : (override.original?.is_compliant ?? null),
+          to,
+        }}
+      />
+    </Card>
+  )
+}

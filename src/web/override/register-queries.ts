@@ -1,0 +1,40 @@
+import type { QueryInputOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { call } from '../api/call.ts'
+import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
+import { untilSignedIn } from '../api/expiry.ts'
+import { queryOf } from '../api/search-params.ts'
+import { askedNow } from '../table/time-range.ts'
+import type { RegisterSearch } from './search.ts'
+
+/** What the register is asked for now. */
+export const askedOf = (search: RegisterSearch): QueryInputOf<Endpoints['listOverrides']> =>
+  askedNow(queryOf(search))
+
+/** A page of the register. */
+export function registerQuery(org: string, search: RegisterSearch): EndpointQuery<'listOverrides'> {
+  return {
+    // By the range and not by the moments that it means now: asking again keeps the rows.
+    queryKey: ['listOverrides', { org }, queryOf(search)],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('listOverrides', { params: { org }, query: askedOf(search), signal }),
+      ),
+  }
+}
+
+/** Requests that wait for somebody to decide. */
+export const requestsQuery = (org: string) =>
+  endpointQuery('listOverrides', { org }, { state: ['requested'], per_page: 50 })
+
+/** How many overrides stood day by day, and who leans on them, with the filters of the register. */
+export function countsQuery(org: string, search: RegisterSearch): EndpointQuery<'countOverrides'> {
+  const { page: _, per_page: __, sort: ___, ...filters } = search
+  return {
+    queryKey: ['countOverrides', { org }, queryOf(filters)],
+    queryFn: ({ signal }) =>
+      untilSignedIn(() =>
+        call('countOverrides', { params: { org }, query: askedOf(filters), signal }),
+      ),
+  }
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { paging } from '#contract/page.ts'
+import { ranges } from '../table/ranges.ts'
+
+/** States in the order of the filter; apart, so that the address ships them alone. */
+export const states = [
+  'active',
+  'expiring',
+  'expired',
+  'withdrawn',
+  'restored',
+  'requested',
+  'declined',
+] as const
+
+/** What the register can be narrowed to, as its address has it. */
+export const registerSearch = z.object({
+  ...paging({ per_page: 20 }),
+  state: z.optional(z.array(z.enum(states))),
+  flow_name: z.optional(z.string()),
+  attestation_type: z.optional(z.string()),
+  created_by: z.optional(z.string()),
+  direction: z.optional(z.enum(['to_compliant', 'to_non_compliant'])),
+  expires_before: z.optional(z.number()),
+  reviewed: z.optional(z.boolean()),
+  range: z.optional(z.enum(ranges)),
+  from_timestamp: z.optional(z.number()),
+  to_timestamp: z.optional(z.number()),
+  sort: z.optional(z.enum(['created_at', 'expires_at'])),
+})
+type Fields = z.output<typeof registerSearch>
+export type RegisterSearch = {
+  [F in keyof Fields]?: NonNullable<Fields[F]> | undefined
+} & { ignored?: Record<string, string[]> | undefined }

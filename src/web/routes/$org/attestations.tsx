@@ -1,0 +1,43 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { leftToPage } from '../../api/left-to-page.ts'
+import { readSearch } from '../../api/search-params.ts'
+import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
+import { attestationListQuery } from '../../attestation/list-query.ts'
+import { type AttestationSearch, explorerSearch, isByCommit } from '../../attestation/search.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { BrowsePage } from './-browse-attestations.tsx'
+import { CommitPage } from './-attestations-by-commit.tsx'
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(explorerSearch, raw)
+
+export const Route = createFileRoute('/$org/attestations')({
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
+  loader: ({ context: { queryClient }, params: { org }, location }) => {
+    const search = searchOf(location.search)
+    if (isByCommit(search)) return undefined
+    return queryClient.ensureQueryData(attestationListQuery({ org }, search)).catch(leftToPage)
+  },
+  pendingComponent: AttestationsPending,
+  component: AttestationsPage,
+  staticData: { crumb: 'Attestations' },
+})
+
+function AttestationsPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const goTo = (next: AttestationSearch) => void navigate({ search: next })
+  const ThisPage = isByCommit(search) ? CommitPage : BrowsePage
+  return <ThisPage org={org} search={search} goTo={goTo} />
+}
+
+function AttestationsPending() {
+  const { org } = Route.useParams()
+  return (
+    <ExplorerFrame org={org} facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <SkeletonRows rows={12} />
+    </ExplorerFrame>
+  )
+}

@@ -1,0 +1,132 @@
+import { useNavigate } from '@tanstack/react-router'
+import { LayoutGrid, List } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useRefusal } from '../../../api/permission.ts'
+import { FilterBar } from '../../../table/filter-bar.tsx'
+import type { Filter, TextFilter } from '../../../table/filter.ts'
+import { tagFilters } from '../../../table/tag-filters.ts'
+import { ViewSwitch } from '../../../table/view-switch.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
+import type { ControlsSearch } from './index.tsx'
+
+const NewControlDialog = lazy(() => import('../../../control/new-control-dialog.tsx'))
+const ImportDialog = lazy(() => import('../../../control/import-dialog.tsx'))
+
+const views = [
+  { view: 'list', label: 'Controls', icon: List },
+  { view: 'frameworks', label: 'Frameworks', icon: LayoutGrid },
+] as const
+
+/** Narrows what the page shows. */
+export type Narrow = (change: Partial<ControlsSearch>) => void
+
+/** How either view is narrowed and cleared. */
+export function useNarrowing(): { narrow: Narrow; clear: () => void } {
+  const navigate = useNavigate({ from: '/$org/controls/' })
+  return {
+    // A narrowing starts over at page 1 and drops what was not understood.
+    narrow: (change) =>
+      void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) }),
+    clear: () =>
+      void navigate({
+        search: ({ per_page, sort, sort_direction, view }) => ({
+          per_page,
+          sort,
+          sort_direction,
+          view,
+        }),
+      }),
+  }
+}
+
+/** What both views can be narrowed by. */
+export function filtersOf(
+  search: ControlsSearch,
+  narrow: Narrow,
+): { name: TextFilter; filters: Filter[] } {
+  const name: TextFilter = {
+    kind: 'text',
+    label: 'Search identifier or name',
+    value: search.search,
+    onChange: (text) => narrow({ search: text }),
+  }
+  const filters: Filter[] = [
+    ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
+    {
+      kind: 'choice',
+      label: 'State',
+      isMultiple: false,
+      options: [{ value: 'archived', label: 'archived' }],
+      selected: search.archived ? ['archived'] : [],
+      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
+    },
+  ]
+  return { name, filters }
+}
+
+/** The filters of either view, and the way to the other. */
+export function ControlsBar(props: {
+  name: TextFilter
+  filters: Filter[]
+  view: ControlsSearch['view']
+  children?: ReactNode
+}) {
+  const { narrow, clear } = useNarrowing()
+  return (
+    <FilterBar name={props.name} filters={props.filters} onClear={clear}>
+      {props.children}
+      <ViewSwitch views={views} view={props.view} onChange={(view) => narrow({ view })} />
+    </FilterBar>
+  )
+}
+
+/** The page of controls in either view, with what can be made there. */
+export function ControlsFrame(props: {
+  org: string
+  facts: ReactNode
+  actions: ReactNode
+  children: ReactNode
+}) {
+  const { org } = props
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'new' | 'import' | null>(null)
+  const close = () => setOpen(null)
+  const refusal = useRefusal('admin')
+  const create = () => refusal === null && setOpen('new')
+  useShortcuts([{ key: 'n', label: 'New control', run: create }])
+  return (
+    <Page
+      title={['Controls', org]}
+      heading="Controls"
+      facts={props.facts}
+      actions={
+        <>
+          {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
+          {props.actions}
+          <Button disabled={refusal !== null} onClick={() => setOpen('import')}>
+            Import
+          </Button>
+          <Button kind="primary" disabled={refusal !== null} onClick={create}>
+            New control
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+      <Suspense>
+        {open === 'new' && (
+          <NewControlDialog
+            org={org}
+            onClose={close}
+            onCreated={(control) =>
+              void navigate({ to: '/$org/controls/$control/{-$tab}', params: { org, control } })
+            }
+          />
+        )}
+        {open === 'import' && <ImportDialog org={org} onClose={close} />}
+      </Suspense>
+    </Page>
+  )
+}

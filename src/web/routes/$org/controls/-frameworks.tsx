@@ -1,0 +1,98 @@
+import { PageActions } from '../../../action/page-actions.tsx'
+import { useListQuery } from '../../../api/list-query.ts'
+import { FirstFramework } from '../../../control/first-control.tsx'
+import { requirements, requirementsQuery } from '../../../control/queries.ts'
+import { requirementColumns } from '../../../control/requirement-columns.tsx'
+import { DataTable } from '../../../table/data-table.tsx'
+import { type ChoiceFilter, isSet } from '../../../table/filter.ts'
+import { useHeldRows } from '../../../table/held-rows.ts'
+import { ListFrame } from '../../../table/list-frame.tsx'
+import { countWords } from '../../../table/paging.tsx'
+import { WaitingButton } from '../../../table/waiting-button.tsx'
+import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
+import { ControlsBar, ControlsFrame, filtersOf, useNarrowing } from './-frame.tsx'
+import type { ControlsSearch } from './index.tsx'
+
+/** Requirements of frameworks with the controls that meet them, and whether those hold. */
+export default function FrameworksPage(props: { org: string; search: ControlsSearch }) {
+  const { org, search } = props
+  const { narrow, clear } = useNarrowing()
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    requirementsQuery(org, asked),
+  )
+  const { data, pagination, frameworks } = list.data
+  const held = useHeldRows(
+    data,
+    ({ framework, requirement }) => JSON.stringify([framework, requirement]),
+    JSON.stringify([org, shown]),
+  )
+  const keys: ChoiceFilter = {
+    kind: 'choice',
+    label: 'Framework',
+    isMultiple: true,
+    options: frameworks.map(({ name, requirement_count }) => ({
+      value: name,
+      label: `${name} (${requirement_count})`,
+    })),
+    selected: search.framework ?? [],
+    onChange: (framework) => narrow({ framework: framework.length > 0 ? framework : undefined }),
+  }
+  const { name, filters: others } = filtersOf(search, narrow)
+  const filters = [keys, ...others]
+  const isNarrowed = [name, ...filters].some(isSet)
+  return (
+    <ControlsFrame
+      org={org}
+      facts={
+        <>
+          <span>
+            <span className="font-medium text-text">{pagination.total}</span>
+            {countWords(pagination.total, 'requirement', isNarrowed)}
+          </span>
+          {pagination.total > 0 && (
+            <span>
+              of{' '}
+              {frameworks
+                .filter((one) => one.is_shown)
+                .map((one) => one.name)
+                .join(', ')}
+            </span>
+          )}
+        </>
+      }
+      actions={
+        <PageActions
+          call={{ name: 'listRequirements', params: { org }, query: () => requirements(shown) }}
+          exports="exportControls"
+        />
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Requirements" query={query} />
+      <ControlsBar name={name} filters={filters} view={search.view}>
+        <WaitingButton waiting={held.waiting} onRelease={held.release} />
+      </ControlsBar>
+      {pagination.total === 0 && !isNarrowed ? (
+        <FirstFramework org={org} />
+      ) : (
+        <ListFrame
+          what="requirement"
+          order="sorted by framework and requirement"
+          rowCount={held.rows.length}
+          pagination={pagination}
+          filters={[{ ...name, label: 'Identifier or name' }, ...filters]}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+        >
+          <DataTable
+            caption="Requirements"
+            columns={requirementColumns(org)}
+            rows={held.rows}
+            rowId={({ framework, requirement }) => JSON.stringify([framework, requirement])}
+          />
+        </ListFrame>
+      )}
+    </ControlsFrame>
+  )
+}

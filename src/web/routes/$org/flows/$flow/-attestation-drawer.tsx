@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import type { DrawerPlace } from '../../../../attestation/drawer.tsx'
+import { OverrideLink } from '../../../../override/link.tsx'
+import type { DrawerSteps } from '../../../../ui/drawer-frame.tsx'
+
+const AttestationDrawer = lazy(() => import('../../../../attestation/drawer.tsx'))
+const OverrideBlock = lazy(() => import('../../../../override/block.tsx'))
+
+/** An attestation beside its page, with what overrides it and the way to override it. */
+export function OverridableAttestation(props: { place: DrawerPlace; steps: DrawerSteps }) {
+  const { org } = props.place
+  return (
+    <Suspense>
+      <AttestationDrawer
+        {...props}
+        renderOverride={(attestation) =>
+          (attestation.is_override || attestation.overridden_by !== undefined) && (
+            <Suspense>
+              <OverrideBlock org={org} attestation={attestation} />
+            </Suspense>
+          )
+        }
+        renderActions={(attestation) => <OverrideLink org={org} attestation={attestation} />}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,247 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
+import type { Trail } from '#contract/trail.ts'
+import { neighbourQuery } from '#contract/trail-list.ts'
+import { FingerprintLink } from '../../../../../../ui/fingerprint-link.tsx'
+import { PageActions } from '../../../../../../action/page-actions.tsx'
+import { readSearch } from '../../../../../../api/search-params.ts'
+import { PullRequestLinks } from '../../../../../../attestation/pull-request-links.tsx'
+import { OverridableAttestation } from '../../-attestation-drawer.tsx'
+import { attestationQuery } from '../../../../../../attestation/queries.ts'
+import { TroubleLink } from '../../../../../../attestation/trouble-link.tsx'
+import { ArchivedNote } from '../../../../../../flow/archived-note.tsx'
+import { listFiltersOf } from '../../../../../../trail/list-filters.ts'
+import { NeighbourLinks } from '../../../../../../trail/neighbour-links.tsx'
+import { neighboursQuery, trailQuery } from '../../../../../../trail/queries.ts'
+import { ranges } from '../../../../../../table/ranges.ts'
+import { CopyArtifactReport, CopyReport, NothingYet } from '../-slot-fill.tsx'
+import {
+  attestationIdsOf,
+  attestationOfType,
+  describeTrouble,
+  firstTrouble,
+  slotGroupsOf,
+  targetOf,
+} from '../../../../../../trail/slots.ts'
+import { StatusCard } from '../../../../../../trail/status-card.tsx'
+import { useOverrideAction } from '../-override-action.ts'
+import { useMarkdownAction } from '../../../../../../trail/markdown-action.ts'
+import { TrailFacts } from '../../../../../../trail/trail-facts.tsx'
+import { versionsOf } from '../../../../../../attestation/versions.ts'
+import { announce } from '../../../../../../ui/announcer.tsx'
+import { useDrawerSteps } from '../../../../../../ui/drawer-steps.ts'
+import { Boundary } from '../../../../../../ui/boundary.tsx'
+import { useMediaQuery } from '../../../../../../ui/media-query.ts'
+import { IgnoredNote, Note, StaleNote } from '../../../../../../ui/note.tsx'
+import { Page } from '../../../../../../ui/page.tsx'
+import { Bone, Loading, SkeletonRows } from '../../../../../../ui/skeleton.tsx'
+import { verdictOfState, verdicts } from '../../../../../../ui/verdict-mark.tsx'
+import { VerdictPill } from '../../../../../../ui/verdict-word.tsx'
+import { useWhyKey, WhyLink } from '../../../../../../ui/why-link.tsx'
+import { TrailWhy } from '../-trail-why.tsx'
+
+/** The filters are those of the list that one came from: neighbours are found by them. */
+const search = z.extend(neighbourQuery, {
+  range: z.optional(z.enum(ranges)),
+  attestation_id: z.optional(z.string()),
+  why: z.optional(z.literal('trail')),
+  lane: z.optional(z.array(z.string())),
+  type: z.optional(z.array(z.string())),
+})
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
+
+const TimelineCard = lazy(() => import('../../../../../../trail/timeline-card.tsx'))
+const ArtifactsCard = lazy(() => import('../../../../../../trail/artifacts-card.tsx'))
+const VerdictHistoryCard = lazy(() => import('../../../../../../trail/verdict-history-card.tsx'))
+
+export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/')({
+  validateSearch: searchOf,
+  // The drawer loads beside the page: opening one must not reload what is under it.
+  // Neighbours come with the page, so that J may be pressed again at once; it stands without them.
+  loader: ({ context: { queryClient }, params: { org, flow, trail }, location }) => {
+    const { attestation_id, why: _, ...list } = searchOf(location.search)
+    if (attestation_id) void queryClient.prefetchQuery(attestationQuery(org, attestation_id))
+    const filters = listFiltersOf(list)
+    return Promise.all([
+      queryClient.ensureQueryData(trailQuery(org, flow, trail)),
+      queryClient.prefetchQuery(neighboursQuery(org, flow, trail, filters)),
+    ])
+  },
+  pendingComponent: TrailPending,
+  component: TrailPage,
+})
+
+function TrailPage() {
+  const { org, flow, trail: trailName } = Route.useParams()
+  const { attestation_id, why, lane, type, ignored, ...list } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useSuspenseQuery(trailQuery(org, flow, trailName))
+  const trail = query.data
+  const verdict = verdictOfState[trail.compliance_state]
+  const groups = slotGroupsOf(trail)
+  const effective = attestationIdsOf(groups)
+  const filters = listFiltersOf(list)
+  const isPhone = useMediaQuery('(width < 768px)')
+  const steps = useDrawerSteps(attestation_id, effective, (id) => {
+    void navigate({ search: (old) => ({ ...old, attestation_id: id }), resetScroll: false })
+  })
+  const pulls = attestationOfType(groups, 'pull_request')
+  const markdown = useMarkdownAction({ org, trail, groups })
+  const override = useOverrideAction({ org, trail, groups })
+  useVerdictAnnouncement(trail)
+  useWhyKey()
+
+  return (
+    <Page
+      title={[trail.name, flow, org]}
+      heading={trail.name}
+      isCovered={isPhone && (attestation_id ?? why) !== undefined}
+      beside={
+        <>
+          <VerdictPill verdict={verdict} />
+          <WhyLink
+            of="trail"
+            name={`Why is ${trail.name} ${verdicts[verdict].label.toLowerCase()}?`}
+            className="max-md:-my-3 max-md:py-3"
+          />
+          <TroubleLink words={describeTrouble(groups)} attestationId={firstTrouble(groups)} />
+        </>
+      }
+      facts={
+        <TrailFacts
+          org={org}
+          trail={trail}
+          filters={filters}
+          pullRequests={pulls && <PullRequestLinks org={org} attestationId={pulls} />}
+        />
+      }
+      actions={
+        <>
+          <NeighbourLinks org={org} flow={flow} trail={trailName} filters={filters} />
+          <PageActions
+            call={{ name: 'getTrail', params: { org, flow_name: flow, trail_name: trailName } }}
+            auditPackage="downloadTrailPackage"
+            own={[override, markdown]}
+          />
+        </>
+      }
+    >
+      <ArchivedNote org={org} flow={trail.flow.name} archivedAt={trail.flow.archived_at} />
+      {trail.description && (
+        <p className="-mt-2 mb-4 max-w-[72ch] text-table wrap-anywhere">{trail.description}</p>
+      )}
+      <IgnoredNote
+        ignored={ignored}
+        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
+      />
+      <StaleNote what="The trail" query={query} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <StatusCard
+          groups={groups}
+          template={<TemplateLink org={org} trail={trail} />}
+          selectedId={attestation_id}
+          renderFingerprint={(fingerprint) => (
+            <FingerprintLink org={org} flow={flow} value={fingerprint} />
+          )}
+          renderFill={(group, slot) => (
+            <CopyReport org={org} trail={trail} group={group} slot={slot} />
+          )}
+          renderArtifactFill={(group) => (
+            <CopyArtifactReport org={org} trail={trail} group={group} />
+          )}
+          empty={<NothingYet org={org} trail={trail} />}
+        />
+        <Block trail={trail} what="timeline">
+          <TimelineCard
+            trail={trail}
+            groups={groups}
+            filter={{ lane, type }}
+            onFilter={(filter) =>
+              void navigate({
+                search: (old) => ({ ...old, lane: filter.lane, type: filter.type }),
+                resetScroll: false,
+              })
+            }
+          />
+        </Block>
+        {groups.some(({ artifact }) => artifact?.fingerprint) && (
+          <Block trail={trail} what="list of artifacts">
+            <ArtifactsCard org={org} trail={trail} groups={groups} />
+          </Block>
+        )}
+        <Block trail={trail} what="verdict history">
+          <VerdictHistoryCard org={org} flow={flow} trail={trailName} />
+        </Block>
+      </div>
+      {!attestation_id && <TrailWhy org={org} trail={trail} groups={groups} />}
+      {attestation_id && (
+        <OverridableAttestation
+          place={{
+            org,
+            flow,
+            trail: trailName,
+            attestationId: attestation_id,
+            isReplaced: !effective.includes(attestation_id),
+            target: targetOf(trail, attestation_id),
+            versions: versionsOf(trail, attestation_id, effective),
+          }}
+          steps={steps}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** A part of the page that loads by itself, and that does not take the others with it. */
+function Block(props: { trail: Trail; what: string; children: ReactNode }) {
+  return (
+    <Boundary resetKey={props.trail} fallback={<Note>The {props.what} could not be shown.</Note>}>
+      <Suspense fallback={<BlockPending />}>{props.children}</Suspense>
+    </Boundary>
+  )
+}
+
+function BlockPending() {
+  return (
+    <div className="h-40 rounded-card border border-line px-4 py-3" aria-hidden="true">
+      <Bone width={132} />
+    </div>
+  )
+}
+
+/** Which template says what is expected: a version of the flow's, or the trail's own. */
+function TemplateLink(props: { org: string; trail: Trail }) {
+  const { flow, flow_template_version: version } = props.trail
+  if (version === null) return 'Own template'
+  return (
+    <Link
+      to="/$org/flows/$flow/template"
+      params={{ org: props.org, flow: flow.name }}
+      search={{ version }}
+      className="text-inherit hover:underline max-md:-my-3 max-md:inline-block max-md:py-3"
+    >
+      Template v{version}
+    </Link>
+  )
+}
+
+/** A verdict that changes while one looks is said, not only drawn. */
+function useVerdictAnnouncement(trail: Trail) {
+  const { label } = verdicts[verdictOfState[trail.compliance_state]]
+  const said = useRef({ id: trail.id, label })
+  useEffect(() => {
+    if (said.current.id === trail.id && said.current.label !== label) announce(`Now ${label}`)
+    said.current = { id: trail.id, label }
+  }, [trail.id, label])
+}
+
+function TrailPending() {
+  return (
+    <Page title={['Trail']} heading={<Loading />} facts={<Bone width={320} />}>
+      <SkeletonRows rows={8} />
+    </Page>
+  )
+}

@@ -1,0 +1,139 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { useRefusal } from '../../../../../../api/permission.ts'
+import { readSearch } from '../../../../../../api/search-params.ts'
+import { attestationQuery } from '../../../../../../attestation/queries.ts'
+import { ArchivedNote } from '../../../../../../flow/archived-note.tsx'
+import { MadeCard } from '../../../../../../override/made-card.tsx'
+import { settingsQuery } from '../../../../../../override/queries.ts'
+import type { Made } from '../../../../../../override/submit.ts'
+import { SlotChoice } from '../../../../../../override/slot-choice.tsx'
+import { standingOf, targetProblem } from '../../../../../../override/target.ts'
+import { trailQuery } from '../../../../../../trail/queries.ts'
+import { buttonClass } from '../../../../../../ui/button.tsx'
+import { FingerprintLink } from '../../../../../../ui/fingerprint-link.tsx'
+import { IgnoredNote, Note } from '../../../../../../ui/note.tsx'
+import { Page } from '../../../../../../ui/page.tsx'
+import { SkeletonRows } from '../../../../../../ui/skeleton.tsx'
+
+const OverrideForm = lazy(() => import('../../../../../../override/form.tsx'))
+
+const search = z.object({
+  attestation_name: z.optional(z.string()),
+  artifact_fingerprint: z.optional(z.string()),
+  target_artifacts: z.optional(z.array(z.string())),
+  verdict: z.optional(z.enum(['compliant', 'non-compliant'])),
+})
+
+export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/override')({
+  validateSearch: (raw) => readSearch(search, raw),
+  loader: ({ context: { queryClient }, params: { org, flow, trail } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(trailQuery(org, flow, trail)),
+      queryClient.ensureQueryData(settingsQuery(org)),
+    ]),
+  pendingComponent: OverridePending,
+  component: OverridePage,
+  staticData: { crumb: 'Override' },
+})
+
+function OverridePage() {
+  const { org, flow, trail: trailName } = Route.useParams()
+  const { attestation_name: name, artifact_fingerprint, ignored } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: trail } = useSuspenseQuery(trailQuery(org, flow, trailName))
+  return (
+    <Page
+      title={[name ? `Override ${name}` : 'Override', trailName, org]}
+      heading={name ? `Override ${name}` : 'Override'}
+      facts={
+        <>
+          <span>
+            Trail{' '}
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org, flow, trail: trailName }}
+              className="text-text hover:underline"
+            >
+              {trailName}
+            </Link>
+          </span>
+          {artifact_fingerprint && (
+            <FingerprintLink org={org} flow={flow} value={artifact_fingerprint} />
+          )}
+        </>
+      }
+    >
+      <ArchivedNote org={org} flow={flow} archivedAt={trail.flow.archived_at} />
+      <IgnoredNote
+        ignored={ignored}
+        onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
+      />
+      {name === undefined ? <SlotChoice org={org} trail={trail} /> : <NamedOverride />}
+    </Page>
+  )
+}
+
+function NamedOverride() {
+  const { org, flow, trail: trailName } = Route.useParams()
+  const search = Route.useSearch()
+  const { data: trail } = useSuspenseQuery(trailQuery(org, flow, trailName))
+  const { data: settings } = useSuspenseQuery(settingsQuery(org))
+  const [made, setMade] = useState<Made | null>(null)
+  const refusal = useRefusal('member')
+  const target = {
+    flow,
+    trail: trailName,
+    name: search.attestation_name ?? '',
+    fingerprint: search.artifact_fingerprint,
+    targets: search.target_artifacts ?? [],
+  }
+  const standing = standingOf(trail, target)
+  const query = useQuery({
+    ...attestationQuery(org, standing.originalId ?? ''),
+    enabled: standing.originalId !== null,
+    placeholderData: (before) => before,
+  })
+  const problem = targetProblem(target)
+  if (problem) return <Note>{problem}</Note>
+  if (made)
+    return <MadeCard org={org} flow={flow} trail={trailName} name={target.name} made={made} />
+  if (query.isError) return <Note>The evidence could not be loaded.</Note>
+  if (query.isLoading) return <SkeletonRows rows={6} />
+  const original = query.data ?? null
+  return (
+    <Suspense fallback={<SkeletonRows rows={8} />}>
+      <OverrideForm
+        key={JSON.stringify([target, search.verdict])}
+        org={org}
+        target={target}
+        standing={standing}
+        original={original}
+        commit={original?.git_commit_info?.sha1 ?? trail.git_commit_info?.sha1 ?? null}
+        settings={settings}
+        verdict={search.verdict ? search.verdict === 'compliant' : null}
+        refusal={trail.flow.archived_at === null ? refusal : 'The flow is archived.'}
+        cancel={
+          <Link
+            to="/$org/flows/$flow/trails/$trail"
+            params={{ org, flow, trail: trailName }}
+            className={buttonClass({ kind: 'quiet' })}
+          >
+            Cancel
+          </Link>
+        }
+        onMade={setMade}
+      />
+    </Suspense>
+  )
+}
+
+function OverridePending() {
+  return (
+    <Page title={['Override']} heading="Override">
+      <SkeletonRows rows={8} />
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowLeftRight } from 'lucide-react'
+import type { Trail } from '#contract/trail.ts'
+import type { SlotGroup } from '../../../../../trail/slots.ts'
+import { attestationIn } from '../../../../../ui/drawer-steps.ts'
+import { useShortcuts } from '../../../../../ui/shortcuts.ts'
+
+/** Goes to the form that overrides a slot of a trail: of the focused row, the only red one, or a choice. */
+export function useOverrideAction(props: {
+  org: string
+  trail: Trail
+  groups: readonly SlotGroup[]
+}) {
+  const { org, trail, groups } = props
+  const navigate = useNavigate()
+  const run = () => {
+    const focused = attestationIn(document.activeElement?.closest('tr'))
+    const slots = groups.flatMap((group) => group.slots.map((slot) => ({ group, slot })))
+    const failing = slots.filter(({ slot }) => slot.verdict === 'non-compliant')
+    const only = failing.length === 1 ? failing[0] : undefined
+    const found = focused ? slots.find(({ slot }) => slot.attestationId === focused) : only
+    const artifact = found?.group.artifact
+    void navigate({
+      to: '/$org/flows/$flow/trails/$trail/override',
+      params: { org, flow: trail.flow.name, trail: trail.name },
+      search: {
+        ...(found && { attestation_name: found.slot.name }),
+        ...(artifact?.fingerprint
+          ? { artifact_fingerprint: artifact.fingerprint }
+          : artifact && { target_artifacts: [artifact.name] }),
+      },
+    })
+  }
+  const label = 'Override'
+  useShortcuts([{ key: 'o', label, run }])
+  return { icon: ArrowLeftRight, label, hint: 'o', run }
+}

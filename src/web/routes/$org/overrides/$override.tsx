@@ -1,0 +1,80 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { OverrideActions } from '../../../override/actions.tsx'
+import { HistoryCard } from '../../../override/history-card.tsx'
+import { FactsCard } from '../../../override/facts-card.tsx'
+import { overrideQuery } from '../../../override/queries.ts'
+import { RecordedImpact } from '../../../override/recorded-impact.tsx'
+import { StateWord } from '../../../override/state-word.tsx'
+import { StandingCard } from '../../../override/standing-card.tsx'
+import { StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { TimeAgo } from '../../../ui/time.tsx'
+
+export const Route = createFileRoute('/$org/overrides/$override')({
+  loader: ({ context: { queryClient }, params: { org, override } }) =>
+    queryClient.ensureQueryData(overrideQuery(org, override)),
+  pendingComponent: OverridePending,
+  component: OverridePage,
+  staticData: { crumb: '$override' },
+})
+
+function OverridePage() {
+  const { org, override: id } = Route.useParams()
+  const query = useSuspenseQuery(overrideQuery(org, id))
+  const { override, history, impact } = query.data
+  const { attestation_name: name, flow_name: flow, trail_name: trail } = override
+  return (
+    <Page
+      title={[`Override of ${name}`, 'Overrides', org]}
+      heading={`${override.is_request ? 'Request to override' : 'Override of'} ${name}`}
+      beside={<StateWord state={override.state} />}
+      facts={
+        <>
+          <span>
+            {override.attestation_type} on {flow} /{' '}
+            <Link
+              to="/$org/flows/$flow/trails/$trail"
+              params={{ org, flow, trail }}
+              className="text-text hover:underline"
+            >
+              {trail}
+            </Link>
+          </span>
+          <span>
+            by {override.created_by} <TimeAgo at={override.created_at} suffix />
+          </span>
+        </>
+      }
+      actions={<PageActions call={{ name: 'getOverride', params: { org, override_id: id } }} />}
+    >
+      <StaleNote what="The override" query={query} />
+      <div className="mb-4 flex flex-wrap items-center gap-2 empty:hidden print:hidden">
+        <OverrideActions org={org} override={override} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <StandingCard org={org} override={override} />
+          <RecordedImpact org={org} override={override} impact={impact} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <FactsCard org={org} override={override} />
+          <HistoryCard history={history} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function OverridePending() {
+  return (
+    <Page title={['Override']} heading={<span className="text-muted">Loading</span>}>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SkeletonRows rows={6} />
+        <SkeletonRows rows={8} />
+      </div>
+    </Page>
+  )
+}

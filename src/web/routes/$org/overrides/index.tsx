@@ -1,0 +1,152 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { PageActions } from '../../../action/page-actions.tsx'
+import { leftToPage } from '../../../api/left-to-page.ts'
+import { useListQuery } from '../../../api/list-query.ts'
+import { useRefusal } from '../../../api/permission.ts'
+import { readSearch } from '../../../api/search-params.ts'
+import { registerColumns } from '../../../override/columns.tsx'
+import { registerFiltersOf } from '../../../override/filters.tsx'
+import { askedOf, registerQuery, requestsQuery } from '../../../override/register-queries.ts'
+import { RequestsCard } from '../../../override/requests-card.tsx'
+import { type RegisterSearch, registerSearch } from '../../../override/search.ts'
+import { DataTable } from '../../../table/data-table.tsx'
+import { FilterBar } from '../../../table/filter-bar.tsx'
+import { isSet } from '../../../table/filter.ts'
+import { useHeldRows } from '../../../table/held-rows.ts'
+import { ListFrame } from '../../../table/list-frame.tsx'
+import { countWords } from '../../../table/paging.tsx'
+import { WaitingButton } from '../../../table/waiting-button.tsx'
+import { Frame } from '../../../ui/card.tsx'
+import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const OverrideCharts = lazy(() => import('../../../override/charts.tsx'))
+const ReviewBar = lazy(() => import('../../../override/review-bar.tsx'))
+
+const searchOf = (raw: Record<string, unknown>) => readSearch(registerSearch, raw)
+
+export const Route = createFileRoute('/$org/overrides/')({
+  validateSearch: searchOf,
+  // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
+  loader: ({ context: { queryClient }, params: { org }, location }) => {
+    void queryClient.prefetchQuery(requestsQuery(org))
+    return queryClient
+      .ensureQueryData(registerQuery(org, searchOf(location.search)))
+      .catch(leftToPage)
+  },
+  pendingComponent: OverridesPending,
+  component: OverridesPage,
+})
+
+function OverridesPage() {
+  const { org } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { shown, query, isBusy, ...list } = useListQuery(search, (asked) =>
+    registerQuery(org, asked),
+  )
+  const { data, pagination } = list.data
+  const held = useHeldRows(data, ({ override_id }) => override_id, JSON.stringify([org, shown]))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const columns = useMemo(() => registerColumns(org), [org])
+  const refusal = useRefusal('member')
+  const chosen = held.rows.filter(({ override_id }) => selected.has(override_id))
+
+  const narrow = (change: Partial<RegisterSearch>) =>
+    void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
+  const clear = () => void navigate({ search: ({ per_page, sort }) => ({ per_page, sort }) })
+  const filters = registerFiltersOf(search, narrow)
+  const isNarrowed = registerFiltersOf(shown, narrow).some(isSet)
+  const by = search.sort ?? 'created_at'
+  return (
+    <Page
+      title={['Overrides', org]}
+      heading="Overrides"
+      facts={
+        <span>
+          <span className="font-medium text-text">{pagination.total}</span>
+          {countWords(pagination.total, 'override', isNarrowed)}
+        </span>
+      }
+      actions={
+        <PageActions
+          call={{ name: 'listOverrides', params: { org }, query: () => askedOf(shown) }}
+          exports="exportOverrides"
+        />
+      }
+    >
+      <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
+      <StaleNote what="Overrides" query={query} />
+      <RequestsCard org={org} />
+      {pagination.total === 0 && !isNarrowed ? (
+        <Frame>
+          <p className="px-4 py-6 text-body">
+            No overrides. Every verdict stands on its own evidence.
+          </p>
+        </Frame>
+      ) : (
+        <>
+          <FilterBar filters={filters} onClear={clear}>
+            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+          </FilterBar>
+          <Suspense fallback={<div className="mb-4 h-[210px] rounded-card border border-line" />}>
+            <OverrideCharts org={org} search={shown} />
+          </Suspense>
+          <ListFrame
+            what="override"
+            order={by === 'expires_at' ? 'those that end soonest first' : 'newest first'}
+            rowCount={held.rows.length}
+            pagination={pagination}
+            filters={filters}
+            isBusy={isBusy}
+            defaultSize={20}
+            onClear={clear}
+            onSize={(per_page) => narrow({ per_page })}
+          >
+            <DataTable
+              caption="Overrides"
+              columns={columns}
+              rows={held.rows}
+              rowId={({ override_id }) => override_id}
+              selection={{
+                ids: selected,
+                onChange: setSelected,
+                nameOf: ({ attestation_name, trail_name }) =>
+                  `override of ${attestation_name} on ${trail_name}`,
+              }}
+              sorting={{
+                columns: ['created_at', 'expires_at'],
+                by,
+                direction: by === 'expires_at' ? 'asc' : 'desc',
+                onSort: (column) =>
+                  narrow({ sort: column === 'expires_at' ? 'expires_at' : undefined }),
+              }}
+            />
+          </ListFrame>
+        </>
+      )}
+      <Suspense>
+        {chosen.length > 0 && (
+          <ReviewBar
+            org={org}
+            rows={chosen}
+            refusal={refusal}
+            onClear={() => setSelected(new Set())}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+function OverridesPending() {
+  return (
+    <Page title={['Overrides']} heading="Overrides" facts={<span>Loading</span>}>
+      <div className="mb-3 h-7 max-md:h-11" />
+      <div className="mb-4 h-[210px] rounded-card border border-line" />
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}
