@@ -6,22 +6,24 @@ import type { AddressInfo } from 'node:net'
 export interface Receiver {
   url: string
   requests: { headers: NodeJS.Dict<string | string[]>; body: string }[]
-  /** Answers so from now on. */
-  answer: (status: number, text: string) => void
+  /** Answers 503 so many times, and then 200 again. */
+  fail: (times: number) => void
   close: () => Promise<void>
 }
 
-/** Starts a receiver; it answers 200 until it is told otherwise. */
+/** Starts a receiver; it answers 200 unless it is told to fail. */
 export async function startReceiver(): Promise<Receiver> {
   const requests: Receiver['requests'] = []
-  let reply = { status: 200, text: 'thanks' }
+  let failures = 0
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8')
     request.on('data', (chunk: string) => (body += chunk))
     request.on('end', () => {
       requests.push({ headers: request.headers, body })
-      response.writeHead(reply.status, { 'content-type': 'text/plain' }).end(reply.text)
+      const isDown = failures > 0
+      failures -= 1
+      response.writeHead(isDown ? 503 : 200).end(isDown ? 'down for maintenance' : 'thank you')
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,7 +31,7 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${port}/hooks/k7Q`,
     requests,
-    answer: (status, text) => (reply = { status, text }),
+    fail: (times) => (failures = times),
     close: async () => {
       server.closeAllConnections()
       server.close()

@@ -32,6 +32,13 @@ function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | 
         to: '/$org/settings/attestation-types/$type',
         params: { org, type: subject.type_name ?? '' },
       }
+    case 'notification':
+      // Its page is found by its number, which a record of its name does not have.
+      return {
+        to: '/$org/settings/notifications',
+        params: { org },
+        search: { q: subject.notification ?? '' },
+      }
     case 'member':
       return { to: '/$org/settings/members', params: { org }, search: { q: subject.member ?? '' } }
     case 'space':

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
 import { daySeconds } from '#domain/day-counts.ts'
-import { refusalTexts } from '../api/refusal-texts.ts'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -16,6 +15,7 @@ import type { EditedNotification } from './draft.ts'
 import { watchBody } from './draft.ts'
 import { PickOne } from './pick-one.tsx'
 import { backtestQuery } from './queries.ts'
+import { refusalOfDraft } from './refusal.ts'
 
 type Backtest = ResponseOf<Endpoints['backtestNotification']>
 
@@ -43,7 +43,7 @@ export function BacktestCard(props: { org: string; edited: EditedNotification })
       )}
       {isRule && query.isError && (
         <p className="flex items-center gap-2 px-4 pb-3 text-table">
-          <span className="flex-1 wrap-anywhere">{refusalTexts(query.error, []).whole}</span>
+          <span className="flex-1 wrap-anywhere">{refusalOfDraft(query.error)}</span>
           <Button size="small" onClick={() => void query.refetch()}>
             Retry
           </Button>

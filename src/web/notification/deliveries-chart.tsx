@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeliveryState } from '#contract/notification-delivery.ts'
+import { daySeconds } from '#domain/day-counts.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { DailyColumns } from '../chart/daily-columns.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
@@ -32,7 +33,7 @@ export default function DeliveriesChart(props: { org: string; number: number }) 
   if (!query.data) {
     return <WaitingBlock query={query} what="The days" className="min-h-[210px]" />
   }
-  const { days, to: now } = query.data
+  const { days, from, to: now } = query.data
   const sum = (field: Field) => days.reduce((total, day) => total + day[field], 0)
   const all = series.reduce((total, { field }) => total + sum(field), 0)
   const wordsOf = (day: number, { field, word }: (typeof series)[number]) =>
@@ -40,7 +41,7 @@ export default function DeliveriesChart(props: { org: string; number: number }) 
   return (
     <ChartCard
       question="Does it work, is it noisy?"
-      answer={`${plural(all, 'message')} in ${plural(days.length, 'day')}, ${
+      answer={`${plural(all, 'message')} in ${plural(Math.round((now - from) / daySeconds), 'day')}, ${
         sum('failed') === 0 ? 'none' : sum('failed')
       } given up. By UTC day.`}
       head={['Day, UTC', 'Delivered', 'Given up', 'Not yet']}

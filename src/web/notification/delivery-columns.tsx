@@ -28,7 +28,9 @@ export const deliveryColumns = (onOpen: (id: string) => void) =>
           >
             {toldWords(original)}
           </button>
-          {kindWords[original.kind] && <Tag>{kindWords[original.kind]}</Tag>}
+          {original.kind !== 'test' && kindWords[original.kind] && (
+            <Tag>{kindWords[original.kind]}</Tag>
+          )}
         </span>
       ),
     }),

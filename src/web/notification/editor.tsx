@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Conflict } from '../action/conflict.tsx'
 import type { NotificationSummary } from '#contract/notification-page.ts'
@@ -44,7 +44,15 @@ export default function NotificationEditor(props: {
   const form = useForm<EditedNotification>({ defaultValues: base })
   const { errors, isDirty, isSubmitting } = form.formState
   const edited = useWatch({ control: form.control }) as EditedNotification
-  const isConflict = props.saved?.etag !== saved?.etag && !isSubmitting
+  const isSavedMeanwhile = props.saved?.etag !== saved?.etag && !isSubmitting
+  const isConflict =
+    isSavedMeanwhile && isDirty && JSON.stringify(props.base) !== JSON.stringify(base)
+  // What somebody else saved is followed until something is typed here.
+  if (isSavedMeanwhile && !isConflict) setHeld({ base: props.base, saved: props.saved })
+  const follow = useEffectEvent((latest: EditedNotification) => {
+    if (!isDirty) form.reset(latest)
+  })
+  useEffect(() => follow(base), [base])
   const { isTesting, test, resultOf } = useTest(org, saved?.number, edited)
   useBlocker({
     enableBeforeUnload: isDirty,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { NotificationSummary } from '#contract/notification-page.ts'
+import { HistoryLink } from '../ui/history-link.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
@@ -50,6 +51,7 @@ export function NotificationPage(props: {
           <span>
             Changed by {last_modified_by} <TimeAgo at={last_modified_at} suffix />
           </span>
+          <HistoryLink org={org} type="notification" name={name} />
         </>
       }
       actions={props.actions}

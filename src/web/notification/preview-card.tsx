@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refusalTexts } from '../api/refusal-texts.ts'
 import { Card } from '../ui/card.tsx'
 import { useSettled } from '../ui/settled.ts'
 import { TimeAgo } from '../ui/time.tsx'
@@ -8,6 +7,7 @@ import { type EditedNotification, isAddressed, targetBody } from './draft.ts'
 import { Message } from './message.tsx'
 import { PickOne } from './pick-one.tsx'
 import { previewQuery } from './queries.ts'
+import { refusalOfDraft } from './refusal.ts'
 import { orderedTypes, targetWords } from './words.ts'
 
 const pause = 400
@@ -60,14 +60,14 @@ export function PreviewCard(props: {
           <p className="text-muted">Add a target: this shows what it would get.</p>
         )}
         {body.targets.length > 0 && query.isError && (
-          <p className="font-medium wrap-anywhere">{refusalTexts(query.error, []).whole}</p>
+          <p className="font-medium wrap-anywhere">{refusalOfDraft(query.error)}</p>
         )}
         {body.targets.length > 0 && !query.isError && shown && (
           <div className="grid gap-2">
             <Message type={shown.type} rendering={shown.rendering} />
             <p className="text-meta text-muted">
               {eventAt === null ? (
-                'Made up: nothing of the kind is stored yet.'
+                'An example: nothing of the kind was told there yet.'
               ) : (
                 <>
                   Of what happened <TimeAgo at={eventAt} suffix />.

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
+import { curl } from '../api/curl.ts'
 import { FormError } from '../form/form-error.tsx'
 import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 
 /** The secret that webhooks are signed with: shown when it is asked for, and rotated. */
 export function SecretCard(props: { org: string; number: number; refusal: string | null }) {
@@ -46,6 +48,9 @@ export function SecretCard(props: { org: string; number: number; refusal: string
           </Button>
           <span className="text-meta text-muted">{refusal}</span>
         </div>
+        <Disclosure label="As API call">
+          <CallBox call={curl('rotateNotificationSecret', { params })} />
+        </Disclosure>
         {!isAsking && <FormError message={failure ?? undefined} />}
       </div>
       {isAsking && (

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { TestResult } from '#contract/notification-draft.ts'
 import { call } from '../api/call.ts'
 import { untilSignedIn } from '../api/expiry.ts'
-import { refusalTexts } from '../api/refusal-texts.ts'
 import { confirm } from '../ui/announcer.tsx'
+import { refusalOfDraft } from './refusal.ts'
 import { type EditedNotification, type EditedTarget, isAddressed, targetBody } from './draft.ts'
 
 /** How a test of one target went. */
@@ -49,24 +49,13 @@ export function useTest(org: string, number: number | undefined, edited: EditedN
       const at = Date.now() / 1_000
       note((position) => {
         const field = new RegExp(`^targets\\.${position}\\b`)
-        return { at, failure: failureAt(error, field) }
+        return { at, failure: refusalOfDraft(error, field) }
       })
     } finally {
       setTesting(false)
     }
   }
   return { isTesting, test, resultOf: (target: EditedTarget) => results.get(keyOf(target)) ?? null }
-}
-
-/** What was refused of one target, else of the whole test. */
-function failureAt(error: unknown, field: RegExp): string {
-  const errors =
-    error instanceof Error && 'errors' in error ? Object.keys(error.errors as object) : []
-  const { byField, whole } = refusalTexts(
-    error,
-    errors.filter((name) => field.test(name)),
-  )
-  return byField[0]?.[1] ?? whole ?? 'Not tested'
 }
 
 /** "Tested 3 targets: 2 answered, 1 failed". */
