@@ -95,7 +95,9 @@ test('says what is wrong, and leads to exactly what it counts', async ({
 
   // The page follows what happens.
   await reported()
-  await expect(main).toContainText('No environment is non-compliant or silent, and no notification fails.')
+  await expect(main).toContainText(
+    'No environment is non-compliant or silent, and no notification fails.',
+  )
   await expect(main.getByRole('link', { name: new RegExp(red) })).toHaveCount(2)
 })
 
