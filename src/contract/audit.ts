@@ -17,7 +17,6 @@ export const auditObjectTypes = [
   'repo',
   'settings',
   'space',
-  'notification',
 ] as const
 
 /** What became of what was asked for. */

@@ -174,11 +174,7 @@ const ofSettings = [
 const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
 
 /** Changes that no page shows. */
-type Unseen =
-  | 'exported'
-  | `sign${string}`
-  | 'access_denied'
-  | 'default_organization_set'
+type Unseen = 'exported' | `sign${string}` | 'access_denied' | 'default_organization_set'
 
 /** Which answers a change may have made old. */
 const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {

@@ -103,6 +103,7 @@ function RunningPage() {
               caption={`${plural(held.rows.length, 'artifact')} running in ${env}`}
               artifacts={held.rows}
               search={search}
+              isStale={isStale}
               narrow={narrow}
               onClear={clear}
             >
@@ -114,26 +115,6 @@ function RunningPage() {
           <WhoIsToldCard org={org} env={env} />
         </Suspense>
       </div>
-      {isSilent && <FirstReport org={org} environment={environment} />}
-      {!isSilent && held.rows.length === 0 && (
-        <p className="rounded-card border border-line px-4 py-8 text-center text-table text-muted">
-          Nothing runs here, by the last report.
-        </p>
-      )}
-      {held.rows.length > 0 && (
-        <ArtifactsCard
-          org={org}
-          env={env}
-          caption={`${plural(held.rows.length, 'artifact')} running in ${env}`}
-          artifacts={held.rows}
-          search={search}
-          isStale={isStale}
-          narrow={narrow}
-          onClear={clear}
-        >
-          <WaitingButton waiting={held.waiting} onRelease={held.release} />
-        </ArtifactsCard>
-      )}
       <Instances
         org={org}
         env={env}
