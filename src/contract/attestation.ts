@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { attestationListQuery, attestationTypeFilter } from './attestation-list.ts'
-import { type AttestationKind, attestationTypes } from './attestation-type/index.ts'
+import { attestationTypes } from './attestation-type/index.ts'
+import type { AttestationKind } from './attestation-type/kind.ts'
 import { override } from './attestation-type/override.ts'
 import { commonPayload } from './attestation-type/payload.ts'
 import { annotations, externalUrls } from './annotations.ts'

@@ -17,7 +17,6 @@ export const auditObjectTypes = [
   'member',
   'repo',
   'settings',
-  'space',
 ] as const
 
 /** What became of what was asked for. */

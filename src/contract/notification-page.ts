@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { environmentType } from './environment-type.ts'
 import { targetContext, targetInput } from './notification.ts'
 import { notificationHealths, notificationListQuery } from './notification-list.ts'
-import { targetTypes, triggers } from './notification-words.ts'
+import { digests, targetTypes, triggers } from './notification-words.ts'
 import { paged } from './page.ts'
 
 const health = z.enum(notificationHealths)
@@ -18,10 +18,6 @@ export const environmentSelector = z.object({
   name_pattern: maybe(z.string().check(z.maxLength(255))),
 })
 export type EnvironmentSelector = z.output<typeof environmentSelector>
-
-/** How often what happened is gathered into one message; `none` tells each at once. */
-export const digests = ['none', 'hourly', 'daily'] as const
-export type Digest = (typeof digests)[number]
 
 /** A target of a draft. One that is saved keeps its address where none is given. */
 const targetDraft = z.extend(targetInput, { target_id: maybe(z.string()) })

@@ -11,3 +11,7 @@ export type Trigger = (typeof triggers)[number]
 
 export const targetTypes = ['SLACK', 'WEBHOOK', 'EMAIL'] as const
 export type TargetType = (typeof targetTypes)[number]
+
+/** How often what happened is gathered into one message; `none` tells each at once. */
+export const digests = ['none', 'hourly', 'daily'] as const
+export type Digest = (typeof digests)[number]

@@ -33,9 +33,6 @@ export const trailFlip = z.object({
 })
 export type TrailFlip = z.output<typeof trailFlip>
 
-/** Flips that are listed at most: the newest ones. */
-export const mostFlips = 200
-
 export const listTrailVerdicts = endpoint({
   method: 'GET',
   path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/verdicts',
@@ -59,9 +56,6 @@ export const trailArtifact = z.object({
   created_at: timestamp,
 })
 export type TrailArtifact = z.output<typeof trailArtifact>
-
-/** Artifacts that are listed at most: the first ones. */
-export const mostArtifacts = 200
 
 export const listTrailArtifacts = endpoint({
   method: 'GET',

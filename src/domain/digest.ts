@@ -1,4 +1,4 @@
-import type { Digest } from '#contract/notification-page.ts'
+import type { Digest } from '#contract/notification-words.ts'
 
 const seconds: Record<Exclude<Digest, 'none'>, number> = { hourly: 3600, daily: 86_400 }
 

@@ -1,4 +1,5 @@
-import type { AttestationKind, attestationTypes } from '#contract/attestation-type/index.ts'
+import type { attestationTypes } from '#contract/attestation-type/index.ts'
+import type { AttestationKind } from '#contract/attestation-type/kind.ts'
 import type * as z from 'zod/mini'
 
 /** What a report of that type says besides the common fields. */

@@ -28,7 +28,6 @@ export type SummaryRow = z.output<typeof summaryRow>
 
 /** Evidence of a type that the organization has made itself (wire.md 11.1, 22.3). */
 export const custom = {
-  label: 'Custom',
   payload: { type_name: resourceName, attestation_data: given },
   data: {
     type_name: z.string(),

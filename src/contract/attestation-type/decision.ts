@@ -5,7 +5,6 @@ const verdict = z.looseObject({ is_compliant: z.boolean() })
 
 /** A recorded answer to whether a control held (wire.md 11.1). */
 export const decision = {
-  label: 'Decision',
   payload: {
     type_name: z.literal('decision'),
     control: controlIdentifier,

@@ -3,7 +3,6 @@ import { maybe } from '../common.ts'
 
 /** A verdict as the reporter gives it. */
 export const generic = {
-  label: 'Generic',
   payload: { is_compliant: maybe(z.boolean()) },
   /** Type data of the item that is read back. */
   data: {},

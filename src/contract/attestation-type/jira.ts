@@ -12,4 +12,4 @@ export type JiraIssue = z.output<typeof issue>
 const fields = { jira_results: z.array(issue) }
 
 /** Jira issues that a change names (wire.md 11.1). */
-export const jira = { label: 'Jira', payload: fields, data: fields } as const
+export const jira = { payload: fields, data: fields } as const

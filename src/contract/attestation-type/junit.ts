@@ -17,7 +17,6 @@ export type JunitResult = z.output<typeof junitResult>
 
 /** Unit test results, specification 4.4. */
 export const junit = {
-  label: 'JUnit',
   payload: { junit_results: z.array(junitResult) },
   data: { junit_results: z.array(junitResult) },
 } as const

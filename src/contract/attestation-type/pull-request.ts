@@ -39,4 +39,4 @@ const fields = {
 }
 
 /** Pull requests that a commit came in by (wire.md 11.1). */
-export const pullRequest = { label: 'Pull request', payload: fields, data: fields } as const
+export const pullRequest = { payload: fields, data: fields } as const

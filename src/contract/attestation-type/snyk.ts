@@ -30,7 +30,6 @@ export type SnykResults = z.output<typeof snykResults>
 
 /** Vulnerabilities that a Snyk scan found. */
 export const snyk = {
-  label: 'Snyk',
   payload: { snyk_results: snykResults },
   data: { processed_snyk_results: snykResults },
   /** Field of the payload that a field of the item is read from, where the names differ. */

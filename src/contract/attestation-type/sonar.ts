@@ -26,4 +26,4 @@ export type SonarResults = z.output<typeof results>
 const fields = { sonar_results: results }
 
 /** A SonarQube analysis with its quality gate (wire.md 11.1). */
-export const sonar = { label: 'Sonar', payload: fields, data: fields } as const
+export const sonar = { payload: fields, data: fields } as const

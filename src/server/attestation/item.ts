@@ -1,4 +1,5 @@
-import { type AttestationType, attestationTypes, kindOf } from '#contract/attestation-type/index.ts'
+import { attestationTypes } from '#contract/attestation-type/index.ts'
+import { type AttestationType, kindOf } from '#contract/attestation-type/kind.ts'
 import type { CommonPayload } from '#contract/attestation-type/payload.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import type { Links } from '../links.ts'

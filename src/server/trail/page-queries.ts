@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import { type findTrailNeighbours, mostArtifacts, mostFlips } from '#contract/trail-page.ts'
+import type { findTrailNeighbours } from '#contract/trail-page.ts'
+import { mostArtifacts, mostFlips } from '#contract/trail-page-limits.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { trailsMatching } from './list-queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AttestationKind, kindOf } from '#contract/attestation-type/index.ts'
+import { type AttestationKind, kindOf } from '#contract/attestation-type/kind.ts'
 import { endpoints } from '#contract/index.ts'
 import { verdictOf } from '#domain/verdict-of-attestation.ts'
 import { kinds } from './kinds.tsx'

@@ -10,7 +10,7 @@ import {
   Ticket,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import { type AttestationKind, attestationTypes, kindOf } from '#contract/attestation-type/index.ts'
+import { type AttestationKind, kindOf } from '#contract/attestation-type/kind.ts'
 import type { Attestation } from '#contract/attestation.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/index.ts'
@@ -48,14 +48,14 @@ interface KindLook<K extends AttestationKind> {
 /** Every attestation type; forgetting one does not compile. Rarer views load when shown. */
 export const kinds: { [K in AttestationKind]: KindLook<K> } = {
   generic: {
-    label: attestationTypes.generic.label,
+    label: 'Generic',
     icon: ClipboardCheck,
     View: GenericView,
     endpoint: 'attestGeneric',
     sample: { is_compliant: true },
   },
   junit: {
-    label: attestationTypes.junit.label,
+    label: 'JUnit',
     icon: FlaskConical,
     View: JunitView,
     endpoint: 'attestJunit',
@@ -66,7 +66,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     },
   },
   snyk: {
-    label: attestationTypes.snyk.label,
+    label: 'Snyk',
     icon: ShieldAlert,
     View: lazy(() => import('./snyk-view.tsx')),
     endpoint: 'attestSnyk',
@@ -79,7 +79,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     },
   },
   pull_request: {
-    label: attestationTypes.pull_request.label,
+    label: 'Pull request',
     icon: GitPullRequest,
     View: lazy(() => import('./pull-request-view.tsx')),
     endpoint: 'attestPullRequest',
@@ -98,7 +98,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     },
   },
   jira: {
-    label: attestationTypes.jira.label,
+    label: 'Jira',
     icon: Ticket,
     View: lazy(() => import('./jira-view.tsx')),
     endpoint: 'attestJira',
@@ -113,7 +113,7 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     },
   },
   sonar: {
-    label: attestationTypes.sonar.label,
+    label: 'Sonar',
     icon: Gauge,
     View: lazy(() => import('./sonar-view.tsx')),
     endpoint: 'attestSonar',
@@ -130,14 +130,14 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
     },
   },
   custom: {
-    label: attestationTypes.custom.label,
+    label: 'Custom',
     icon: Braces,
     View: lazy(() => import('./custom-view.tsx')),
     endpoint: 'attestCustom',
     sample: { type_name: 'TYPE', attestation_data: {} },
   },
   'system:decision': {
-    label: attestationTypes['system:decision'].label,
+    label: 'Decision',
     icon: Scale,
     View: lazy(() => import('./decision-view.tsx')),
     endpoint: 'attestDecision',

@@ -1,4 +1,4 @@
-import { kindOf } from '#contract/attestation-type/index.ts'
+import { kindOf } from '#contract/attestation-type/kind.ts'
 import { curl } from '../api/curl.ts'
 import { kinds, typeForSlot } from './kinds.tsx'
 

@@ -1,4 +1,4 @@
-import type { Digest } from '#contract/notification-page.ts'
+import type { Digest } from '#contract/notification-words.ts'
 import type { EditedNotification, EditedTarget } from './draft.ts'
 import { ruleOfDraft } from './rule.ts'
 import { sentenceOf, textOf } from './sentence.ts'

@@ -11,7 +11,7 @@ const search = z.object({
   /** Of a one-time link. */
   token: z.optional(z.string()),
   /** The one-time link that led here was used or too old. */
-  link: z.optional(z.literal('refused')),
+  link: z.optional(z.enum(['refused'])),
 })
 
 export const Route = createFileRoute('/sign-in')({

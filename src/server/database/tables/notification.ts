@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DeliveryKind, DeliveryState } from '#contract/notification-delivery.ts'
-import type { Digest, EnvironmentSelector } from '#contract/notification-page.ts'
-import type { TargetType, Trigger } from '#contract/notification-words.ts'
+import type { EnvironmentSelector } from '#contract/notification-page.ts'
+import type { Digest, TargetType, Trigger } from '#contract/notification-words.ts'
 import type { Instant, Json, NullableJson } from './column.ts'
 
 export interface NotificationTable {

@@ -1,4 +1,4 @@
-import type { AttestationKind } from '#contract/attestation-type/index.ts'
+import type { AttestationKind } from '#contract/attestation-type/kind.ts'
 import { generic } from './generic.ts'
 import { jira } from './jira.ts'
 import { junit } from './junit.ts'

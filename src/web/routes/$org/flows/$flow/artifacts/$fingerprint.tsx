@@ -44,7 +44,7 @@ const search = z.object({
   artifact_id: z.optional(z.string()),
   attestation_id: z.optional(z.string()),
   environment: z.optional(z.string()),
-  why: z.optional(z.literal('artifact')),
+  why: z.optional(z.enum(['artifact'])),
 })
 
 export const Route = createFileRoute('/$org/flows/$flow/artifacts/$fingerprint')({

@@ -46,7 +46,7 @@ import { TrailWhy } from '../-trail-why.tsx'
 const search = z.extend(neighbourQuery, {
   range: z.optional(z.enum(ranges)),
   attestation_id: z.optional(z.string()),
-  why: z.optional(z.literal('trail')),
+  why: z.optional(z.enum(['trail'])),
   lane: z.optional(z.array(z.string())),
   type: z.optional(z.array(z.string())),
 })
