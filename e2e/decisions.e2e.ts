@@ -25,7 +25,7 @@ test('a decision is found by its type, and says what it was about', async ({
 
   await page.goto(`${world.host}/${world.org}/flows/${flow}/attestations`)
   await page.getByRole('button', { name: 'Type' }).click()
-  await page.getByRole('radio', { name: 'Decision' }).click()
+  await page.getByRole('checkbox', { name: 'Decision' }).click()
   await page.waitForURL(/attestation_type=system%3Adecision/)
   await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: /Non-compliant/ })

@@ -163,7 +163,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
     `/{org}/can-i-deploy?fingerprint=${print}&environment=every-page-judged&environment=absent`,
     'Can I deploy?',
   ],
-  ['settings', '/{org}/settings', 'Members'],
+  ['settings', '/{org}/settings', 'Notifications'],
   ['members', '/{org}/settings/members', 'Members'],
   ['members, no match', '/{org}/settings/members?q=nothing-like-it', 'Members'],
   ['service accounts', '/{org}/settings/service-accounts', 'Service accounts'],

@@ -67,7 +67,7 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
 
   // A decision is no evidence that could be overridden.
   await page.goto(trail)
-  await page.getByRole('link', { name: 'approval' }).click()
+  await page.getByRole('link', { name: 'approval', exact: true }).click()
   const drawer = page.getByRole('complementary')
   await expect(drawer.getByRole('button', { name: 'Override' })).toBeDisabled()
   await expect(drawer.getByText('record another decision about its control')).toBeVisible()

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { DrawerSlot } from './drawer-slot.tsx'
 import { Icon } from './icon.tsx'
+import { useMediaQuery } from './media-query.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 /** Ways out of a drawer; a step that does not exist is not offered. */
@@ -31,6 +32,9 @@ export function DrawerFrame(props: {
   const { title, steps, raw } = props
   const { onPrevious, onNext } = steps
   const [isRaw, setRaw] = useState(false)
+  // It is all that there is on a phone: the page behind it cannot be reached.
+  const modal =
+    useMediaQuery('(width < 768px)') && ({ role: 'dialog', 'aria-modal': true } as const)
   const heading = useRef<HTMLHeadingElement>(null)
   const { takesFocus } = steps
   useEffect(() => {
@@ -44,6 +48,7 @@ export function DrawerFrame(props: {
   return (
     <DrawerSlot>
       <aside
+        {...modal}
         aria-label={title}
         className="sticky top-0 flex h-dvh w-[560px] flex-col border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0 print:hidden"
       >
