@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 
 /** How long a page that asked for nothing is taken to have all it wants, in milliseconds. */
-const pause = 150
+const pause = 200
 
 /**
  * Watches what a page asks for: wait for what this gives before its parts are looked at. The stream

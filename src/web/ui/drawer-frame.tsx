@@ -32,9 +32,11 @@ export function DrawerFrame(props: {
   const { title, steps, raw } = props
   const { onPrevious, onNext } = steps
   const [isRaw, setRaw] = useState(false)
-  // It is all that there is on a phone: the page behind it cannot be reached.
-  const modal =
-    useMediaQuery('(width < 768px)') && ({ role: 'dialog', 'aria-modal': true } as const)
+  const isPhone = useMediaQuery('(width < 768px)')
+  // On a phone it is all that there is: the page behind it cannot be reached.
+  const role = isPhone
+    ? ({ role: 'dialog', 'aria-modal': true } as const)
+    : ({ role: 'complementary' } as const)
   const heading = useRef<HTMLHeadingElement>(null)
   const { takesFocus } = steps
   useEffect(() => {
@@ -47,12 +49,12 @@ export function DrawerFrame(props: {
   ])
   return (
     <DrawerSlot>
-      <aside
-        {...modal}
+      <section
+        {...role}
         aria-label={title}
         className="sticky top-0 flex h-dvh w-[560px] flex-col border-l border-line bg-bg max-dock:fixed max-dock:inset-y-0 max-dock:right-0 max-dock:z-30 max-dock:max-w-full max-dock:shadow-float max-md:w-full max-md:border-0 print:hidden"
       >
-        <header className="shrink-0 border-b border-line py-3 pr-3 pl-6 max-md:py-1 max-md:pr-1 max-md:pb-3 max-md:pl-4">
+        <div className="shrink-0 border-b border-line py-3 pr-3 pl-6 max-md:py-1 max-md:pr-1 max-md:pb-3 max-md:pl-4">
           <div className="flex min-h-8 items-center gap-1">
             <h2
               ref={heading}
@@ -80,7 +82,7 @@ export function DrawerFrame(props: {
             <IconButton label="Close, Esc" icon={X} onPress={steps.onClose} />
           </div>
           {props.meta && <div className="flex flex-wrap items-center gap-x-2">{props.meta}</div>}
-        </header>
+        </div>
         <div
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, so must be reachable
           tabIndex={0}
@@ -91,11 +93,11 @@ export function DrawerFrame(props: {
           {isRaw && raw !== undefined ? <Raw value={raw} /> : props.children}
         </div>
         {props.foot && (
-          <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-6 py-3 max-md:px-4">
+          <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-6 py-3 max-md:px-4">
             {props.foot}
-          </footer>
+          </div>
         )}
-      </aside>
+      </section>
     </DrawerSlot>
   )
 }
