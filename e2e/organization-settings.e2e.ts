@@ -1,5 +1,15 @@
 import { violationsOf } from './axe.ts'
-import { expect, test } from './world.ts'
+import { cairn } from './service.ts'
+import { expect, test as base } from './world.ts'
+
+/** What is set holds for a whole organization, so these journeys have a person with their own. */
+const test = base.extend({
+  world: async ({ world }, use, { testId }) => {
+    const org = `settings-${testId.slice(-8)}-${Date.now()}`
+    cairn(world.dataDir, 'user', 'add', org)
+    await use({ ...world, org, key: cairn(world.dataDir, 'key', 'add', org) })
+  },
+})
 
 test('settings of an organization are saved by section, and what is silent turns stale', async ({
   signedIn: page,

@@ -45,6 +45,7 @@ function CanDeployPage() {
     enabled: question !== null,
   })
   const [place, setPlace] = useState('')
+  const [picks, setPicks] = useState(0)
   const asked = useDeferredValue(place.trim())
   const places = useQuery({ ...placesQuery(org, asked), placeholderData: keepPreviousData })
   const isPhone = useMediaQuery('(width < 768px)')
@@ -116,6 +117,8 @@ function CanDeployPage() {
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <FilterBar
+        // What is still being written must not ask again after something was picked.
+        key={picks}
         name={name}
         filters={filters}
         onClear={() => narrow({ environment: undefined, snapshot: undefined })}
@@ -147,7 +150,10 @@ function CanDeployPage() {
           chosen={fingerprint}
           // What the address calls by another name is taken at once where it names one artifact.
           onOnly={q === undefined && text !== undefined ? (one) => add(one, true) : undefined}
-          onPick={add}
+          onPick={(picked) => {
+            setPicks(picks + 1)
+            add(picked)
+          }}
         />
       )}
       {why && at && (
