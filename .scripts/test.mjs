@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -16,6 +17,14 @@ const failures = []
 function run(command, ...args) {
   const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   return status === 0
+}
+
+/** A failed test on its own lines: where it is, what it is called and how its message begins. */
+function failureOf(file, title, message = '') {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim())
+  return [`${file}: ${title}`, ...lines.slice(0, 12)].join('\n    ')
 }
 
 /** Counts a command as one check. */
@@ -52,10 +61,15 @@ count(run(bin('vitest'), ...vitest), vitestReport, (report) => ({
   names: report.testResults
     .flatMap(({ name, message, assertionResults: tests }) => [
       ...(message && tests.length === 0 ? [{ file: name, title: message }] : []),
-      ...tests.map(({ status, fullName }) => ({ file: name, title: fullName, status })),
+      ...tests.map(({ status, fullName, failureMessages: [said] }) => ({
+        file: name,
+        title: fullName,
+        status,
+        said,
+      })),
     ])
     .filter(({ status }) => status !== 'passed')
-    .map(({ file, title }) => `${relative('.', file)}: ${title}`),
+    .map(({ file, title, said }) => failureOf(relative('.', file), title, said)),
 }))
 count(
   run(bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'),
@@ -68,7 +82,10 @@ count(
         return [...specs, ...suites.flatMap(specsOf)]
       })
       .filter(({ ok }) => !ok)
-      .map(({ file, title }) => `e2e/${file}: ${title}`),
+      .map(({ file, title, tests }) => {
+        const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+        return failureOf(`e2e/${file}`, title, error?.message)
+      }),
   }),
 )
 

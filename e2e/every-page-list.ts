@@ -6,7 +6,7 @@ export const print = 'e5'.repeat(32)
 export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['sign-in', '/sign-in', 'Sign in to Cairn'],
   // All of it holds the same parts so often that axe would take a minute.
-  ['API reference', '/api/docs?q=controls', 'API reference'],
+  ['API reference', '/api/docs?q=sessions', 'API reference'],
   ['overview', '/{org}', 'Overview'],
   ['overview, narrowed', '/{org}?tag=absent&range=30d', 'Overview'],
   ['overview, unknown organization', '/elsewhere', /./],

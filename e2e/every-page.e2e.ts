@@ -253,8 +253,10 @@ for (let share = 0; share < shares; share += 1) {
         await expect
           .poll(() => page.evaluate(overflowOf), { message: `${told}: scrolls sideways` })
           .toBe(0)
-        // A page behind a drawer is covered before the drawer is drawn.
-        await expect.poll(() => violationsOf(page), { message: told }).toEqual([])
+        // A page behind a drawer is covered before the drawer is drawn. One look takes seconds on a
+        // busy machine.
+        const patience = { message: told, timeout: 30_000 }
+        await expect.poll(() => violationsOf(page), patience).toEqual([])
       }
     }
     expect(problems).toEqual([])

@@ -19,6 +19,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../node_modules/.cache/e2e.json' }]],
   outputDir: '../test-results',
   use: {
