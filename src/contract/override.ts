@@ -82,6 +82,11 @@ export const registeredOverride = z.object({
   created_by: z.string(),
   approved_by: z.nullable(z.string()),
   expires_at: z.nullable(timestamp),
+  /**
+   * Of a request that waits and says no end of its own: days from its approval to its end, as the
+   * organization has set now; null where `expires_at` says it all.
+   */
+  expires_after_days: z.nullable(z.int()),
   state: z.enum(overrideStates),
   /** Whether it is what counts now: no later report took its place. */
   is_in_effect: z.boolean(),

@@ -13,6 +13,7 @@ import { type Draft, emptyDraft, endOf, problemsOf } from './draft.ts'
 import { EndField } from './end-field.tsx'
 import { settingsQuery } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { EndsAt } from './state-word.tsx'
 
 interface ChangeProps {
   org: string
@@ -122,7 +123,8 @@ function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions })
         <>
           <p>
             {created_by} asks that it counts as {wordOf(verdict)}
-            {decision === 'approve' ? ', which it does from then on.' : '.'}
+            {decision === 'approve' ? ', which it does from then on' : ''};{' '}
+            <EndsAt override={override} />.
           </p>
           <blockquote className="mt-2 border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line text-muted">
             {override.reason}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { RegisteredOverride } from '#contract/override.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { plural } from '../ui/plural.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { DayStamp, TimeAgo } from '../ui/time.tsx'
 import { BeforeAfter } from './before-after.tsx'
@@ -144,7 +145,13 @@ function People({ override: { created_by, approved_by } }: { override: Registere
   )
 }
 
-function Ends({ override: { expires_at } }: { override: RegisteredOverride }) {
+function Ends({ override }: { override: RegisteredOverride }) {
+  const { expires_at, expires_after_days: days, is_request, state } = override
+  if (days !== null) {
+    return <span title={`${plural(days, 'day')} after approval`}>after {plural(days, 'day')}</span>
+  }
+  // What was declined or taken back has no end: it never began.
+  if (is_request && state !== 'requested') return nothing
   if (expires_at === null) return <span className="zero text-muted">never</span>
   return <DayStamp at={expires_at} />
 }

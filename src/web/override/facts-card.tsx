@@ -3,6 +3,7 @@ import type { RegisteredOverride } from '#contract/override.ts'
 import { Card } from '../ui/card.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
+import { plural } from '../ui/plural.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 
@@ -15,13 +16,11 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
     <Card title="Facts">
       <div className="px-4 pb-4 text-table">
         <Pairs>
-          <Pair label="Ends">
-            {override.expires_at === null ? (
-              'never, unless somebody ends it'
-            ) : (
-              <TimeStamp at={override.expires_at} form="stamp" />
-            )}
-          </Pair>
+          {(!override.is_request || override.state === 'requested') && (
+            <Pair label="Ends">
+              <Ends override={override} />
+            </Pair>
+          )}
           <Pair label="By">
             {override.created_by}, <TimeStamp at={override.created_at} form="stamp" />
           </Pair>
@@ -84,4 +83,11 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
       </div>
     </Card>
   )
+}
+
+function Ends({ override }: { override: RegisteredOverride }) {
+  const { expires_at, expires_after_days: days } = override
+  if (days !== null) return <>{plural(days, 'day')} after approval, as the organization has set</>
+  if (expires_at === null) return <>never, unless somebody ends it</>
+  return <TimeStamp at={expires_at} form="stamp" />
 }
