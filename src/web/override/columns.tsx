@@ -23,7 +23,7 @@ export const registerColumns = (org: string) =>
     column({
       id: 'step',
       header: 'Original → new',
-      meta: { width: 182, card: 'below' },
+      meta: { width: 180, card: 'below' },
       cell: ({ row: { original } }) => <BeforeAfter override={original} isShort />,
     }),
     column({
@@ -41,31 +41,31 @@ export const registerColumns = (org: string) =>
     column({
       id: 'trail',
       header: 'Trail / flow',
-      meta: { width: 156, leavesBelow: 'narrow', card: 'last' },
+      meta: { width: 200, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => <Trail org={org} override={original} />,
     }),
     column({
       id: 'artifact',
       header: 'Artifact',
-      meta: { width: 136, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 136, leavesBelow: 'wide', card: 'none' },
       cell: ({ row: { original } }) => <Artifact org={org} override={original} />,
     }),
     column({
       id: 'by',
       header: 'By',
-      meta: { width: 84, leavesBelow: 'narrow', card: 'last' },
+      meta: { width: 108, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => <People override={original} />,
     }),
     column({
       id: 'created_at',
       header: 'When',
-      meta: { width: 76, isNumber: true, card: 'none' },
+      meta: { width: 68, isNumber: true, card: 'none' },
       cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
     }),
     column({
       id: 'expires_at',
       header: 'Ends',
-      meta: { width: 92, isNumber: true, card: 'end' },
+      meta: { width: 112, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <Ends override={original} />,
     }),
     column({

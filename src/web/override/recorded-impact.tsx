@@ -12,7 +12,7 @@ export function RecordedImpact(props: {
   impact: OverrideEffect | null
 }) {
   const { org, override, impact } = props
-  const title = override.is_request ? 'What it would have changed' : 'What it changed'
+  const title = titleOf(override)
   if (!impact) {
     return (
       <Card title={title}>
@@ -50,4 +50,9 @@ export function RecordedImpact(props: {
       />
     </Card>
   )
+}
+
+function titleOf({ is_request, state }: RegisteredOverride): string {
+  if (!is_request) return 'What it changed'
+  return state === 'requested' ? 'What it would change' : 'What it would have changed'
 }

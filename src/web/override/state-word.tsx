@@ -28,7 +28,7 @@ export function EndsAt(props: {
 }) {
   const { expires_at, expires_after_days: days, state, is_request } = props.override
   if (days !== null) return <>ends {plural(days, 'day')} after approval</>
-  if (expires_at === null) return <>{is_request ? 'no end set' : 'no end'}</>
+  if (expires_at === null) return <>{is_request ? 'never ends' : 'no end'}</>
   const verb = state === 'expired' ? 'ended' : 'ends'
   return (
     <>
