@@ -164,6 +164,11 @@ const flips = {
   ...trailFlips,
   ...environmentFlips,
   evaluated_at: timestamp,
+  /**
+   * What the attestation counted as before; null for nothing. Left out where its targets differed,
+   * and by what was made before this was kept.
+   */
+  counted_as: z.optional(z.nullable(z.boolean())),
   /** Why nothing changes; null where something does. */
   standstill: z.nullable(z.enum(['same_verdict', 'others_decide'])),
 }

@@ -125,7 +125,8 @@ it('items are as everywhere else', async () => {
 })
 
 it('is taken away as a file: what belongs to the commits, and nothing else', async () => {
-  const of = (...who: (keyof typeof shas)[]) => who.map((one) => `commit_list=${sha(one)}`).join('&')
+  const of = (...who: (keyof typeof shas)[]) =>
+    who.map((one) => `commit_list=${sha(one)}`).join('&')
   const file = (query: string) =>
     app.call('GET', `/cairn/acme/exports/attestations?format=json&${query}`, { key: 'reader' })
   const namesOf = async (query: string) =>

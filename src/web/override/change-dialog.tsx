@@ -13,6 +13,7 @@ import { type Draft, emptyDraft, endOf, problemsOf } from './draft.ts'
 import { EndField } from './end-field.tsx'
 import { settingsQuery } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
 import { EndsAt } from './state-word.tsx'
 
 interface ChangeProps {
@@ -24,7 +25,13 @@ interface ChangeProps {
 /** Asks for a reason, then changes an override or decides about a request. */
 export default function ChangeDialog(props: ChangeProps & { change: Change }) {
   const { change, ...rest } = props
+  const { org, override, onClose } = rest
   if (change === 'extend') return <ExtendDialog {...rest} />
+  if (change === 'review') {
+    return (
+      <ReviewDialog org={org} ids={[override.override_id]} onDone={onClose} onClose={onClose} />
+    )
+  }
   return change === 'end' ? <EndDialog {...rest} /> : <DecideDialog decision={change} {...rest} />
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { RegisteredOverride } from '#contract/override.ts'
 import { columnsOf } from '../table/data-table.tsx'
+import { peopleWords } from '../ui/cause-words.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { plural } from '../ui/plural.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
@@ -137,10 +138,14 @@ function Artifact({ org, override }: { org: string; override: RegisteredOverride
 }
 
 function People({ override: { created_by, approved_by } }: { override: RegisteredOverride }) {
-  const all = approved_by ? `${created_by}, approved by ${approved_by}` : created_by
+  if (!approved_by) return <span className="text-muted">{created_by}</span>
+  const all = peopleWords(created_by, approved_by)
   return (
     <span className="block truncate text-muted" title={all}>
-      {all}
+      <span className="sr-only">{all}</span>
+      <span aria-hidden="true">
+        {created_by} + {approved_by}
+      </span>
     </span>
   )
 }

@@ -34,7 +34,7 @@ function standingWords({ is_request, state, is_in_effect, original }: Registered
   if (is_request) {
     return state === 'requested'
       ? 'Nothing is overridden before a second person approves.'
-      : 'It was never made: the evidence counts.'
+      : 'It was never made: nothing has changed.'
   }
   if (state === 'active' || state === 'expiring') {
     return is_in_effect
