@@ -1,18 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { outdate } from '../api/change-invalidation.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { FileText } from '../form/file-text.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { confirm } from '../ui/announcer.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { createFlow, isFlow, type NewFlow, newFlow, newFlowCall } from './create.ts'
 import { visibilities } from './visibilities.ts'
 
@@ -51,61 +47,56 @@ export default function NewFlowDialog(props: {
     props.onCreated(flow.name)
   })
   return (
-    <Dialog title="New flow" place="wide" onClose={onClose}>
-      <form noValidate className="grid gap-3.5 px-4 pb-4" onSubmit={(event) => void create(event)}>
-        <TextField
-          label="Name"
-          autoCapitalize="off"
-          spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-          autoFocus
-          required
-          hint="As pipelines will report to it, for instance payments-api"
-          error={errors.name?.message ?? null}
-          {...form.register('name')}
-        />
-        <TextField
-          label="Description"
-          error={errors.description?.message ?? null}
-          {...form.register('description')}
-        />
-        <ChoiceField label="Visibility" options={visibilities} {...form.register('visibility')} />
-        <TextArea
-          label="Template, optional"
-          isCode
-          rows={7}
-          spellCheck={false}
-          placeholder={
-            'version: 1\ntrail:\n  attestations:\n    - name: unit-tests\n      type: junit'
-          }
-          hint={
-            <>
-              What every trail must prove. Without one nothing is expected.{' '}
-              <FileText
-                label="Read it from a file"
-                accept=".yml,.yaml"
-                onText={(text) =>
-                  form.setValue('template_file', text, { shouldDirty: true, shouldValidate: true })
-                }
-              />
-            </>
-          }
-          error={errors.template_file?.message ?? null}
-          {...form.register('template_file')}
-        />
-        <div className="text-table">
-          <Disclosure label="As API call">
-            <CallBox call={newFlowCall(org, typed)} />
-          </Disclosure>
-        </div>
-        <FormError message={errors.root?.message} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isSubmitting}>
-            {isSubmitting ? 'Creating' : 'Create flow'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="New flow"
+      place="wide"
+      action={isSubmitting ? 'Creating' : 'Create flow'}
+      isBusy={isSubmitting}
+      failure={errors.root?.message}
+      call={newFlowCall(org, typed)}
+      onConfirm={create}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        autoCapitalize="off"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+        autoFocus
+        required
+        hint="As pipelines will report to it, for instance payments-api"
+        error={errors.name?.message ?? null}
+        {...form.register('name')}
+      />
+      <TextField
+        label="Description"
+        error={errors.description?.message ?? null}
+        {...form.register('description')}
+      />
+      <ChoiceField label="Visibility" options={visibilities} {...form.register('visibility')} />
+      <TextArea
+        label="Template, optional"
+        isCode
+        rows={7}
+        spellCheck={false}
+        placeholder={
+          'version: 1\ntrail:\n  attestations:\n    - name: unit-tests\n      type: junit'
+        }
+        hint={
+          <>
+            What every trail must prove. Without one nothing is expected.{' '}
+            <FileText
+              label="Read it from a file"
+              accept=".yml,.yaml"
+              onText={(text) =>
+                form.setValue('template_file', text, { shouldDirty: true, shouldValidate: true })
+              }
+            />
+          </>
+        }
+        error={errors.template_file?.message ?? null}
+        {...form.register('template_file')}
+      />
+    </ActionDialog>
   )
 }
