@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRefusal } from '../../../api/permission.ts'
+import { archivedFilter } from '../../../table/archived-filter.ts'
 import { FilterBar } from '../../../table/filter-bar.tsx'
 import type { Filter, TextFilter } from '../../../table/filter.ts'
 import { tagFilters } from '../../../table/tag-filters.ts'
@@ -54,14 +55,7 @@ export function filtersOf(
   }
   const filters: Filter[] = [
     ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
-    {
-      kind: 'choice',
-      label: 'State',
-      isMultiple: false,
-      options: [{ value: 'archived', label: 'archived' }],
-      selected: search.archived ? ['archived'] : [],
-      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
-    },
+    archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
   return { name, filters }
 }

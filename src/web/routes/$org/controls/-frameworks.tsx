@@ -7,7 +7,7 @@ import { DataTable } from '../../../table/data-table.tsx'
 import { type ChoiceFilter, isSet } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
+import { RowCount } from '../../../table/paging.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { ControlsBar, ControlsFrame, filtersOf, useNarrowing } from './-frame.tsx'
@@ -45,10 +45,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       org={org}
       facts={
         <>
-          <span>
-            <span className="font-medium text-text">{pagination.total}</span>
-            {countWords(pagination.total, 'requirement', isNarrowed)}
-          </span>
+          <RowCount total={pagination.total} thing="requirement" isNarrowed={isNarrowed} />
           {pagination.total > 0 && (
             <span>
               of{' '}

@@ -16,11 +16,11 @@ import { DataTable } from '../../../table/data-table.tsx'
 import { isSet } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
+import { nextSort } from '../../../table/next-sort.ts'
+import { RowCount } from '../../../table/paging.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 import { ControlsBar, ControlsFrame, filtersOf, useNarrowing } from './-frame.tsx'
 
 const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
@@ -84,12 +84,7 @@ function ControlList() {
   return (
     <ControlsFrame
       org={org}
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'control', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="control" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
           call={{ name: 'listControlSummaries', params: { org }, query: () => listed(shown) }}
@@ -134,7 +129,7 @@ function ControlList() {
                 columns: sorts,
                 by: sort,
                 direction,
-                onSort: (column) => narrow(nextSort(column, sort, direction)),
+                onSort: (column) => narrow(nextSort(sorts, column, { by: sort, direction })),
               }}
             />
           </ListFrame>
@@ -155,20 +150,6 @@ function ControlList() {
   )
 }
 
-/** Gaps come first; another press turns the order round. */
-function nextSort(column: string, by: string, direction: string): Partial<ControlsSearch> {
-  const sort = sorts.find((one) => one === column)
-  return {
-    sort: sort === 'identifier' ? undefined : sort,
-    sort_direction: column === by && direction === 'asc' ? 'desc' : undefined,
-  }
-}
-
 function ControlsPending() {
-  return (
-    <Page title={['Controls']} heading="Controls" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={8} />
-    </Page>
-  )
+  return <PendingListPage heading="Controls" rows={8} />
 }

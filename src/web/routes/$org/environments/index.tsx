@@ -22,14 +22,15 @@ import { FilterBar } from '../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
+import { nextSort } from '../../../table/next-sort.ts'
+import { RowCount } from '../../../table/paging.tsx'
 import { ViewSwitch } from '../../../table/view-switch.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useWhyKey } from '../../../ui/why-link.tsx'
 
 const search = z.extend(listQuery, {
@@ -131,10 +132,7 @@ function EnvironmentsPage() {
       heading="Environments"
       facts={
         <>
-          <span>
-            <span className="font-medium text-text">{pagination.total}</span>
-            {countWords(pagination.total, 'environment', isNarrowed)}
-          </span>
+          <RowCount total={pagination.total} thing="environment" isNarrowed={isNarrowed} />
           <Link to="/$org/events" params={{ org }} className="text-accent hover:underline">
             Events of all environments
           </Link>
@@ -196,10 +194,11 @@ function EnvironmentsPage() {
                     : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
                 }
                 sorting={{
-                  columns: ['name', 'last_changed_at'],
+                  columns: sorts,
                   by: sort,
                   direction,
-                  onSort: (column) => narrow(nextSort(column, sort, direction)),
+                  onSort: (column) =>
+                    narrow(nextSort(sorts, column, { by: sort, direction }, ['last_changed_at'])),
                 }}
               />
             )}
@@ -247,6 +246,7 @@ function EnvironmentsPage() {
   )
 }
 
+const sorts = ['name', 'last_changed_at'] as const
 const orders = {
   name: 'sorted by name',
   last_changed_at: 'sorted by last change',
@@ -258,21 +258,6 @@ const askedOf = (search: Search) => {
   return asked
 }
 
-/** Names begin at A, changes at the newest; pressing again turns the order round. */
-function nextSort(column: string, by: string, direction: string): Partial<Search> {
-  const isChange = column === 'last_changed_at'
-  const isDescending = column === by ? direction === 'asc' : isChange
-  return {
-    sort: isChange ? 'last_changed_at' : undefined,
-    sort_direction: isDescending ? 'desc' : undefined,
-  }
-}
-
 function EnvironmentsPending() {
-  return (
-    <Page title={['Environments']} heading="Environments" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
-  )
+  return <PendingListPage heading="Environments" rows={14} />
 }

@@ -13,12 +13,14 @@ import { flowNoun } from '../../../flow/noun.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
 import { StripLegend } from '../../../flow/trail-strip.tsx'
 import { useSpaceFilter } from '../../../space/filter.ts'
+import { archivedFilter } from '../../../table/archived-filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
+import { nextSort } from '../../../table/next-sort.ts'
+import { RowCount } from '../../../table/paging.tsx'
 import { tagFilters } from '../../../table/tag-filters.ts'
 import { trailStateFilter } from '../../../table/trail-state-filter.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
@@ -29,8 +31,8 @@ import { Card } from '../../../ui/card.tsx'
 import { FirstSteps } from '../../../ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { archived: z._default(z.boolean(), false) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
@@ -90,12 +92,7 @@ function FlowsPage() {
     <Page
       title={['Flows', org]}
       heading="Flows"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'flow', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="flow" isNarrowed={isNarrowed} />}
       actions={
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
@@ -141,10 +138,11 @@ function FlowsPage() {
                   : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
               }
               sorting={{
-                columns: ['name', 'latest_activity'],
+                columns: sorts,
                 by: sort,
                 direction,
-                onSort: (column) => narrow(nextSort(column, sort, direction)),
+                onSort: (column) =>
+                  narrow(nextSort(sorts, column, { by: sort, direction }, ['latest_activity'])),
               }}
             />
           </ListFrame>
@@ -175,6 +173,7 @@ function FlowsPage() {
 }
 
 type Search = ReturnType<typeof Route.useSearch>
+const sorts = ['name', 'latest_activity'] as const
 
 const askedOf = (search: Search) => {
   const { archived: _, ...asked } = queryOf(search)
@@ -196,25 +195,8 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
       onChange: ([value]) => narrow({ visibility: value as Search['visibility'] }),
     },
     ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
-    {
-      kind: 'choice',
-      label: 'State',
-      isMultiple: false,
-      options: [{ value: 'archived', label: 'archived' }],
-      selected: search.archived ? ['archived'] : [],
-      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
-    },
+    archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
-}
-
-/** Names begin at A, activity at the newest; pressing again turns the order round. */
-function nextSort(column: string, by: string, direction: string): Partial<Search> {
-  const isActivity = column === 'latest_activity'
-  const isDescending = column === by ? direction === 'asc' : isActivity
-  return {
-    sort: isActivity ? 'latest_activity' : undefined,
-    sort_direction: isDescending ? 'desc' : undefined,
-  }
 }
 
 const firstFlowName = 'my-service'
@@ -242,10 +224,5 @@ function FirstFlow(props: { org: string }) {
 }
 
 function FlowsPending() {
-  return (
-    <Page title={['Flows']} heading="Flows" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
-  )
+  return <PendingListPage heading="Flows" rows={14} />
 }

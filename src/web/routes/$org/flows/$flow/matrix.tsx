@@ -10,7 +10,7 @@ import { useListQuery } from '../../../../api/list-query.ts'
 import { queryOf, readSearch } from '../../../../api/search-params.ts'
 import { CompareCard } from '../../../../flow/compare-card.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
-import { FlowPending, PendingList } from '../../../../flow/flow-pending.tsx'
+import { FlowPending } from '../../../../flow/flow-pending.tsx'
 import { MatrixCards } from '../../../../flow/matrix-cards.tsx'
 import { MatrixGrid } from '../../../../flow/matrix-grid.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
@@ -21,7 +21,7 @@ import { FilterBar } from '../../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../../table/filter.ts'
 import { useHeldRows } from '../../../../table/held-rows.ts'
 import { ListFrame } from '../../../../table/list-frame.tsx'
-import { countWords } from '../../../../table/paging.tsx'
+import { RowCount } from '../../../../table/paging.tsx'
 import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { trailFilters } from '../../../../trail/filters.ts'
 import { FirstTrail } from '../../../../trail/first-trail.tsx'
@@ -31,6 +31,7 @@ import { askedNow } from '../../../../table/time-range.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
 import { useMediaQuery } from '../../../../ui/media-query.ts'
+import { PendingList } from '../../../../ui/pending-list.tsx'
 
 const search = z.extend(matrixQuery, {
   range: z.optional(z.enum(ranges)),
@@ -109,12 +110,7 @@ function MatrixPage() {
       org={org}
       flow={flow}
       tab="Matrix"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'trail', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="trail" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
           call={{
@@ -224,7 +220,7 @@ function MatrixPending() {
   return (
     <FlowPending tab="Matrix">
       <div className="mb-4 h-[162px] rounded-card border border-line" />
-      <PendingList />
+      <PendingList rows={14} />
     </FlowPending>
   )
 }

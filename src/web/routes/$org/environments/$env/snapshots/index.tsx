@@ -23,7 +23,7 @@ import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { isSet } from '../../../../../table/filter.ts'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
 import { ListFrame } from '../../../../../table/list-frame.tsx'
-import { countWords } from '../../../../../table/paging.tsx'
+import { RowCount } from '../../../../../table/paging.tsx'
 import { ranges } from '../../../../../table/ranges.ts'
 import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
@@ -90,12 +90,7 @@ function SnapshotsPage() {
       org={org}
       env={env}
       tab="Snapshots"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'snapshot', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="snapshot" isNarrowed={isNarrowed} />}
       actions={
         <>
           <GoToTime org={org} env={env} />
