@@ -3,7 +3,6 @@ import { LayoutGrid, List } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRefusal } from '../../../api/permission.ts'
 import { archivedFilter } from '../../../table/archived-filter.ts'
-import { FilterBar } from '../../../table/filter-bar.tsx'
 import type { Filter, TextFilter } from '../../../table/filter.ts'
 import { tagFilters } from '../../../table/tag-filters.ts'
 import { ViewSwitch } from '../../../table/view-switch.tsx'
@@ -60,20 +59,10 @@ export function filtersOf(
   return { name, filters }
 }
 
-/** The filters of either view, and the way to the other. */
-export function ControlsBar(props: {
-  name: TextFilter
-  filters: Filter[]
-  view: ControlsSearch['view']
-  children?: ReactNode
-}) {
-  const { narrow, clear } = useNarrowing()
-  return (
-    <FilterBar name={props.name} filters={props.filters} onClear={clear}>
-      {props.children}
-      <ViewSwitch views={views} view={props.view} onChange={(view) => narrow({ view })} />
-    </FilterBar>
-  )
+/** The way to the other view. */
+export function ControlsView(props: { view: ControlsSearch['view'] }) {
+  const { narrow } = useNarrowing()
+  return <ViewSwitch views={views} view={props.view} onChange={(view) => narrow({ view })} />
 }
 
 /** The page of controls in either view, with what can be made there. */

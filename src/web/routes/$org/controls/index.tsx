@@ -14,14 +14,13 @@ import { controlNoun } from '../../../control/noun.ts'
 import { controlListQuery, listed, requirementsQuery } from '../../../control/queries.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { isSet } from '../../../table/filter.ts'
+import { FilteredList } from '../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { ListFrame } from '../../../table/list-frame.tsx'
 import { nextSort } from '../../../table/next-sort.ts'
 import { RowCount } from '../../../table/paging.tsx'
-import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { PendingListPage } from '../../../ui/pending-list.tsx'
-import { ControlsBar, ControlsFrame, filtersOf, useNarrowing } from './-frame.tsx'
+import { ControlsFrame, ControlsView, filtersOf, useNarrowing } from './-frame.tsx'
 
 const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
 const FrameworksPage = lazy(() => import('./-frameworks.tsx'))
@@ -97,43 +96,41 @@ function ControlList() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstControl org={org} />
       ) : (
-        <>
-          <ControlsBar name={name} filters={filters} view={search.view}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </ControlsBar>
-          <ListFrame
-            what="control"
-            order={orders[sort]}
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Identifier or name' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption="Controls"
-              columns={controlColumns(org)}
-              rows={held.rows}
-              rowId={({ identifier }) => identifier}
-              selection={
-                shown.archived
-                  ? undefined
-                  : {
-                      ids: selected,
-                      onChange: setSelected,
-                      nameOf: ({ identifier }) => identifier,
-                    }
-              }
-              sorting={{
-                columns: sorts,
-                by: sort,
-                direction,
-                onSort: (column) => narrow(nextSort(sorts, column, { by: sort, direction })),
-              }}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="control"
+          order={orders[sort]}
+          name={name}
+          nameLabel="Identifier or name"
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+          tools={<ControlsView view={search.view} />}
+        >
+          <DataTable
+            caption="Controls"
+            columns={controlColumns(org)}
+            rows={held.rows}
+            rowId={({ identifier }) => identifier}
+            selection={
+              shown.archived
+                ? undefined
+                : {
+                    ids: selected,
+                    onChange: setSelected,
+                    nameOf: ({ identifier }) => identifier,
+                  }
+            }
+            sorting={{
+              columns: sorts,
+              by: sort,
+              direction,
+              onSort: (column) => narrow(nextSort(sorts, column, { by: sort, direction })),
+            }}
+          />
+        </FilteredList>
       )}
       <Suspense>
         {chosen.length > 0 && !shown.archived && (

@@ -18,14 +18,12 @@ import { Tiles } from '../../../environment/tiles.tsx'
 import { useOpenRows } from '../../../environment/open-rows.ts'
 import { useSpaceFilter } from '../../../space/filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { FilterBar } from '../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../table/filter.ts'
+import { FilteredList } from '../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { ListFrame } from '../../../table/list-frame.tsx'
 import { nextSort } from '../../../table/next-sort.ts'
 import { RowCount } from '../../../table/paging.tsx'
 import { ViewSwitch } from '../../../table/view-switch.tsx'
-import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -161,49 +159,47 @@ function EnvironmentsPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstEnvironment org={org} />
       ) : (
-        <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        <FilteredList
+          what="environment"
+          order={orders[sort]}
+          name={name}
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+          tools={
             <ViewSwitch
               views={views}
               view={search.view}
               onChange={(view) => void navigate({ search: (rest) => ({ ...rest, view }) })}
             />
-          </FilterBar>
-          <ListFrame
-            what="environment"
-            order={orders[sort]}
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            {search.view === 'tiles' ? (
-              <Tiles environments={held.rows} />
-            ) : (
-              <DataTable
-                caption="Environments"
-                columns={columns}
-                rows={rows}
-                rowId={({ id }) => id}
-                selection={
-                  shown.archived
-                    ? undefined
-                    : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
-                }
-                sorting={{
-                  columns: sorts,
-                  by: sort,
-                  direction,
-                  onSort: (column) =>
-                    narrow(nextSort(sorts, column, { by: sort, direction }, ['last_changed_at'])),
-                }}
-              />
-            )}
-          </ListFrame>
-        </>
+          }
+        >
+          {search.view === 'tiles' ? (
+            <Tiles environments={held.rows} />
+          ) : (
+            <DataTable
+              caption="Environments"
+              columns={columns}
+              rows={rows}
+              rowId={({ id }) => id}
+              selection={
+                shown.archived
+                  ? undefined
+                  : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
+              }
+              sorting={{
+                columns: sorts,
+                by: sort,
+                direction,
+                onSort: (column) =>
+                  narrow(nextSort(sorts, column, { by: sort, direction }, ['last_changed_at'])),
+              }}
+            />
+          )}
+        </FilteredList>
       )}
       <Suspense>
         {isMaking && (

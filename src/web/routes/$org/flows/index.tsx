@@ -15,15 +15,13 @@ import { StripLegend } from '../../../flow/trail-strip.tsx'
 import { useSpaceFilter } from '../../../space/filter.ts'
 import { archivedFilter } from '../../../table/archived-filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
+import { FilteredList } from '../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { ListFrame } from '../../../table/list-frame.tsx'
 import { nextSort } from '../../../table/next-sort.ts'
 import { RowCount } from '../../../table/paging.tsx'
 import { tagFilters } from '../../../table/tag-filters.ts'
 import { trailStateFilter } from '../../../table/trail-state-filter.tsx'
-import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../trail/begin-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CallBox } from '../../../ui/call-box.tsx'
@@ -112,41 +110,37 @@ function FlowsPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstFlow org={org} />
       ) : (
-        <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-            <StripLegend />
-          </FilterBar>
-          <ListFrame
-            what="flow"
-            order={sort === 'name' ? 'sorted by name' : 'sorted by activity'}
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption="Flows"
-              columns={flowColumns}
-              rows={held.rows}
-              rowId={(flow) => flow.id}
-              selection={
-                shown.archived
-                  ? undefined
-                  : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
-              }
-              sorting={{
-                columns: sorts,
-                by: sort,
-                direction,
-                onSort: (column) =>
-                  narrow(nextSort(sorts, column, { by: sort, direction }, ['latest_activity'])),
-              }}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="flow"
+          order={sort === 'name' ? 'sorted by name' : 'sorted by activity'}
+          name={name}
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+          tools={<StripLegend />}
+        >
+          <DataTable
+            caption="Flows"
+            columns={flowColumns}
+            rows={held.rows}
+            rowId={(flow) => flow.id}
+            selection={
+              shown.archived
+                ? undefined
+                : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
+            }
+            sorting={{
+              columns: sorts,
+              by: sort,
+              direction,
+              onSort: (column) =>
+                narrow(nextSort(sorts, column, { by: sort, direction }, ['latest_activity'])),
+            }}
+          />
+        </FilteredList>
       )}
       <Suspense>
         {isMaking && (

@@ -10,12 +10,10 @@ import { FirstPolicy } from '../../../policy/first-policy.tsx'
 import { policyListQuery } from '../../../policy/queries.ts'
 import { archivedFilter } from '../../../table/archived-filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
+import { FilteredList } from '../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { ListFrame } from '../../../table/list-frame.tsx'
 import { RowCount } from '../../../table/paging.tsx'
-import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -84,28 +82,25 @@ function PoliciesPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstPolicy org={org} />
       ) : (
-        <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
-            what="policy"
-            order="sorted by name"
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Name or description' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption="Policies"
-              columns={policyColumns(org)}
-              rows={held.rows}
-              rowId={(policy) => policy.name}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="policy"
+          order="sorted by name"
+          name={name}
+          nameLabel="Name or description"
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+        >
+          <DataTable
+            caption="Policies"
+            columns={policyColumns(org)}
+            rows={held.rows}
+            rowId={(policy) => policy.name}
+          />
+        </FilteredList>
       )}
     </Page>
   )

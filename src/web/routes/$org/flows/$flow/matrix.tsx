@@ -17,12 +17,10 @@ import { flowQuery } from '../../../../flow/queries.ts'
 import { slotFilter } from '../../../../flow/slot-filter.ts'
 import { SlotRankingCard } from '../../../../flow/slot-ranking-card.tsx'
 import { flowSlotsQuery, type WindowDays } from '../../../../flow/statistics-queries.ts'
-import { FilterBar } from '../../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../../table/filter.ts'
+import { FilteredList } from '../../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../../table/held-rows.ts'
-import { ListFrame } from '../../../../table/list-frame.tsx'
 import { RowCount } from '../../../../table/paging.tsx'
-import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { trailFilters } from '../../../../trail/filters.ts'
 import { FirstTrail } from '../../../../trail/first-trail.tsx'
 import { flowMatrixQuery, trailQuery } from '../../../../trail/queries.ts'
@@ -139,15 +137,13 @@ function MatrixPage() {
             onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
           />
           <SlotRankingCard org={org} flow={flow} days={days} />
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
+          <FilteredList
             what="trail"
             order="newest first"
-            rowCount={held.rows.length}
+            name={name}
+            filters={filters}
+            held={held}
             pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
             isBusy={isBusy}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
@@ -166,7 +162,7 @@ function MatrixPage() {
                 onChoose={choose}
               />
             )}
-          </ListFrame>
+          </FilteredList>
         </>
       )}
     </FlowPage>

@@ -13,13 +13,11 @@ import { FlowPage } from '../../../../../flow/flow-page.tsx'
 import { FlowPending } from '../../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
-import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
+import { FilteredList } from '../../../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
-import { ListFrame } from '../../../../../table/list-frame.tsx'
 import { RowCount } from '../../../../../table/paging.tsx'
 import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
-import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { ranges } from '../../../../../table/ranges.ts'
@@ -141,28 +139,24 @@ function ArtifactsPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstArtifact org={org} flow={flowName} />
       ) : (
-        <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
-            what="artifact"
-            order="newest first"
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption={`Artifacts of ${flowName}`}
-              columns={columns}
-              rows={held.rows}
-              rowId={(artifact) => artifact.artifact_id}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="artifact"
+          order="newest first"
+          name={name}
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+        >
+          <DataTable
+            caption={`Artifacts of ${flowName}`}
+            columns={columns}
+            rows={held.rows}
+            rowId={(artifact) => artifact.artifact_id}
+          />
+        </FilteredList>
       )}
     </FlowPage>
   )

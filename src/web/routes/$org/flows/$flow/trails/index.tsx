@@ -13,13 +13,11 @@ import { FlowPending } from '../../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { flowStatisticsQuery } from '../../../../../flow/statistics-queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
-import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../../../table/filter.ts'
+import { FilteredList } from '../../../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
-import { ListFrame } from '../../../../../table/list-frame.tsx'
 import { RowCount } from '../../../../../table/paging.tsx'
 import { ranges } from '../../../../../table/ranges.ts'
-import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { trailFilters } from '../../../../../trail/filters.ts'
 import { FirstTrail } from '../../../../../trail/first-trail.tsx'
@@ -164,15 +162,13 @@ function TrailsPage() {
               </Suspense>
             </Boundary>
           </div>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
+          <FilteredList
             what="trail"
             order="newest first"
-            rowCount={held.rows.length}
+            name={name}
+            filters={filters}
+            held={held}
             pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
             isBusy={isBusy}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
@@ -183,7 +179,7 @@ function TrailsPage() {
               rows={held.rows}
               rowId={(trail) => trail.id}
             />
-          </ListFrame>
+          </FilteredList>
         </>
       )}
     </FlowPage>
