@@ -1,13 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { ActionDialog } from '../action/action-dialog.tsx'
-import { outdate } from '../api/change-invalidation.ts'
+import { useNewForm } from '../action/use-new-form.ts'
 import { curl } from '../api/curl.ts'
-import { refusalTexts } from '../api/refusal-texts.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
-import { contractResolver } from '../form/contract-resolver.ts'
 import { TextField } from '../form/text-field.tsx'
-import { confirm } from '../ui/announcer.tsx'
 import {
   bodyOf,
   createEnvironment,
@@ -25,32 +21,17 @@ export default function NewEnvironmentDialog(props: {
   onCreated: (name: string) => void
 }) {
   const { org, onClose } = props
-  const queryClient = useQueryClient()
-  const form = useForm<NewEnvironment>({
+  const { form, typed, submit } = useNewForm<NewEnvironment>({
+    org,
+    kind: 'environment_put',
+    schema: newEnvironment,
     defaultValues: { name: '', type: 'K8S', description: '', included_environments: [] },
-    resolver: contractResolver(newEnvironment),
+    isTaken: (name) => isEnvironment(org, name),
+    takenWords: 'There is an environment of this name already, perhaps archived',
+    create: (made) => createEnvironment(org, made),
+    onCreated: props.onCreated,
   })
   const { errors, isSubmitting } = form.formState
-  const typed = useWatch({ control: form.control }) as NewEnvironment
-
-  const create = form.handleSubmit(async (made) => {
-    try {
-      if (await isEnvironment(org, made.name)) {
-        const message = 'There is an environment of this name already, perhaps archived'
-        return form.setError('name', { message }, { shouldFocus: true })
-      }
-      await createEnvironment(org, made)
-    } catch (error) {
-      const fields = ['name', 'type', 'description', 'included_environments'] as const
-      const { byField, whole } = refusalTexts(error, fields)
-      for (const [field, message] of byField) form.setError(field, { message })
-      if (whole) form.setError('root', { message: whole })
-      return
-    }
-    confirm(`Created ${made.name}`)
-    void outdate(queryClient, org, { kind: 'environment_put', subject: {} })
-    props.onCreated(made.name)
-  })
   return (
     <ActionDialog
       title="New environment"
@@ -59,7 +40,7 @@ export default function NewEnvironmentDialog(props: {
       isBusy={isSubmitting}
       failure={errors.root?.message}
       call={curl('putEnvironment', { params: { org }, body: bodyOf(typed) })}
-      onConfirm={create}
+      onConfirm={submit}
       onClose={onClose}
     >
       <TextField

@@ -1,14 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
 import { ActionDialog } from '../action/action-dialog.tsx'
-import { outdate } from '../api/change-invalidation.ts'
-import { refusalTexts } from '../api/refusal-texts.ts'
+import { useNewForm } from '../action/use-new-form.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
-import { contractResolver } from '../form/contract-resolver.ts'
 import { FileText } from '../form/file-text.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { confirm } from '../ui/announcer.tsx'
 import { createFlow, isFlow, type NewFlow, newFlow, newFlowCall } from './create.ts'
 import { visibilities } from './visibilities.ts'
 
@@ -19,33 +14,17 @@ export default function NewFlowDialog(props: {
   onCreated: (name: string) => void
 }) {
   const { org, onClose } = props
-  const queryClient = useQueryClient()
-  const form = useForm<NewFlow>({
+  const { form, typed, submit } = useNewForm<NewFlow>({
+    org,
+    kind: 'flow_put',
+    schema: newFlow,
     defaultValues: { name: '', description: '', visibility: 'private', template_file: '' },
-    resolver: contractResolver(newFlow),
+    isTaken: (name) => isFlow(org, name),
+    takenWords: 'There is a flow of this name already, perhaps archived',
+    create: (flow) => createFlow(org, flow),
+    onCreated: props.onCreated,
   })
   const { errors, isSubmitting } = form.formState
-  const typed = useWatch({ control: form.control }) as NewFlow
-
-  const create = form.handleSubmit(async (flow) => {
-    try {
-      if (await isFlow(org, flow.name)) {
-        const message = 'There is a flow of this name already, perhaps archived'
-        return form.setError('name', { message }, { shouldFocus: true })
-      }
-      await createFlow(org, flow)
-    } catch (error) {
-      const fields = ['name', 'description', 'visibility', 'template_file'] as const
-      const { byField, whole } = refusalTexts(error, fields)
-      for (const [field, message] of byField)
-        form.setError(field, { message }, { shouldFocus: true })
-      if (whole) form.setError('root', { message: whole })
-      return
-    }
-    confirm(`Created ${flow.name}`)
-    void outdate(queryClient, org, { kind: 'flow_put', subject: {} })
-    props.onCreated(flow.name)
-  })
   return (
     <ActionDialog
       title="New flow"
@@ -54,7 +33,7 @@ export default function NewFlowDialog(props: {
       isBusy={isSubmitting}
       failure={errors.root?.message}
       call={newFlowCall(org, typed)}
-      onConfirm={create}
+      onConfirm={submit}
       onClose={onClose}
     >
       <TextField
