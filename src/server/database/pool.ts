@@ -43,8 +43,12 @@ export function openPool(
     max: options.max ?? 20,
     ...(options.prepared ? { Client: PreparingClient } : {}),
   })
-  // A connection that breaks while idle is replaced by the pool; it must not end the process.
-  pool.on('error', options.onError)
+  // A connection that breaks while idle is replaced by the pool; it must not end the process. While
+  // the pool ends that is no news, and the connection itself, with all it prepared, is not for logs.
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    delete error.client
+    if (!pool.ending) options.onError(error)
+  })
   return pool
 }
 
