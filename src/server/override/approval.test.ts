@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization-settings.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { overrideKeeper } from '../testing/overrides.ts'
-import { overrideDraft as draft } from '../testing/reporter.ts'
+import { attestationYaml, policyKeeper } from '../testing/policies.ts'
+import { fingerprintOf, overrideDraft as draft } from '../testing/reporter.ts'
 import { countFacts } from '../testing/rows.ts'
 
 let app: TestApp
@@ -164,6 +165,26 @@ describe('an override that takes an approval', () => {
       cause: { is_override: true, by: 'member', approved_by: 'admin' },
     })
     expect(flips.at(-2).cause).toMatchObject({ is_override: false, approved_by: null })
+  })
+
+  it('names both as the cause where it runs, too', async () => {
+    const keep = policyKeeper(app)
+    const artifact_fingerprint = fingerprintOf(run)
+    await report.environment('prod')
+    await report.build('f', run, { trail_name: run })
+    await report.run('prod', { [run]: 1 })
+    await keep.policy('scanned', attestationYaml('scan'))
+    await keep.attach('prod', 'scanned')
+    const id = await propose({ artifact_fingerprint })
+    const { override_id } = (await decide(id, 'approve')).body
+    expect(await report.get('/environments/acme/prod')).toMatchObject({ state: true })
+    const { environments } = await report.get('/cairn/acme/verdict_runs?environment=prod')
+    expect(environments[0].runs.at(-1).cause).toMatchObject({
+      kind: 'override',
+      attestation_id: override_id,
+      by: 'admin',
+      requested_by: 'member',
+    })
   })
 
   it('is withdrawn by who asked only, and cannot be approved then', async () => {
