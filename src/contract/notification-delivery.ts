@@ -94,6 +94,9 @@ export const listDeliveries = endpoint({
   query: z.object({
     state: maybe(z.array(z.enum(deliveryStates))),
     target_id: maybe(z.array(z.string())),
+    /** When it came about; both ends are in. */
+    from: maybe(timestamp),
+    to: maybe(timestamp),
     /** Id of a delivery: what is older than it. */
     before: maybe(z.string()),
     per_page: z._default(z.int().check(z.gte(1), z.lte(100)), 25),

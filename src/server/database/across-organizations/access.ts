@@ -208,6 +208,7 @@ export class AcrossOrganizations {
           .where('next_at', '<=', now)
           .where(sql<boolean>`state in ('held', 'gathering')`),
       )
+      .union(this.#database.selectFrom('selection_stale').select('org_id'))
       .execute()
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
