@@ -204,6 +204,7 @@ export const listNotificationsOfEnvironment = endpoint({
     }),
   ),
   status: [200],
-  summary: 'List the notifications that tell of an environment, itself or as a part of logical ones',
+  summary:
+    'List the notifications that tell of an environment, itself or as a part of logical ones',
   decided: 'product.md 3.11',
 })

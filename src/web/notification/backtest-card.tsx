@@ -13,7 +13,7 @@ import { dayOf } from '../ui/time-text.ts'
 import { FiredEvents } from './fired-events.tsx'
 import type { EditedNotification } from './draft.ts'
 import { watchBody } from './draft.ts'
-import { PickOne } from './pick-one.tsx'
+import { PickOne } from '../ui/pick-one.tsx'
 import { backtestQuery } from './queries.ts'
 import { refusalOfDraft } from './refusal.ts'
 
