@@ -200,6 +200,11 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
     '/{org}/settings/notifications/{notification}?delivery=absent',
     'Every page',
   ],
+  [
+    'notification, one day',
+    '/{org}/settings/notifications/{notification}?state=["failed"]&from_timestamp=1&to_timestamp=2',
+    'Every page',
+  ],
   ['notification, edited', '/{org}/settings/notifications/{notification}?edit=true', 'Every page'],
   ['notification, new', '/{org}/settings/notifications/new', 'New notification'],
   ['notification, unknown', '/{org}/settings/notifications/99999', /./],

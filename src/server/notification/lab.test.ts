@@ -80,7 +80,12 @@ describe('the log of what was told', () => {
       `/cairn/acme/notification-deliveries/days?number=${number}`,
     )
     expect(days.body.days.length).toBe(31)
-    expect(days.body.days.at(-1)).toMatchObject({ delivered: 2, failed: 0, waiting: 0 })
+    const { day, ...counts } = days.body.days.at(-1)
+    expect(counts).toEqual({ delivered: 2, failed: 0, waiting: 0 })
+    // A mark of the chart leads to what it counted.
+    const onDay = `?state=delivered&from=${day}&to=${day + 86_399.999}`
+    expect((await log(number, onDay)).length).toBe(2)
+    expect(await log(number, `?from=${day - 86_400}&to=${day - 0.001}`)).toEqual([])
   })
 
   it('says what is muted, and tells again afterwards', async () => {
@@ -255,7 +260,11 @@ it('only probes a target that failed many times in a row, and sends all when it 
   await place.report.run('circuit', Object.fromEntries(names.map((name) => [name, 1])))
   const target = async () => (await place.app.call('GET', `${path}/${number}`)).body.targets[0]
   await expect.poll(async () => (await target()).next_probe_at, wait).not.toBeNull()
-  expect(await target()).toMatchObject({ failures_in_a_row: 10, waiting_count: 14 })
+  // Each was tried but once: still nobody may think that it works.
+  const failing = { health: 'failing', failures_in_a_row: 10, waiting_count: 14 }
+  expect(await target()).toMatchObject(failing)
+  const [newest] = await log(number)
+  expect(newest.next_at).toBe((await target()).next_probe_at)
   expect(place.peer.at('/circuit').length).toBe(10)
   place.pass(61)
   await expect.poll(() => place.peer.at('/circuit').length, wait).toBe(11)
@@ -272,4 +281,50 @@ it('is specified all the same: the list of the specification shows it', async ()
   const { body } = await place.app.call('GET', specified)
   const names = body.map(({ name }: { name: string }) => name)
   expect(names).toContain('logged')
+})
+
+it('counts by day what a recount gives, and forgets in time what was sent, not what became of it', async () => {
+  const outcomes = (counted: string) =>
+    place.app.query(`select number, delivered, failed from (${counted}) counted
+      join notification on notification.id = notification_id order by number`)
+  const sum = 'sum(delivered)::int as delivered, sum(failed)::int as failed from delivery_day'
+  const count = (state: string) => `count(*) filter (where state = '${state}')::int as ${state}`
+  const settled = await outcomes(`select notification_id, ${sum} group by 1`)
+  expect(settled).toEqual(
+    await outcomes(`select notification_id, ${count('delivered')}, ${count('failed')}
+      from delivery where state in ('delivered', 'failed') group by 1`),
+  )
+  expect(settled.length).toBeGreaterThan(5)
+
+  const number = await make('logged-again', { environments: ['logged'] })
+  await place.report.run('logged', { 'old:1': 1 })
+  await expect.poll(() => statesOf(number), wait).toEqual(['delivered'])
+  await place.app.call('POST', `${path}/${number}/test`, { json: {} })
+  const shown = async () => {
+    const list = await log(number)
+    const urls = list.map(({ delivery_id: id }: { delivery_id: string }) => `deliveries/${id}`)
+    const all = await Promise.all(
+      urls.map((url: string) => place.app.call('GET', `${path}/${number}/${url}`)),
+    )
+    return all.map(({ body }) => body)
+  }
+  const before = await shown()
+  expect(before.map(({ is_kept }) => is_kept)).toEqual([true, true])
+  place.pass(181 * 86_400)
+  await expect
+    .poll(async () => (await shown()).map(({ is_kept }) => is_kept), wait)
+    .toEqual([false, false])
+  const after = await shown()
+  for (const [index, { request, attempts, state, event }] of after.entries()) {
+    const whole = before[index]
+    expect([request, state, event]).toEqual([null, whole.state, whole.event])
+    const [attempt] = whole.attempts
+    expect(attempts).toEqual([{ ...attempt, response: null }])
+  }
+  const again = `${path}/${number}/deliveries/${after[1].delivery_id}/redeliver`
+  const refused = await place.app.call('POST', again)
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    'The message is no longer kept: that is for 180 days',
+  ])
 })

@@ -19,6 +19,11 @@ const joined = (org: OrgDatabase) =>
         .onRef('notification_target.org_id', '=', 'delivery.org_id')
         .onRef('notification_target.id', '=', 'delivery.target_id'),
     )
+    .innerJoin('notification', (join) =>
+      join
+        .onRef('notification.org_id', '=', 'delivery.org_id')
+        .onRef('notification.id', '=', 'delivery.notification_id'),
+    )
     .leftJoin('notification_event', (join) =>
       join
         .onRef('notification_event.org_id', '=', 'delivery.org_id')
@@ -40,7 +45,14 @@ const joined = (org: OrgDatabase) =>
     )
     .select(['delivery.id', 'delivery.message_id', 'delivery.kind', 'delivery.state'])
     .select(['delivery.target_id', 'delivery.event_id', 'delivery.number', 'delivery.created_at'])
-    .select(['delivery.attempt_count', 'delivery.next_at', 'delivery.requested_by'])
+    .select(['delivery.attempt_count', 'delivery.requested_by'])
+    // What waits is tried when the target is probed, and not while the rule is muted.
+    .select(
+      sql<number | null>`case when delivery.state = 'waiting' then greatest(delivery.next_at,
+        notification_target.probe_at, notification.muted_until) else delivery.next_at end`.as(
+        'next_at',
+      ),
+    )
     .select(['notification_target.type', 'notification_target.address'])
     .select(['notification_target.context', 'notification_target.removed_at'])
     .select(['notification_target.disabled_at', 'environment.name as environment'])

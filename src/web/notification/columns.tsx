@@ -18,13 +18,13 @@ export const notificationColumns = (org: string) =>
     column({
       id: 'name',
       header: 'Name',
-      meta: { width: 220, card: 'top' },
+      meta: { width: 244, card: 'top' },
       cell: ({ row: { original } }) => <Name org={org} notification={original} />,
     }),
     column({
       id: 'health',
       header: 'Health',
-      meta: { width: 120 },
+      meta: { width: 112 },
       cell: ({ row: { original } }) => <HealthWord health={original.health} />,
     }),
     column({
@@ -43,7 +43,7 @@ export const notificationColumns = (org: string) =>
     column({
       id: 'targets',
       header: 'Targets',
-      meta: { width: 112, leavesBelow: 'narrow' },
+      meta: { width: 100, leavesBelow: 'narrow' },
       cell: ({ row: { original } }) => <Targets of={original} />,
     }),
     column({
@@ -57,13 +57,13 @@ export const notificationColumns = (org: string) =>
     column({
       id: 'last_success',
       header: 'Last success',
-      meta: { width: 112, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      meta: { width: 104, isNumber: true, leavesBelow: 'narrow', card: 'none' },
       cell: ({ row: { original } }) => <When at={original.last_success_timestamp} />,
     }),
     column({
       id: 'last_failure',
       header: 'Last failure',
-      meta: { width: 112, isNumber: true, card: 'end' },
+      meta: { width: 100, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <When at={original.last_failure_timestamp} />,
     }),
   ])

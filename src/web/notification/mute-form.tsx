@@ -50,31 +50,29 @@ export function MuteForm(props: { isDisabled: boolean; onMute: (until: number) =
       <form
         noValidate
         aria-label="Mute until"
-        className="flex flex-wrap items-start gap-2"
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           if (until !== undefined && error === null) onMute(until)
         }}
       >
-        <div className="min-w-0 flex-1 basis-56">
-          <TextField
-            label="or until, local time"
-            type="datetime-local"
-            min={fieldTextOf(Math.ceil(now / 60) * 60, 'local')}
-            max={fieldTextOf(Math.floor((now + mostDays * daySeconds) / 60) * 60, 'local')}
-            disabled={isDisabled}
-            error={error}
-            hint={
-              until === undefined
-                ? `Within ${mostDays} days`
-                : error === null && (
-                    <span className="whitespace-pre-line tabular-nums">{spokenOf(until)}</span>
-                  )
-            }
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </div>
+        <TextField
+          label="or until, local time"
+          type="datetime-local"
+          min={fieldTextOf(Math.ceil(now / 60) * 60, 'local')}
+          max={fieldTextOf(Math.floor((now + mostDays * daySeconds) / 60) * 60, 'local')}
+          disabled={isDisabled}
+          error={error}
+          hint={
+            until === undefined
+              ? `Within ${mostDays} days`
+              : error === null && (
+                  <span className="whitespace-pre-line tabular-nums">{spokenOf(until)}</span>
+                )
+          }
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <Button
           type="submit"
           className="mt-6.5"

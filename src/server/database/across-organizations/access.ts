@@ -226,6 +226,23 @@ export class AcrossOrganizations {
     return rows.map(({ id }) => new OrgDatabase(this.#database, id))
   }
 
+  /** Organizations where a message was sent, or answered, before an instant, and is still kept. */
+  async databasesRemembering(before: number): Promise<OrgDatabase[]> {
+    const rows = await this.#database
+      .selectFrom('organization')
+      .select('id')
+      .where(
+        sql<boolean>`exists (select 1 from notification_event where org_id = organization.id
+            and payload is not null and told_at < ${before})
+          or exists (select 1 from delivery where org_id = organization.id
+            and payload is not null and state in ('delivered', 'failed') and created_at < ${before})
+          or exists (select 1 from delivery_attempt where org_id = organization.id
+            and response is not null and at < ${before})`,
+      )
+      .execute()
+    return rows.map(({ id }) => new OrgDatabase(this.#database, id))
+  }
+
   /** The name of an organization, for work that no request asked for. */
   async organizationName(id: string): Promise<string> {
     const row = await this.#database
