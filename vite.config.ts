@@ -66,7 +66,6 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
   },
 }
 
-/** The dashboard's build, its development server, and the test projects. */
 /** Nouns of the dashboard whose pages are looked at one after the other. */
 const sections = {
   access: 'access|audit|key|member|organization|service-account',
@@ -88,6 +87,7 @@ const patient = {
   expect: { poll: { timeout: 15_000 } },
 }
 
+/** The dashboard's build, its development server, and the test projects. */
 export default defineConfig({
   plugins: [
     tanstackRouter({
