@@ -202,7 +202,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ],
   [
     'notification, one day',
-    '/{org}/settings/notifications/{notification}?state=["failed"]&from_timestamp=1&to_timestamp=2',
+    '/{org}/settings/notifications/{notification}?state=failed&from_timestamp=1&to_timestamp=2',
     'Every page',
   ],
   ['notification, edited', '/{org}/settings/notifications/{notification}?edit=true', 'Every page'],

@@ -4,6 +4,7 @@ import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
@@ -90,7 +91,7 @@ function ChangeWord({ row }: { row: ComparisonRow }) {
 
 function Print(props: { org: string; word: string; side: ComparedArtifact | null }) {
   const { side } = props
-  if (!side) return <span className="zero text-muted">–</span>
+  if (!side) return nothing
   return (
     <>
       <span className="md:hidden">{props.word} </span>
