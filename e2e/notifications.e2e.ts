@@ -61,6 +61,8 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
 
   // What it would have told, and a test before it is saved.
   await expect(main).toContainText('2 times in 30 days')
+  await page.getByRole('button', { name: 'Artifact api started in environment prod' }).click()
+  await expect(main).toContainText('Show the newest')
   await page.getByRole('button', { name: '7 d' }).click()
   await expect(main).toContainText('2 times in 7 days')
   await page.getByRole('button', { name: 'Test', exact: true }).click()

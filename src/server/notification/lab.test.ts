@@ -181,6 +181,15 @@ describe('flaps and digests', () => {
     const live = await log(number, '?per_page=100')
     expect(told(body.events)).toEqual(told(live.map(({ event }: { event: never }) => event)))
     expect(body.fired_count).toBeGreaterThan(14)
+    // Each is rendered as it was told.
+    const sent = place.peer.at('/equal').map(({ text }) => JSON.parse(text))
+    for (const event of [body.events[0], body.events[3], body.events.at(-1)]) {
+      const json = { targets: [place.hook('/equal')], event }
+      const preview = await place.app.call('POST', `${drafts}/preview`, { json })
+      const { renderings, event_at } = preview.body
+      expect([preview.status, event_at]).toEqual([200, event.at])
+      expect(sent).toContainEqual(JSON.parse(renderings[0].rendering.body))
+    }
     expect(body.days.reduce((sum: number, day: { fired: number }) => sum + day.fired, 0)).toBe(
       body.fired_count,
     )
