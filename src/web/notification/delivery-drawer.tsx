@@ -59,8 +59,10 @@ export default function DeliveryDrawer(props: {
             </Note>
           )}
           {delivery.request && (
-            <section aria-label="What was sent" className="grid gap-2">
-              <h3 className="text-body font-semibold">What was sent</h3>
+            <section aria-label="Message" className="grid gap-2">
+              <h3 className="text-body font-semibold">
+                {delivery.attempts.length > 0 ? 'What was sent' : 'Message'}
+              </h3>
               {delivery.request.url && (
                 <p className="text-meta wrap-anywhere text-muted">POST {delivery.request.url}</p>
               )}

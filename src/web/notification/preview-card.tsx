@@ -70,19 +70,18 @@ export function PreviewCard(props: {
         {body.targets.length > 0 && !query.isError && shown && (
           <div className="grid gap-2">
             <Message type={shown.type} rendering={shown.rendering} />
-            <p className="text-meta text-muted">
+            <p className="flex min-h-6 flex-wrap items-center justify-between text-meta text-muted">
               {eventAt === null ? (
                 'An example: nothing of the kind was told there yet.'
               ) : (
-                <>
-                  Of what happened <TimeAgo at={eventAt} suffix />
-                  {picked ? ', picked above. ' : '.'}
-                  {picked && (
-                    <Button kind="quiet" size="small" onClick={props.onNewest}>
-                      Show the newest
-                    </Button>
-                  )}
-                </>
+                <span>
+                  Of what happened <TimeAgo at={eventAt} suffix />.
+                </span>
+              )}
+              {picked && (
+                <Button kind="quiet" size="small" onClick={props.onNewest}>
+                  Show the newest
+                </Button>
               )}
             </p>
           </div>
