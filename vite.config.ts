@@ -140,7 +140,7 @@ export default defineConfig({
             {
               // All that builds on them, too: what every page shares must not ask for them.
               name: 'forms',
-              test: /react-hook-form|contract.(resolver|issue)|action.(use-)?record-form|action.(rename-form|tag-dialog|tags-field|pairs-field)|environment.members-field/,
+              test: /react-hook-form|contract.(resolver|issue)|action.(use-)?(record|new)-form|action.(rename-form|tag-dialog|tags-field|pairs-field)|environment.members-field/,
               priority: 2,
               includeDependenciesRecursively: false,
             },
