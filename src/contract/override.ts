@@ -3,23 +3,9 @@ import { annotations, externalUrls } from './annotations.ts'
 import { override } from './attestation-type/override.ts'
 import { flowName, maybe, ok, resourceName, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { overrideStates } from './override-states.ts'
 import { paged, paging } from './page.ts'
 import { trailState } from './trail-state.ts'
-
-/**
- * What an override is; an expiring one ends within a week. A request for one is `requested`,
- * `declined` or, by who asked, `withdrawn`; an approved one is an override.
- */
-export const overrideStates = [
-  'active',
-  'expiring',
-  'expired',
-  'withdrawn',
-  'restored',
-  'requested',
-  'declined',
-] as const
-export type OverrideStanding = (typeof overrideStates)[number]
 
 export const overrideReason = override.payload.reason
 

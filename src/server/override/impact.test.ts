@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { environmentReporter } from '../testing/environments.ts'
 import { attestationYaml, policyKeeper } from '../testing/policies.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
+import { fingerprintOf, overrideDraft } from '../testing/reporter.ts'
 import { countFacts } from '../testing/rows.ts'
 
 let app: TestApp
@@ -12,12 +12,6 @@ const names = ['prod-1', 'prod-2', 'bare']
 const logical = { everything: names, live: ['prod-1', 'prod-2'] }
 const artifact_fingerprint = fingerprintOf('shop:1')
 const onTrail = { flow_name: 'shop', trail_name: 'run-shop-1' }
-const draft = {
-  attestation_name: 'scan',
-  reason: 'Looked at',
-  new_compliance_status: true,
-  original_attestation_type: 'generic',
-}
 beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
   report = environmentReporter(app)
@@ -41,7 +35,9 @@ afterAll(() => app.close())
 
 const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
 const ask = (fields: object = {}, path = '/impact') =>
-  app.call('POST', `/cairn/acme/overrides${path}`, { json: { ...draft, ...onTrail, ...fields } })
+  app.call('POST', `/cairn/acme/overrides${path}`, {
+    json: { ...overrideDraft, ...onTrail, ...fields },
+  })
 const preview = async (fields: object = {}) => {
   const { status, body } = await ask(fields)
   expect(status).toBe(200)

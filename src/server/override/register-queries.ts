@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
-import type { listOverrides, OverrideStanding } from '#contract/override.ts'
+import type { listOverrides } from '#contract/override.ts'
+import type { OverrideStanding } from '#contract/override-states.ts'
 import { weekOfSeconds } from '#domain/override.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'

@@ -1,4 +1,5 @@
-import type { OverrideStanding, RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override.ts'
+import type { OverrideStanding } from '#contract/override-states.ts'
 import { plural } from '../ui/plural.ts'
 import { TimeStamp } from '../ui/time.tsx'
 
