@@ -128,6 +128,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['overrides', '/{org}/overrides', 'Overrides'],
   ['overrides, no match', '/{org}/overrides?flow_name=absent&state=declined', 'Overrides'],
   ['override', '/{org}/overrides/{override}', 'Override of waived'],
+  ['override, asked for', '/{org}/overrides/{request}', 'Request to override waived'],
   ['override, unknown', '/{org}/overrides/absent', /./],
   [
     'override, made',

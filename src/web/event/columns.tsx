@@ -4,7 +4,7 @@ import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
-import { causeWords } from '../ui/cause-words.ts'
+import { causeWords, whoWords } from '../ui/cause-words.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
@@ -108,7 +108,9 @@ function Kind(props: { event: LoggedEvent }) {
   return (
     <span
       title={
-        cause ? `${causeWords(cause)}, by ${cause.by}` : `${was} instances before, ${now} after`
+        cause
+          ? `${causeWords(cause)}, ${whoWords(cause, cause.by)}`
+          : `${was} instances before, ${now} after`
       }
     >
       {kindWords(type)}
