@@ -54,6 +54,9 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
   await page.getByRole('button', { name: 'Create notification' }).click()
   await expect(page.getByLabel('Webhook URL')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Webhook URL').fill(receiver.url)
+  await page.getByRole('checkbox', { name: 'staging' }).check()
+  await expect(main).toContainText('staging has no policy: its verdict never changes.')
+  await page.getByRole('checkbox', { name: 'staging' }).uncheck()
   await page.getByRole('checkbox', { name: 'starts' }).check()
   await expect(main).toContainText(
     'When prod becomes non-compliant or compliant, or an artifact starts there, tell 1 webhook.',

@@ -122,8 +122,12 @@ export async function markSelectionStale(org: OrgDatabase): Promise<void> {
 
 /** Takes what says that selectors may take others. @returns whether anything did */
 export async function takeSelectionStale(org: OrgDatabase): Promise<boolean> {
-  const [result] = await org.deleteFrom('selection_stale').execute()
-  return (result?.numDeletedRows ?? 0n) > 0n
+  // Locked in one order: two that take them never wait for each other.
+  const taken = await org.rowsOf(sql<{ number: string }>`
+    delete from selection_stale where org_id = ${org.orgId} and number in (
+      select number from selection_stale where org_id = ${org.orgId} order by number for update)
+    returning number`)
+  return taken.length > 0
 }
 
 /** Notifications that have a selector, by number, kept from other writers. */
