@@ -75,6 +75,7 @@ import { listTemplateVersions, previewTemplate } from './template-version.ts'
 import * as trail from './trail.ts'
 import { getDefaultOrganization, setDefaultOrganization, setExperimentalFeatures } from './user.ts'
 import * as trailPage from './trail-page.ts'
+import * as view from './view.ts'
 import * as verdict from './verdict.ts'
 import { listVerdictRuns } from './verdict-run.ts'
 
@@ -303,6 +304,11 @@ export const own = {
   snoozeEnvironment: overview.snoozeEnvironment,
   unsnoozeEnvironment: overview.unsnoozeEnvironment,
   savePreference,
+  listViews: view.listViews,
+  getView: view.getView,
+  createView: view.createView,
+  changeView: view.changeView,
+  deleteView: view.deleteView,
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,

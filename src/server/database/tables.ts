@@ -52,7 +52,7 @@ import type {
   OverrideReview,
   OverrideState,
 } from './tables/override.ts'
-import type { Preference, Snooze } from './tables/own.ts'
+import type { Preference, SavedView, Snooze } from './tables/own.ts'
 import type {
   AllowedArtifact,
   AppliedPolicy,
@@ -138,6 +138,7 @@ export interface OrgTables {
   delivery_attempt: DeliveryAttempt
   preference: Preference
   snooze: Snooze
+  saved_view: SavedView
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending
