@@ -37,9 +37,9 @@ export function Page(props: {
             </div>
           )}
         </div>
-        {/* A menu alone, a button and its panel, stays beside the heading on phones. */}
+        {/* Menus alone stay beside the heading on phones. */}
         {props.actions && (
-          <div className="flex shrink-0 gap-2 max-md:has-[>:nth-child(3)]:w-full max-md:has-[>:nth-child(3)]:[&>:last-child]:flex-1">
+          <div className="flex shrink-0 gap-2 max-md:has-[>:is(a,button):last-child]:w-full max-md:[&>:is(a,button):last-child]:flex-1">
             {props.actions}
           </div>
         )}

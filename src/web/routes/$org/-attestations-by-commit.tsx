@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { PageActions } from '../../action/page-actions.tsx'
+import { PageViews } from '../../action/page-views.tsx'
 import { narrowingOf } from '../../attestation/commit-queries.ts'
 import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
 import type { AttestationSearch } from '../../attestation/search.ts'
@@ -23,8 +24,11 @@ export function CommitPage(props: {
       isCommits
       facts={<span>All evidence of some commits, whichever flow it came in</span>}
       actions={
-        full.length > 0 && (
+        full.length === 0 ? (
+          <PageViews page="attestations" />
+        ) : (
           <PageActions
+            views="attestations"
             call={{
               name: 'listAttestationsForCriteria',
               params: { org },

@@ -41,6 +41,7 @@ export function BrowsePage(props: {
       }
       actions={
         <PageActions
+          views="attestations"
           call={{
             name: 'listAttestations',
             params: { org },

@@ -1,0 +1,211 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Bookmark, Check, ChevronDown } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { View, ViewPage } from '#contract/view.ts'
+import { useChange } from '../action/use-change.ts'
+import { call } from '../api/call.ts'
+import { allHash, defaultOf } from '../api/open-list.ts'
+import { useRefusal } from '../api/permission.ts'
+import { parseSearch } from '../api/search-params.ts'
+import { viewsQuery } from '../api/view-query.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { menuItemClass, Popover } from '../ui/popover.tsx'
+import { searchText, storedText } from './search-text.ts'
+import { useAllHash } from './use-all-hash.ts'
+
+const SaveDialog = lazy(() => import('./save-dialog.tsx'))
+const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+
+/** The views of a list: opens, saves and changes them, and says which of them is shown. */
+export default function ViewsMenu(props: { page: ViewPage }) {
+  const { org = '' } = useParams({ strict: false })
+  const { data, isError } = useQuery(viewsQuery(org))
+  const views = (data ?? []).filter(({ page }) => page === props.page)
+  const text = searchText(useSearch({ strict: false }))
+  const { current, isChanged, setOpenId } = useCurrent(views, text)
+  const [asking, setAsking] = useState<'save' | 'edit' | null>(null)
+  const teamRefusal = useRefusal('member')
+  const update = useChange(org, 'view_saved')
+  const preset = defaultOf(views)
+  useAllHash(text === '' && Boolean(preset?.search))
+  const refusal = current?.scope === 'team' ? teamRefusal : null
+  const close = () => setAsking(null)
+
+  const changed = isChanged ? ', changed' : ''
+  return (
+    <>
+      <Popover
+        label="Views"
+        role="menu"
+        align="end"
+        className="w-72"
+        renderTrigger={(trigger) => (
+          <Button
+            {...trigger}
+            className="max-w-64 min-w-0"
+            aria-label={current ? `View ${current.name}${changed}` : 'Views'}
+          >
+            <Icon of={Bookmark} small className="shrink-0 text-muted" />
+            <span className="truncate">{current?.name ?? 'Views'}</span>
+            {isChanged && <span className="font-normal text-muted">changed</span>}
+            <Icon of={ChevronDown} small className="shrink-0 text-muted" />
+          </Button>
+        )}
+      >
+        {(hide) => (
+          <>
+            <ViewLink
+              name="All"
+              search=""
+              hash={preset?.search ? allHash : ''}
+              isShown={text === '' && !current}
+              onClick={() => {
+                hide()
+                setOpenId(null)
+              }}
+            />
+            {(['personal', 'team'] as const).map((scope) => (
+              <Group key={scope} label={scope === 'team' ? 'Team views' : 'My views'}>
+                {views
+                  .filter((view) => view.scope === scope)
+                  .map((view) => (
+                    <ViewLink
+                      key={view.id}
+                      name={view.name}
+                      search={view.search}
+                      hash={view.search === '' && preset?.search ? allHash : ''}
+                      isDefault={view.is_default}
+                      isShown={current?.id === view.id && !isChanged}
+                      onClick={() => {
+                        hide()
+                        setOpenId(view.id)
+                      }}
+                    />
+                  ))}
+              </Group>
+            ))}
+            {isError && <p className="px-2 py-1.5 text-muted">Views could not be loaded.</p>}
+            <hr className="my-1 border-line" />
+            {current && isChanged && (
+              <Item
+                refusal={refusal}
+                onClick={() => {
+                  hide()
+                  const params = { org, view_id: current.id }
+                  const send = () => call('changeView', { params, body: { search: text } })
+                  void update.run(send, `Updated ${current.name}`)
+                }}
+              >
+                Update “{current.name}”
+              </Item>
+            )}
+            <Item
+              onClick={() => {
+                hide()
+                setAsking('save')
+              }}
+            >
+              Save view…
+            </Item>
+            {current && (
+              <Item
+                refusal={refusal}
+                onClick={() => {
+                  hide()
+                  setAsking('edit')
+                }}
+              >
+                Rename, default or remove…
+              </Item>
+            )}
+          </>
+        )}
+      </Popover>
+      {update.failure && (
+        <p role="alert" className="ml-2 self-center text-meta font-medium">
+          {update.failure}
+        </p>
+      )}
+      <Suspense>
+        {asking === 'save' && (
+          <SaveDialog
+            org={org}
+            page={props.page}
+            search={text}
+            teamRefusal={teamRefusal}
+            onSaved={setOpenId}
+            onClose={close}
+          />
+        )}
+        {asking === 'edit' && current && <EditDialog org={org} view={current} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The view that is shown, or was opened last and is looked at with other filters since. */
+function useCurrent(views: readonly View[], text: string) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  const open = views.find(({ id }) => id === openId)
+  const equal = views.filter(({ search }) => storedText(search) === text)
+  const shown = equal.find(({ id }) => id === openId) ?? equal[0]
+  if (shown && shown.id !== openId) setOpenId(shown.id)
+  // Without filters it is no view any more.
+  const current = shown ?? (text === '' ? undefined : open)
+  return { current, isChanged: current !== undefined && !shown, setOpenId }
+}
+
+function Group(props: { label: string; children: ReactNode[] }) {
+  if (props.children.length === 0) return null
+  return (
+    <div role="group" aria-label={props.label}>
+      <p aria-hidden="true" className="px-2 pt-2 pb-0.5 text-mini font-medium text-muted">
+        {props.label}
+      </p>
+      {props.children}
+    </div>
+  )
+}
+
+function ViewLink(props: {
+  name: string
+  search: string
+  hash: string
+  isDefault?: boolean
+  isShown: boolean
+  onClick: () => void
+}) {
+  return (
+    <Link
+      to="."
+      search={parseSearch(props.search) as never}
+      hash={props.hash}
+      role="menuitemradio"
+      aria-checked={props.isShown}
+      className={menuItemClass}
+      onClick={props.onClick}
+    >
+      <span className="w-3.5 shrink-0">{props.isShown && <Icon of={Check} small />}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{props.name}</span>
+      {props.isDefault && <span className="text-meta text-muted">default</span>}
+    </Link>
+  )
+}
+
+function Item(props: { refusal?: string | null; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      className={`${menuItemClass} disabled:cursor-not-allowed disabled:text-muted`}
+      disabled={Boolean(props.refusal)}
+      title={props.refusal ?? undefined}
+      onClick={props.onClick}
+    >
+      <span className="w-3.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{props.children}</span>
+    </button>
+  )
+}
