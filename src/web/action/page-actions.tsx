@@ -67,8 +67,7 @@ export function PageActions<N extends ReadableName>(props: {
   const inView = useView(params, props.isArchived)
   const call = { ...props.call, name: inView(props.call.name) }
   return (
-    <>
-      {props.views && <PageViews page={props.views} />}
+    <MenusFrame views={props.views}>
       <Popover
         label="Page actions"
         role="menu"
@@ -157,7 +156,18 @@ export function PageActions<N extends ReadableName>(props: {
           )
         }}
       </Popover>
-    </>
+    </MenusFrame>
+  )
+}
+
+/** On phones both menus of a list go to the next line together. */
+function MenusFrame(props: { views: ViewPage | undefined; children: ReactNode }) {
+  if (!props.views) return props.children
+  return (
+    <div className="flex min-w-0 gap-2">
+      <PageViews page={props.views} />
+      {props.children}
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ const ViewsMenu = lazy(() => import('../view/views-menu.tsx'))
 export function PageViews(props: { page: ViewPage }) {
   return (
     <div className="flex min-w-0">
-      <Suspense fallback={<Button disabled>Views</Button>}>
+      <Suspense fallback={<Button aria-label="Views" className="w-24 max-md:w-11" disabled />}>
         <ViewsMenu page={props.page} />
       </Suspense>
     </div>

@@ -8,7 +8,7 @@ export default function MyViewsCard(props: { organizations: readonly string[] })
   return (
     <Card
       title="My views"
-      answer="Lists with filters, saved under a name; a default opens its page."
+      answer="Lists with filters that you saved for yourself: Views, beside a list. A default opens its page."
     >
       <div className="pt-2">
         {props.organizations.map((org) => (
@@ -19,24 +19,19 @@ export default function MyViewsCard(props: { organizations: readonly string[] })
   )
 }
 
+/** Nothing for an organization in which there are none. */
 function OwnViews(props: { org: string; isNamed: boolean }) {
   const { org, isNamed } = props
   const { data, isError } = useQuery(viewsQuery(org))
   const views = data?.filter(({ scope }) => scope === 'personal') ?? []
+  if (isError) {
+    return <p className="px-4 pb-3 text-table text-muted">Views in {org} could not be loaded.</p>
+  }
+  if (views.length === 0) return null
   return (
     <>
-      {isNamed && <h3 className="px-4 pt-2 pb-1 text-table font-medium">{org}</h3>}
-      {views.length > 0 ? (
-        <ViewList org={org} views={views} refusal={null} />
-      ) : (
-        <p className="px-4 pb-3 text-table text-muted">
-          {isError
-            ? 'Views could not be loaded.'
-            : data
-              ? 'None yet: narrow a list, then choose Views and Save view.'
-              : 'Loading'}
-        </p>
-      )}
+      {isNamed && <h3 className="px-4 pt-1 pb-2 text-table font-medium">{org}</h3>}
+      <ViewList org={org} views={views} refusal={null} />
     </>
   )
 }

@@ -23,20 +23,21 @@ export function ViewList(props: {
         {views.map((view) => (
           <li
             key={view.id}
-            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 last:border-b-0"
+            className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-1.5 last:border-b-0 max-md:items-start"
           >
-            <span className="flex min-w-0 items-center gap-2 md:w-72">
-              <ViewName org={org} view={view} />
-              {view.is_default && <Tag>default</Tag>}
-            </span>
-            <span className="w-32 text-muted">{pages[view.page].label}</span>
-            <span className="min-w-0 flex-1 max-md:order-1 max-md:w-full max-md:flex-none">
-              <SearchTags search={view.search} />
-            </span>
+            <div className="grid min-w-0 flex-1 gap-1 md:flex md:items-center md:gap-3">
+              <span className="flex min-w-0 items-center gap-2 max-md:min-h-11 md:w-72">
+                <ViewName org={org} view={view} />
+                <span className="shrink-0">{view.is_default && <Tag>default</Tag>}</span>
+              </span>
+              <span className="text-muted md:w-32">{pages[view.page].label}</span>
+              <span className="min-w-0 md:flex-1">
+                <SearchTags search={view.search} />
+              </span>
+            </div>
             <Button
               kind="quiet"
               size="small"
-              className="ml-auto"
               aria-label={`Edit ${view.name}`}
               disabled={refusal !== null}
               title={refusal ?? undefined}

@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { Bookmark, Check, ChevronDown } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { View, ViewPage } from '#contract/view.ts'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Bookmark, ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ViewPage } from '#contract/view.ts'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { allHash, defaultOf } from '../api/open-list.ts'
 import { useRefusal } from '../api/permission.ts'
-import { parseSearch } from '../api/search-params.ts'
 import { viewsQuery } from '../api/view-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { menuItemClass, Popover } from '../ui/popover.tsx'
-import { searchText, storedText } from './search-text.ts'
+import { Popover } from '../ui/popover.tsx'
+import { Group, Item, ViewLink } from './menu-items.tsx'
+import { searchText } from './search-text.ts'
 import { useAllHash } from './use-all-hash.ts'
+import { useCurrent } from './use-current.ts'
 
 const SaveDialog = lazy(() => import('./save-dialog.tsx'))
 const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+
+/** On phones an icon stands for what has no name. */
+const faceClass = 'max-w-64 min-w-24 max-md:min-w-11 max-md:px-2.5 [&>svg]:shrink-0'
 
 /** The views of a list: opens, saves and changes them, and says which of them is shown. */
 export default function ViewsMenu(props: { page: ViewPage }) {
@@ -44,13 +49,15 @@ export default function ViewsMenu(props: { page: ViewPage }) {
         renderTrigger={(trigger) => (
           <Button
             {...trigger}
-            className="max-w-64 min-w-0"
+            className={clsx(faceClass, current && 'max-md:max-w-38')}
             aria-label={current ? `View ${current.name}${changed}` : 'Views'}
           >
-            <Icon of={Bookmark} small className="shrink-0 text-muted" />
-            <span className="truncate">{current?.name ?? 'Views'}</span>
+            <Icon of={Bookmark} small className={clsx('text-muted', current && 'max-md:hidden')} />
+            <span className={clsx('truncate', !current && 'max-md:hidden')}>
+              {current?.name ?? 'Views'}
+            </span>
             {isChanged && <span className="font-normal text-muted">changed</span>}
-            <Icon of={ChevronDown} small className="shrink-0 text-muted" />
+            <Icon of={ChevronDown} small className="text-muted max-md:hidden" />
           </Button>
         )}
       >
@@ -142,70 +149,5 @@ export default function ViewsMenu(props: { page: ViewPage }) {
         {asking === 'edit' && current && <EditDialog org={org} view={current} onClose={close} />}
       </Suspense>
     </>
-  )
-}
-
-/** The view that is shown, or was opened last and is looked at with other filters since. */
-function useCurrent(views: readonly View[], text: string) {
-  const [openId, setOpenId] = useState<string | null>(null)
-  const open = views.find(({ id }) => id === openId)
-  const equal = views.filter(({ search }) => storedText(search) === text)
-  const shown = equal.find(({ id }) => id === openId) ?? equal[0]
-  if (shown && shown.id !== openId) setOpenId(shown.id)
-  // Without filters it is no view any more.
-  const current = shown ?? (text === '' ? undefined : open)
-  return { current, isChanged: current !== undefined && !shown, setOpenId }
-}
-
-function Group(props: { label: string; children: ReactNode[] }) {
-  if (props.children.length === 0) return null
-  return (
-    <div role="group" aria-label={props.label}>
-      <p aria-hidden="true" className="px-2 pt-2 pb-0.5 text-mini font-medium text-muted">
-        {props.label}
-      </p>
-      {props.children}
-    </div>
-  )
-}
-
-function ViewLink(props: {
-  name: string
-  search: string
-  hash: string
-  isDefault?: boolean
-  isShown: boolean
-  onClick: () => void
-}) {
-  return (
-    <Link
-      to="."
-      search={parseSearch(props.search) as never}
-      hash={props.hash}
-      role="menuitemradio"
-      aria-checked={props.isShown}
-      className={menuItemClass}
-      onClick={props.onClick}
-    >
-      <span className="w-3.5 shrink-0">{props.isShown && <Icon of={Check} small />}</span>
-      <span className="min-w-0 flex-1 wrap-anywhere">{props.name}</span>
-      {props.isDefault && <span className="text-meta text-muted">default</span>}
-    </Link>
-  )
-}
-
-function Item(props: { refusal?: string | null; onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      role="menuitem"
-      className={`${menuItemClass} disabled:cursor-not-allowed disabled:text-muted`}
-      disabled={Boolean(props.refusal)}
-      title={props.refusal ?? undefined}
-      onClick={props.onClick}
-    >
-      <span className="w-3.5 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{props.children}</span>
-    </button>
   )
 }
