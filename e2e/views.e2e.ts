@@ -80,6 +80,10 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   await menu.getByRole('menuitem', { name: 'Rename, default or remove…' }).click()
   await dialog.getByLabel('Name').fill('Red')
   await dialog.getByRole('checkbox', { name: /^Make it the team’s default/ }).check()
+  const all = await page.request.get(`${world.host}/api/v2/cairn/${world.org}/views`)
+  const [{ id }] = (await all.json()) as [{ id: string }]
+  await report('PATCH', `/cairn/{org}/views/${id}`, { name: 'Theirs' })
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(shown).toHaveAccessibleName('View Red')
 
@@ -87,6 +91,9 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('link', { name: 'Attestations', exact: true }).first().click()
   await page.waitForURL(`${list}?overridden=false&verdict=non-compliant`)
+  await page.goBack()
+  await page.waitForURL(/\/flows$/)
+  await page.goForward()
   await shown.click()
   await menu.getByRole('menuitemradio', { name: 'All' }).click()
   await page.waitForURL(`${list}#all`)

@@ -67,6 +67,17 @@ function ChangeStep({ org, view, onClose, onRemove }: StepProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <DefaultField isTeam={view.scope === 'team'} isDefault={is_default} onChange={setDefault} />
+      {data && etag !== '' && data.etag !== etag && !isBusy && (
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 wrap-anywhere">
+            Somebody else has changed it meanwhile: it is called {data.record.name}
+            {data.record.is_default ? ', and is the default' : ', and is no default'}.
+          </span>
+          <Button size="small" onClick={() => setEtag(data.etag)}>
+            Keep mine
+          </Button>
+        </p>
+      )}
       <FormError message={failure ?? undefined} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button kind="quiet" className="mr-auto" onClick={onRemove}>
