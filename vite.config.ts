@@ -66,7 +66,6 @@ export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endp
   },
 }
 
-/** The dashboard's build, its development server, and the test projects. */
 /** Nouns of the dashboard whose pages are looked at one after the other. */
 const sections = {
   access: 'access|audit|key|member|organization|service-account',
@@ -89,6 +88,7 @@ const patient = {
   expect: { poll: { timeout: 15_000 } },
 }
 
+/** The dashboard's build, its development server, and the test projects. */
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -141,7 +141,7 @@ export default defineConfig({
             {
               // All that builds on them, too: what every page shares must not ask for them.
               name: 'forms',
-              test: /react-hook-form|contract.(resolver|issue)|action.(use-)?record-form|action.(rename-form|tag-dialog|tags-field|pairs-field)|environment.members-field/,
+              test: /react-hook-form|contract.(resolver|issue)|action.(use-)?(record|new)-form|action.(rename-form|tag-dialog|tags-field|pairs-field)|environment.members-field/,
               priority: 2,
               includeDependenciesRecursively: false,
             },

@@ -127,7 +127,7 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   await reader.goto(`${world.host}/profile`)
   const mine = reader.getByRole('region', { name: 'My views' })
   await mine.getByRole('button', { name: 'Edit Mine' }).click()
-  await reader.getByRole('button', { name: 'Remove…' }).click()
+  await reader.getByRole('button', { name: 'Remove this view…' }).click()
   await reader.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(mine.getByRole('link', { name: 'Mine' })).toHaveCount(0)
   await reader.goto(list)
@@ -137,7 +137,7 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   const team = page.getByRole('region', { name: 'Team views' })
   await expect(team.getByRole('link', { name: 'Red' })).toHaveAttribute('href', /verdict=non-c/)
   await team.getByRole('button', { name: 'Edit Red' }).click()
-  await dialog.getByRole('button', { name: 'Remove…' }).click()
+  await dialog.getByRole('button', { name: 'Remove this view…' }).click()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(team).toContainText('None yet')
   // Whoever looks at the list sees that it is gone, and keeps the filters.

@@ -16,6 +16,8 @@ export const session = z.object({
       role: z.enum(roles),
       /** IANA name of the zone that it shows beside UTC; null where it set none. */
       time_zone: z.nullable(z.string()),
+      /** The newest change that the stream of changes has told: what comes is after it; 0 for none. */
+      last_change: z.int(),
     }),
   ),
 })

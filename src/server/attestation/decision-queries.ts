@@ -10,7 +10,7 @@ import {
   rowsOfPlace,
 } from '../database/day-page.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
-import type { PageOf } from '../database/paging.ts'
+import { isChosen, type PageOf } from '../database/paging.ts'
 import type { AttestationPage } from './list-queries.ts'
 import { ownColumns, withNames } from './queries.ts'
 
@@ -106,7 +106,10 @@ async function decisionsAt(org: OrgDatabase, filters: Filters, page: PageOf, pla
     .orderBy('attestation.id', place.walk)
     .limit(sql.lit(page.per_page))
     .offset(place.offset)
-  const chosen = org.selectFrom('attestation').select(ownColumns).where('attestation.id', 'in', ids)
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
+    .where(isChosen('attestation.id', ids))
   return withNames(org, chosen).execute()
 }
 

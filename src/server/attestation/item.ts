@@ -11,9 +11,6 @@ const schemaVersion = 2
 export function attestationItem(links: Links, org: string, row: AttestationRow): Attestation {
   const payload = row.payload as unknown as CommonPayload & Record<string, unknown>
   const self = `${links.api('attestations', org)}?attestation_id=${row.id}`
-  const path = [row.flow_name, 'trail', row.trail_name, 'attestation', row.id]
-  const of = (what: string) => ({ href: links.api('attestations', org, ...path, what) })
-  const files = { evidence: of('evidence'), audit_package: of('audit_package') }
   return {
     attestation_id: row.id,
     attestation_name: row.name,
@@ -44,11 +41,17 @@ export function attestationItem(links: Links, org: string, row: AttestationRow):
       reported_is_compliant: row.is_compliant !== row.is_flipped,
       overridden_by: row.overriding.id,
     }),
-    _links: { self: { href: self }, ...(row.evidence_sha256 ? files : {}) },
+    _links: { self: { href: self }, ...(row.evidence_sha256 && linksOfFile(links, org, row)) },
     ...(row.is_override
       ? overrideData(row, payload)
       : typeData(row.type, { ...payload, ...asOfRecording(row), ...row.outcome })),
   } as Attestation
+}
+
+function linksOfFile(links: Links, org: string, { flow_name, trail_name, id }: AttestationRow) {
+  const path = [flow_name, 'trail', trail_name, 'attestation', id]
+  const of = (what: string) => ({ href: links.api('attestations', org, ...path, what) })
+  return { evidence: of('evidence'), audit_package: of('audit_package') }
 }
 
 /** What an override says of its own, in place of its type's data (wire.md 11.2). */

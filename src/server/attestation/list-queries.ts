@@ -4,7 +4,7 @@ import type { listAttestationsForCriteria } from '#contract/attestation.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PagePlace, placeOfPage, rowsOfPlace } from '../database/day-page.ts'
-import { beforePlace, type PageOf, type Place } from '../database/paging.ts'
+import { beforePlace, isChosen, type PageOf, type Place } from '../database/paging.ts'
 import { conditionsOf, type Filters as Asked, flowsOf, isOverridden } from './filter-queries.ts'
 import { type AttestationRow, ownColumns, withNames } from './queries.ts'
 import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './tally-queries.ts'
@@ -80,7 +80,10 @@ export async function listAttestationRows(
       .where('attestation.created_at', '<', place.before)
       .offset(place.offset)
   }
-  const chosen = org.selectFrom('attestation').select(ownColumns).where('attestation.id', 'in', ids)
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
+    .where(isChosen('attestation.id', ids))
   const rows = await withNames(org, chosen).execute()
   return place ? rowsOfPlace(rows, place) : rows
 }

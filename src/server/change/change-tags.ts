@@ -6,12 +6,12 @@ import { lockControl, updateControl } from '../control/queries.ts'
 import { updateEnvironment } from '../environment/queries.ts'
 import { setFlowTags } from '../flow/queries.ts'
 import { notFound } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { lockRepo, setRepoTags } from '../repo/queries.ts'
 import { unknownControl } from './control-path.ts'
 import { requireFreshControl } from './control-record.ts'
 import { lockActiveEnvironment } from './environment-record.ts'
 import { leaveDirty } from './leave-dirty.ts'
+import { leaveRecord } from './leave-record.ts'
 import { lockActiveFlow } from './lock-active-flow.ts'
 import { watchSelectedAfter } from './watch-selected.ts'
 import type { Write } from './write.ts'
@@ -108,10 +108,7 @@ export async function changeTags(
   )
   if (isDeepStrictEqual(after, tagged.tags)) return
   await tagged.save(after)
-  await appendRecord(write.org, {
-    id: write.newId(),
-    at: write.at,
-    actor: write.actor,
+  await leaveRecord(write, {
     kind: tagged.kind,
     subject: tagged.subject,
     body: { name: resource_id, before: tagged.tags, after },

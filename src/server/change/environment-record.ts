@@ -5,8 +5,8 @@ import { environmentItem, settingsOf } from '../environment/item.ts'
 import { lockEnvironment } from '../environment/queries.ts'
 import { readStanding } from '../environment/standing-queries.ts'
 import { findSettings } from '../organization/queries.ts'
-import { appendRecord } from '../record/queries.ts'
 import { requireActiveEnvironment } from './environment-path.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Place } from './path.ts'
 import type { Write } from './write.ts'
 
@@ -41,13 +41,11 @@ export async function lockActiveEnvironment(write: Write, name: string) {
 
 /** Keeps what was accepted about an environment. */
 export function recordEnvironment(
-  { org, at, actor, newId }: Write,
+  write: Write,
   kind: ChangeKind,
   environment_name: string,
   body: object,
   before?: object,
 ): Promise<void> {
-  const subject = { environment_name }
-  const was = before && { before }
-  return appendRecord(org, { id: newId(), at, actor, kind, subject, body, ...was })
+  return leaveRecord(write, { kind, subject: { environment_name }, body, before })
 }

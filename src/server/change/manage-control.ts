@@ -15,9 +15,9 @@ import {
   updateControl as saveControl,
 } from '../control/queries.ts'
 import { notFound, Problem } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { unknownControl } from './control-path.ts'
 import { controlRecord, requireFreshControl } from './control-record.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Write } from './write.ts'
 
 /** Creates a control (wire.md 17). @throws Problem 409 when the identifier is taken */
@@ -121,20 +121,19 @@ async function revise(
 
 /** Keeps what was accepted: the version, and the record of the write. */
 async function keepVersion(
-  { org, at, actor, newId }: Write,
+  write: Write,
   { identifier, version, name, description, links }: ControlRow,
   event: ControlVersion['event'],
   before?: object,
 ): Promise<void> {
   const kept = { identifier, version, event, name, description }
-  await addControlVersion(org, {
+  await addControlVersion(write.org, {
     ...kept,
     links: JSON.stringify(links),
-    created_at: at,
-    created_by: actor.name,
+    created_at: write.at,
+    created_by: write.actor.name,
   })
   const kind: ChangeKind = event === 'archived' ? 'control_archived' : 'control_put'
   const subject = { control: identifier }
-  const told = { id: newId(), at, actor, kind, subject, body: { ...kept, links } }
-  await appendRecord(org, { ...told, ...(before && { before }) })
+  await leaveRecord(write, { kind, subject, body: { ...kept, links }, before })
 }

@@ -2,9 +2,9 @@ import { archiveFlow, lockFlow, renameFlow } from '../flow/queries.ts'
 import type { ChangeKind } from '#contract/change.ts'
 import { requireFresh } from '../entity-tag.ts'
 import { Problem } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { flowRecord } from './flow-record.ts'
 import { leaveDirty } from './leave-dirty.ts'
+import { leaveRecord } from './leave-record.ts'
 import { lockActiveFlow } from './lock-active-flow.ts'
 import { requireActive } from './path.ts'
 import type { Write } from './write.ts'
@@ -35,6 +35,5 @@ export async function putFlowAway(write: Write, name: string): Promise<void> {
 }
 
 function record(write: Write, kind: ChangeKind, flow_name: string, body: object): Promise<void> {
-  const { org, at, actor } = write
-  return appendRecord(org, { id: write.newId(), at, actor, kind, subject: { flow_name }, body })
+  return leaveRecord(write, { kind, subject: { flow_name }, body })
 }

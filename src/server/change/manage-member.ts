@@ -18,8 +18,8 @@ import {
   setRole,
 } from '../member/queries.ts'
 import { notFound, Problem, refusedField } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { linkLifetime, makeSignInLink } from '../session/sign-in-link.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Write } from './write.ts'
 
 /**
@@ -104,11 +104,5 @@ async function lockMember({ org, orgName }: Write, name: string, next: Role | nu
   return member
 }
 
-function record(
-  { org, at, actor, newId }: Write,
-  kind: ChangeKind,
-  body: MembershipBody,
-): Promise<void> {
-  const subject = { member: body.name }
-  return appendRecord(org, { id: newId(), at, actor, kind, subject, body })
-}
+const record = (write: Write, kind: ChangeKind, body: MembershipBody): Promise<void> =>
+  leaveRecord(write, { kind, subject: { member: body.name }, body })

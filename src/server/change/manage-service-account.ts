@@ -4,7 +4,6 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { createServiceAccount, updateServiceAccount } from '#contract/service-account.ts'
 import { requireFresh } from '../entity-tag.ts'
 import { Problem } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { requireRole } from '../require-role.ts'
 import { accountItem } from '../service-account/item.ts'
 import {
@@ -13,6 +12,7 @@ import {
   revokeKeysOf,
   updateAccount,
 } from '../service-account/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import { lockOwnAccount, type Manager } from './own-service-account.ts'
 import type { Write } from './write.ts'
 
@@ -85,12 +85,5 @@ export async function deleteServiceAccount(
   await record(write, 'service_account_deleted', name, { privilege: account.privilege })
 }
 
-function record(
-  { org, at, actor, newId }: Write,
-  kind: ChangeKind,
-  name: string,
-  body: object,
-): Promise<void> {
-  const subject = { service_account: name }
-  return appendRecord(org, { id: newId(), at, actor, kind, subject, body: { name, ...body } })
-}
+const record = (write: Write, kind: ChangeKind, name: string, body: object): Promise<void> =>
+  leaveRecord(write, { kind, subject: { service_account: name }, body: { name, ...body } })

@@ -2,10 +2,10 @@ import type { KeyInput, NewKey, RotationInput } from '#contract/api-key.ts'
 import type { ChangeKind } from '#contract/change.ts'
 import { isKept } from '#domain/key-state.ts'
 import { notFound } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { findKey, insertKey, type ServiceKeyRow, updateKey } from '../service-account/queries.ts'
 import { type MadeKey, makeNewKey, newKeyItem, rotateKey } from '../session/key-life.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
+import { leaveRecord } from './leave-record.ts'
 import { lockOwnAccount, type Manager } from './own-service-account.ts'
 import type { Write } from './write.ts'
 
@@ -76,13 +76,7 @@ const bodyOf = ({ row: { id, description, expires_at } }: MadeKey) => ({
   expires_at,
 })
 
-function record(
-  { org, at, actor, newId }: Write,
-  kind: ChangeKind,
-  name: string,
-  body: object,
-): Promise<void> {
+function record(write: Write, kind: ChangeKind, name: string, body: object): Promise<void> {
   const subject = { service_account: name }
-  const told = { service_account: name, ...body }
-  return appendRecord(org, { id: newId(), at, actor, kind, subject, body: told })
+  return leaveRecord(write, { kind, subject, body: { ...subject, ...body } })
 }

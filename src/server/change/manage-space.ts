@@ -3,7 +3,6 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { type changeSpace, type createSpace, deepestSpace, mostSpaces } from '#contract/space.ts'
 import { moveRefusal } from '#domain/space-tree.ts'
 import { Problem, refusedField } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import {
   insertSpace,
   listNamesIn,
@@ -12,6 +11,7 @@ import {
   type SpaceRow,
   updateSpace,
 } from '../space/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import { requireSpace } from './space-record.ts'
 import type { Write } from './write.ts'
 
@@ -101,6 +101,5 @@ function record(
   kind: ChangeKind,
   body: { id: string; name: string; parent_id: string | null; before?: object },
 ): Promise<void> {
-  const { org, at, actor, newId } = write
-  return appendRecord(org, { id: newId(), at, actor, kind, subject: { space_id: body.id }, body })
+  return leaveRecord(write, { kind, subject: { space_id: body.id }, body })
 }

@@ -4,10 +4,10 @@ import { type changeView, type createView, mostViews } from '#contract/view.ts'
 import { requireFresh } from '../entity-tag.ts'
 import type { OrgContext } from '../handler.ts'
 import { notFound, Problem, refusedField } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { requireRole } from '../require-role.ts'
 import { viewItem } from '../view/item.ts'
 import { insertView, listViewRows, removeView, updateView, type ViewRow } from '../view/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import { requirePerson } from './record-own.ts'
 import type { Write } from './write.ts'
 
@@ -129,17 +129,7 @@ function record(
   view: Edit & Pick<ViewRow, 'id' | 'user_id'>,
   before?: Edit,
 ): Promise<void> {
-  const { org, at, actor, newId } = write
   const scope = view.user_id === null ? 'team' : 'personal'
   const body = { id: view.id, scope, ...editedPart(view) }
-  const subject = { view: view.name }
-  return appendRecord(org, {
-    id: newId(),
-    at,
-    actor,
-    kind,
-    subject,
-    body,
-    ...(before && { before }),
-  })
+  return leaveRecord(write, { kind, subject: { view: view.name }, body, ...(before && { before }) })
 }

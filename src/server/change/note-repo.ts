@@ -1,7 +1,7 @@
 import type { RepoInfo } from '#contract/repo-info.ts'
 import type { EventRepo } from '#contract/trail-event.ts'
-import { appendRecord } from '../record/queries.ts'
 import { findRepo, type RepoRow, saveRepo } from '../repo/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Write } from './write.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function noteRepo(
   write: Write,
   info: RepoInfo | null | undefined,
 ): Promise<RepoRow | null> {
-  const { org, at, actor } = write
+  const { org, at } = write
   if (!info?.id || !info.name || !info.url) return null
   const provider = info.provider ?? ''
   const known = await findRepo(org, provider, info.id)
@@ -25,10 +25,7 @@ export async function noteRepo(
   if (known && isSame(known, reported)) return known
   const identity = { provider, external_id: info.id }
   const repo = await saveRepo(org, { id: write.newId(), at, ...identity, ...reported })
-  await appendRecord(org, {
-    id: write.newId(),
-    at,
-    actor,
+  await leaveRecord(write, {
     kind: 'repo_reported',
     subject: { repo_id: repo.id },
     body: { id: repo.id, ...identity, ...reported },

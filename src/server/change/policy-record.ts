@@ -5,7 +5,7 @@ import { listConsumers } from '../policy/attachment-queries.ts'
 import { editedOf, policyItem } from '../policy/item.ts'
 import { findPolicy, listVersionsOf, type PolicyRow } from '../policy/queries.ts'
 import { notFound } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Place } from './path.ts'
 import type { Write } from './write.ts'
 
@@ -49,13 +49,11 @@ export function requireFreshPolicy(write: Write, policy: PolicyRow | undefined):
 
 /** Keeps what was accepted about a policy. */
 export function recordPolicy(
-  { org, at, actor, newId }: Write,
+  write: Write,
   kind: ChangeKind,
   policy_name: string,
   body: object,
   before?: object,
 ): Promise<void> {
-  const subject = { policy_name }
-  const was = before && { before }
-  return appendRecord(org, { id: newId(), at, actor, kind, subject, body, ...was })
+  return leaveRecord(write, { kind, subject: { policy_name }, body, before })
 }

@@ -11,10 +11,10 @@ import {
   updateCustomType,
 } from '../custom-type/queries.ts'
 import { requireFresh } from '../entity-tag.ts'
-import { appendRecord } from '../record/queries.ts'
 import type { Draft } from '../sandbox/step.ts'
 import { requireCustomType } from './custom-type-path.ts'
 import { instantAfter } from './instant-after.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Write } from './write.ts'
 
 /** A version of a custom type as it was sent, found to be in order. */
@@ -87,13 +87,11 @@ function requireFreshType(write: Write, type: CustomTypeRow | undefined): Promis
 }
 
 function keepRecord(
-  { org, at, actor, newId }: Write,
+  write: Write,
   kind: ChangeKind,
   type_name: string,
   body: object,
   before?: object,
 ): Promise<void> {
-  const subject = { type_name }
-  const was = before && { before }
-  return appendRecord(org, { id: newId(), at, actor, kind, subject, body, ...was })
+  return leaveRecord(write, { kind, subject: { type_name }, body, before })
 }

@@ -1,9 +1,9 @@
 import { addFlowTemplate, insertFlow, lockFlow, updateFlow } from '../flow/queries.ts'
 import { requireFresh } from '../entity-tag.ts'
-import { appendRecord } from '../record/queries.ts'
 import { findTemplate, storeTemplate, type TemplateSource } from '../template/queries.ts'
 import { noTemplate } from '../template/read-template.ts'
 import { flowRecord } from './flow-record.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Write } from './write.ts'
 
 /** A flow as it should be; what is null or absent keeps its stored value, or takes the default. */
@@ -79,13 +79,10 @@ export async function ensureFlow(write: Write, name: string) {
 }
 
 function record(write: Write, change: FlowChange, fields: object, before?: object): Promise<void> {
-  return appendRecord(write.org, {
-    id: write.newId(),
-    at: write.at,
-    actor: write.actor,
+  return leaveRecord(write, {
     kind: 'flow_put',
     subject: { flow_name: change.name },
-    ...(before && { before }),
+    before,
     body: {
       name: change.name,
       ...fields,

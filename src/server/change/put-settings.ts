@@ -6,7 +6,7 @@ import {
 } from '#contract/organization-settings.ts'
 import { requireFresh } from '../entity-tag.ts'
 import { lockSettings, storeSettings } from '../organization/queries.ts'
-import { appendRecord } from '../record/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Write } from './write.ts'
 
 /** What of a section people edit: its entity tag stands for that. */
@@ -26,16 +26,13 @@ export async function putSettings<Section extends SettingSection>(
   section: Section,
   asked: OrganizationSettings[Section],
 ): Promise<void> {
-  const { org, at, actor, newId } = write
+  const { org, at, actor } = write
   const { settings: before, ...changed } = await lockSettings(org, section)
   const record = { ...before, ...changed }
   await requireFresh(write, () => Promise.resolve(record), settingsPart(section))
   if (isDeepStrictEqual(before, asked)) return
   await storeSettings(org, section, { value: asked, changed_at: at, changed_by: actor.name })
-  await appendRecord(org, {
-    id: newId(),
-    at,
-    actor,
+  await leaveRecord(write, {
     kind: 'settings_changed',
     subject: { settings: section },
     body: { section, ...asked },

@@ -4,8 +4,8 @@ import { environmentArchived, flowArchived } from '#contract/problem.ts'
 import { findEnvironment } from '../environment/queries.ts'
 import { findFlow } from '../flow/queries.ts'
 import { notFound } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { keepSpace, lockNamed, setSpace } from '../space/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import { requireSpace } from './space-record.ts'
 import type { Write } from './write.ts'
 
@@ -20,8 +20,7 @@ export async function moveContents(
   asked: BodyOf<typeof putInSpace>,
   way: 'in' | 'out',
 ): Promise<void> {
-  const { org, at, actor, newId } = write
-  const space = await keepSpace(org, id)
+  const space = await keepSpace(write.org, id)
   requireSpace(write, id, space)
   const moved = {
     flows: await move(write, 'flow', asked.flows ?? [], id, way),
@@ -29,8 +28,7 @@ export async function moveContents(
   }
   if (moved.flows.length + moved.environments.length === 0) return
   const body = { id, name: space.name, way, ...moved }
-  const kind = 'space_contents_changed'
-  await appendRecord(org, { id: newId(), at, actor, kind, subject: { space_id: id }, body })
+  await leaveRecord(write, { kind: 'space_contents_changed', subject: { space_id: id }, body })
 }
 
 /** @returns names of what is elsewhere now */

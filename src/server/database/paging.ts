@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 
 /** A page of a list, counted from 1. */
 export interface PageOf {
@@ -20,6 +20,13 @@ export const beforePlace = (
   const ownId = table === 'artifact_state' ? 'artifact_id' : 'id'
   return sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.${ownId}`)}) < (${created_at}, ${id})`
 }
+
+/**
+ * Rows whose ids a query chose. As an array: only so are they read by their key, where a small table
+ * would be read whole for them.
+ */
+export const isChosen = (column: string, ids: Expression<unknown>) =>
+  sql<boolean>`${sql.ref(column)} = any(array${ids})`
 
 /**
  * Takes one page of a query. The size stands in the text and not among the parameters: only so can

@@ -9,6 +9,8 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** More distinct statements than this are not worth keeping prepared on a connection. */
 const maxPrepared = 1000
+/** A statement about many rows comes in as many forms: keeping them would leave no place for others. */
+const mostValues = 100
 const names = new Map<string, string>()
 
 function statementName(text: string): string | undefined {
@@ -20,12 +22,15 @@ function statementName(text: string): string | undefined {
   return name
 }
 
+const isWorthPreparing = (values: unknown): values is unknown[] =>
+  Array.isArray(values) && values.length > 0 && values.length <= mostValues
+
 /** A client that prepares each statement text once per connection. */
 class PreparingClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values] = args
     const prepared =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0
+      typeof text === 'string' && isWorthPreparing(values)
         ? [{ name: statementName(text), text, values }, ...args.slice(2)]
         : args
     return (super.query as (...args: unknown[]) => never).apply(this, prepared)
@@ -43,8 +48,12 @@ export function openPool(
     max: options.max ?? 20,
     ...(options.prepared ? { Client: PreparingClient } : {}),
   })
-  // A connection that breaks while idle is replaced by the pool; it must not end the process.
-  pool.on('error', options.onError)
+  // A connection that breaks while idle is replaced by the pool; it must not end the process. While
+  // the pool ends that is no news, and the connection itself, with all it prepared, is not for logs.
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    delete error.client
+    if (!pool.ending) options.onError(error)
+  })
   return pool
 }
 

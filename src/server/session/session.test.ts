@@ -42,8 +42,14 @@ describe('signing in', () => {
       user: { name: 'member', email: null },
       default_org: null,
       organizations: [
-        { name: 'acme', kind: 'shared', role: 'member', time_zone: null },
-        { name: 'member', kind: 'personal', role: 'admin', time_zone: null },
+        {
+          name: 'acme',
+          kind: 'shared',
+          role: 'member',
+          time_zone: null,
+          last_change: expect.any(Number),
+        },
+        { name: 'member', kind: 'personal', role: 'admin', time_zone: null, last_change: 0 },
       ],
     })
     const [pair = '', ...attributes] = String(answer.headers['set-cookie']).split('; ')

@@ -22,6 +22,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = await startEmbedded({ dataDir, log: () => undefined })
   const client = new pg.Client(embedded.connection)
   await client.connect()
+  // Nothing here outlives the run: no test waits for a disk.
+  await client.query(`alter system set fsync = off`)
+  await client.query(`alter system set synchronous_commit = off`)
+  await client.query(`alter system set full_page_writes = off`)
+  await client.query(`select pg_reload_conf()`)
   await client.query(`create database ${templateDatabase}`)
   await client.end()
   await migrateAt({ ...embedded.connection, database: templateDatabase })

@@ -4,7 +4,7 @@ import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { type PagePlace, placeOfPage, rowsOfPlace } from '../database/day-page.ts'
-import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
+import { beforePlace, isChosen, type PageOf, type Place, takePage } from '../database/paging.ts'
 import { daysOfTrails } from './tally-queries.ts'
 
 export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
@@ -100,7 +100,7 @@ export async function listTrailRows(
       'trail_status.present_count',
       'trail_status.expected_count',
     ])
-    .where('trail.id', 'in', ids)
+    .where(isChosen('trail.id', ids))
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
     .execute()

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { FormError } from '../form/form-error.tsx'
 import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 
 /** Offers to put one thing away: says what follows, who may not, and how the API does it. */
 export function ArchiveFrame(props: {
@@ -44,22 +43,19 @@ export function ArchiveQuestion(props: {
   isBusy: boolean
   failure: string | null
   onClose: () => void
-  onArchive: () => Promise<void>
+  onArchive: () => void
   children: ReactNode
 }) {
-  const { isBusy, failure, onClose } = props
   return (
-    <Dialog title={`Archive ${props.what}?`} onClose={onClose}>
-      <div className="grid gap-4 px-4 pb-4 text-table">
-        {props.children}
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={isBusy} onClick={() => void props.onArchive()}>
-            {isBusy ? 'Archiving' : 'Archive'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ActionDialog
+      title={`Archive ${props.what}?`}
+      action={props.isBusy ? 'Archiving' : 'Archive'}
+      isBusy={props.isBusy}
+      failure={props.failure}
+      onConfirm={props.onArchive}
+      onClose={props.onClose}
+    >
+      {props.children}
+    </ActionDialog>
   )
 }

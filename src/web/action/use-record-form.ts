@@ -26,7 +26,7 @@ export function useRecordForm<Record, Edit extends FieldValues>(props: {
   fields: readonly Path<Edit>[]
   editOf: (record: Record) => Edit
   /** Saves an edit of the record as it was read; refused with 412 when it changed since. */
-  save: (base: Versioned<Record>, edit: Edit) => Promise<void>
+  save: (base: Versioned<Record>, edit: Edit) => Promise<unknown>
   onSaved: () => void
 }) {
   const { query, one, schema, fields, editOf } = props

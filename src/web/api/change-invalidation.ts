@@ -274,8 +274,15 @@ const pause = 1_000
 const gather = 150
 const settle = 400
 
-/** Keeps the cache true to an organization's changes, at most one refetch a second. */
-export function followChanges(org: string, queryClient: QueryClient): () => void {
+/**
+ * Keeps the cache true to an organization's changes, at most one refetch a second.
+ * @param after the change that the cache has seen, where that is known
+ */
+export function followChanges(
+  org: string,
+  queryClient: QueryClient,
+  after: number | undefined,
+): () => void {
   let gathered: Change[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let catchingUp: ReturnType<typeof setTimeout> | undefined
@@ -303,8 +310,8 @@ export function followChanges(org: string, queryClient: QueryClient): () => void
   }
 
   catchUp()
-  const stop = listenToChanges(org, {
-    onOpen: catchUp,
+  const stop = listenToChanges(org, after, {
+    onOpen: (resumed) => (resumed ? clearTimeout(catchingUp) : catchUp()),
     onChange: (change) => {
       gathered.push(change)
       timer ??= setTimeout(flush, Math.max(gather, flushedAt + pause - Date.now()))

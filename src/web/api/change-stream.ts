@@ -6,8 +6,8 @@ import { endpointUrl } from './endpoint-url.ts'
 type Message = { type: 'opened' } | { type: 'change'; change: Change }
 
 interface Listener {
-  /** The stream is open: from here on no change goes unseen. */
-  onOpen: () => void
+  /** The stream is open: from here on no change goes unseen, and none did before if it resumed. */
+  onOpen: (resumed: boolean) => void
   onChange: (change: Change) => void
 }
 
@@ -16,18 +16,24 @@ const longestWait = 30_000
 /**
  * Listens to an organization's changes. One tab per browser holds the server's stream, elected by
  * a lock, and hands changes on; the next takes over, where that one stopped, when it closes.
+ * @param after the change that the caller has seen, where it knows
  */
-export function listenToChanges(org: string, listener: Listener): () => void {
+export function listenToChanges(
+  org: string,
+  after: number | undefined,
+  listener: Listener,
+): () => void {
   const stop = new AbortController()
   const channel = new BroadcastChannel(`cairn-changes:${org}`)
-  let lastSeq: number | undefined
+  let lastSeq = after
 
-  const hear = (message: Message) => {
-    if (message.type === 'opened') return listener.onOpen()
+  const hear = (message: Message, resumed: boolean) => {
+    if (message.type === 'opened') return listener.onOpen(resumed)
     lastSeq = message.change.seq
     listener.onChange(message.change)
   }
-  channel.onmessage = (event: MessageEvent<Message>) => hear(event.data)
+  // Of what another tab holds it is not known where it began.
+  channel.onmessage = (event: MessageEvent<Message>) => hear(event.data, false)
 
   const lead = () =>
     holdStream(
@@ -37,7 +43,7 @@ export function listenToChanges(org: string, listener: Listener): () => void {
       (message) => {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
         channel.postMessage(message)
-        hear(message)
+        hear(message, lastSeq !== undefined)
       },
     )
 

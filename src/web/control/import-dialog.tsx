@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ControlImport } from '#contract/control-import.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call, exchange } from '../api/call.ts'
@@ -7,12 +8,7 @@ import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { FileText } from '../form/file-text.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { TextArea } from '../form/text-area.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { plural } from '../ui/plural.ts'
 import { ImportPreview } from './import-preview.tsx'
 
@@ -71,54 +67,41 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
   const changing = countOf('create', 'update')
   const isReady = preview !== null && changing > 0 && countOf('refused') === 0
   return (
-    <Dialog title="Import controls" place="wide" onClose={onClose}>
-      <form
-        noValidate
-        className="grid grid-cols-[minmax(0,1fr)] gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void (isReady ? save(preview) : look())
-        }}
-      >
-        <TextArea
-          label="CSV"
-          isCode
-          rows={6}
-          spellCheck={false}
-          placeholder={example}
-          hint={
-            <>
-              Columns identifier, name, description and tags; other columns are left out, empty
-              cells change nothing. Paste it, or{' '}
-              <FileText label="read a file" accept=".csv,.tsv,.txt,text/csv" onText={write} />
-            </>
-          }
-          error={refusal?.csv ?? null}
-          value={csv}
-          onChange={(event) => write(event.currentTarget.value)}
-        />
-        {preview && <ImportPreview plan={preview.plan} />}
-        <Disclosure label="As API call">
-          <CallBox call={curl('importControls', { ...input, body: { csv: csv || example } })} />
-        </Disclosure>
-        <FormError message={saving.failure ?? refusal?.whole ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={
-              isReading || saving.isBusy || csv.trim() === '' || (preview !== null && !isReady)
-            }
-          >
-            {!preview
-              ? 'Preview'
-              : changing === 0
-                ? 'Nothing to import'
-                : `Import ${plural(changing, 'control')}`}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="Import controls"
+      place="wide"
+      action={
+        !preview
+          ? 'Preview'
+          : changing === 0
+            ? 'Nothing to import'
+            : `Import ${plural(changing, 'control')}`
+      }
+      isBusy={isReading || saving.isBusy}
+      failure={saving.failure ?? refusal?.whole}
+      isIncomplete={csv.trim() === '' || (preview !== null && !isReady)}
+      call={curl('importControls', { ...input, body: { csv: csv || example } })}
+      onConfirm={() => void (isReady ? save(preview) : look())}
+      onClose={onClose}
+    >
+      <TextArea
+        label="CSV"
+        isCode
+        rows={6}
+        spellCheck={false}
+        placeholder={example}
+        hint={
+          <>
+            Columns identifier, name, description and tags; other columns are left out, empty cells
+            change nothing. Paste it, or{' '}
+            <FileText label="read a file" accept=".csv,.tsv,.txt,text/csv" onText={write} />
+          </>
+        }
+        error={refusal?.csv ?? null}
+        value={csv}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      {preview && <ImportPreview plan={preview.plan} />}
+    </ActionDialog>
   )
 }

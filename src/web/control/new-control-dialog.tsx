@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import { controlIdentifier } from '#contract/control-identifier.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { FormError } from '../form/form-error.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 
 /** Makes a control; its identifier is what rules and decisions name, and stays. */
 export default function NewControlDialog(props: {
@@ -30,60 +26,46 @@ export default function NewControlDialog(props: {
     if (isDone) props.onCreated(body.identifier)
   }
   return (
-    <Dialog title="New control" onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
-        <TextField
-          label="Identifier"
-          required
-          autoCapitalize="off"
-          autoComplete="off"
-          spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-          autoFocus
-          hint="As rules and decisions name it, for instance RCTL-1; it cannot be changed"
-          error={
-            identifier && !isIdentifier
-              ? 'Letters, digits and - . _ ~, beginning with a letter or a digit'
-              : null
-          }
-          value={identifier}
-          onChange={(event) => setIdentifier(event.currentTarget.value)}
-        />
-        <TextField
-          label="Name"
-          required
-          maxLength={255}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextArea
-          label="Description"
-          rows={3}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <Disclosure label="As API call">
-          <CallBox call={curl('createControl', input)} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={isBusy || !isIdentifier || body.name === ''}
-          >
-            {isBusy ? 'Creating' : 'Create'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="New control"
+      action={isBusy ? 'Creating' : 'Create'}
+      isBusy={isBusy}
+      failure={failure}
+      isIncomplete={!isIdentifier || body.name === ''}
+      call={curl('createControl', input)}
+      onConfirm={create}
+      onClose={onClose}
+    >
+      <TextField
+        label="Identifier"
+        required
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+        autoFocus
+        hint="As rules and decisions name it, for instance RCTL-1; it cannot be changed"
+        error={
+          identifier && !isIdentifier
+            ? 'Letters, digits and - . _ ~, beginning with a letter or a digit'
+            : null
+        }
+        value={identifier}
+        onChange={(event) => setIdentifier(event.currentTarget.value)}
+      />
+      <TextField
+        label="Name"
+        required
+        maxLength={255}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextArea
+        label="Description"
+        rows={3}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </ActionDialog>
   )
 }

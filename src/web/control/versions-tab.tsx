@@ -1,18 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { ControlVersion } from '#contract/control.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Note } from '../ui/note.tsx'
+import { openVersions, UnknownVersions } from '../ui/open-versions.tsx'
+import { VersionComparison } from '../ui/version-comparison.tsx'
 import { VersionsCard } from '../ui/versions-card.tsx'
 import { textOf } from './edit.ts'
-
-const ChangesTable = lazy(() => import('../ui/changes-table.tsx'))
-
-const sideOf = (version: ControlVersion) => ({
-  name: `version ${version.version}`,
-  text: textOf(version),
-})
 
 /** The versions of a control: one as it was, or two line by line. */
 export default function VersionsTab(props: {
@@ -22,28 +13,20 @@ export default function VersionsTab(props: {
 }) {
   const { versions } = props
   const newest = versions[0]
-  const find = (wanted: number | undefined) => versions.find((one) => one.version === wanted)
-  const shown = find(props.version ?? newest?.version)
-  const other = find(props.compare)
-  const unknown = [!shown && props.version, !other && props.compare].filter(Boolean)
   if (!newest) return null
+  const { version = newest.version, compare } = props
+  const { shown, other, unknown } = openVersions(versions, { version, compare })
   return (
     <>
-      {unknown.map((one) => (
-        <Note
-          key={String(one)}
-          action={
-            <Link to="." search={{}} className={buttonClass({ size: 'small' })}>
-              Show the current one
-            </Link>
-          }
-        >
-          This control has no version {one}.
-        </Note>
-      ))}
+      <UnknownVersions of="control" unknown={unknown} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         {shown && other ? (
-          <Comparison one={shown} other={other} />
+          <VersionComparison
+            one={shown}
+            other={other}
+            textOf={textOf}
+            answerOf={(_before, { event }) => event}
+          />
         ) : (
           shown && (
             <Card title={`Version ${shown.version}`} remark={shown.event}>
@@ -66,29 +49,5 @@ export default function VersionsTab(props: {
         />
       </div>
     </>
-  )
-}
-
-function Comparison(props: { one: ControlVersion; other: ControlVersion }) {
-  const { one, other } = props
-  const [before, after] = one.version < other.version ? [one, other] : [other, one]
-  return (
-    <Card
-      title={`From version ${before.version} to version ${after.version}`}
-      remark={after.event}
-      actions={
-        <Link
-          to="."
-          search={(search: object) => ({ ...search, compare: undefined })}
-          className={buttonClass({ kind: 'quiet', size: 'small' })}
-        >
-          Close comparison
-        </Link>
-      }
-    >
-      <Suspense fallback={<div className="h-40 border-t border-line" />}>
-        <ChangesTable before={sideOf(before)} after={sideOf(after)} />
-      </Suspense>
-    </Card>
   )
 }

@@ -1,14 +1,9 @@
-import { lazy, Suspense } from 'react'
-import { Link } from '@tanstack/react-router'
 import type { CustomTypeVersion } from '#contract/custom-type.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { NumberedLines } from '../ui/numbered-lines.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
-import { definitionOf, textOf } from './draft.ts'
-
-const ChangesTable = lazy(() => import('../ui/changes-table.tsx'))
+import { definitionOf } from './draft.ts'
 
 const code = (text: string) => <code className="font-mono text-code wrap-anywhere">{text}</code>
 
@@ -61,37 +56,5 @@ export function DefinitionCards(props: { version: CustomTypeVersion }) {
         )}
       </Card>
     </>
-  )
-}
-
-const withoutComparison = (search: object) => ({ ...search, compare: undefined })
-
-const sideOf = (version: CustomTypeVersion) => ({
-  name: `version ${version.version}`,
-  text: textOf(definitionOf(version)),
-})
-
-/** Two versions line by line, older first whichever was opened. */
-export function ComparisonCard(props: { one: CustomTypeVersion; other: CustomTypeVersion }) {
-  const { one, other } = props
-  const [before, after] = one.version < other.version ? [one, other] : [other, one]
-  return (
-    <Card
-      title={`From version ${before.version} to version ${after.version}`}
-      answer={after.comment}
-      actions={
-        <Link
-          to="."
-          search={withoutComparison}
-          className={buttonClass({ kind: 'quiet', size: 'small' })}
-        >
-          Close comparison
-        </Link>
-      }
-    >
-      <Suspense fallback={<div className="h-40 border-t border-line" />}>
-        <ChangesTable before={sideOf(before)} after={sideOf(after)} />
-      </Suspense>
-    </Card>
   )
 }

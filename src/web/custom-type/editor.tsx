@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useDraftGuard } from '../action/use-draft-guard.ts'
+import { idle, refusedBy, VersionForm } from '../action/version-form.tsx'
 import { ApiError } from '../api/api-error.ts'
 import { outdate } from '../api/change-invalidation.ts'
-import { refusalTexts } from '../api/refusal-texts.ts'
 import { FileText } from '../form/file-text.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { TextArea } from '../form/text-area.tsx'
-import { TextField } from '../form/text-field.tsx'
 import { confirm } from '../ui/announcer.tsx'
-import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -39,19 +36,13 @@ export default function CustomTypeEditor(props: {
   const [{ base, saved }, setHeld] = useState({ base: props.base, saved: props.saved })
   const [type, setType] = useState(base)
   const [sample, setSample] = useState('')
-  const [saving, setSaving] = useState<{ isBusy: boolean; refusals: Refusals }>(idle)
+  const [saving, setSaving] = useState(idle)
   const isConflict = props.saved?.etag !== saved?.etag && !saving.isBusy
   const tried = useTry(org, type, sample)
   const isNew = saved === undefined
   const isChanged = JSON.stringify(type) !== JSON.stringify(base)
   const change = (fields: Partial<EditedType>) => setType({ ...type, ...fields })
-  useBlocker({
-    enableBeforeUnload: isChanged,
-    shouldBlockFn: ({ current, next }) =>
-      isChanged &&
-      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
-      !window.confirm('Leave, and lose the draft?'),
-  })
+  useDraftGuard(isChanged)
 
   const save = async () => {
     if (props.taken?.includes(type.name)) {
@@ -66,7 +57,7 @@ export default function CustomTypeEditor(props: {
       if (error instanceof ApiError && error.status === 412) {
         await queryClient.invalidateQueries({ queryKey: ['getCustomType'] })
       }
-      return setSaving({ isBusy: false, refusals: refusalsOf(error) })
+      return setSaving(refusedBy(error, 'type'))
     }
     confirm(isNew ? `Created ${type.name}` : `Saved ${type.name}`)
     void outdate(queryClient, org, { kind: 'custom_type_put', subject: {} })
@@ -84,14 +75,7 @@ export default function CustomTypeEditor(props: {
       ? `${count} ${count === 1 ? 'error' : 'errors'}`
       : 'No errors'
   const hasLabels = type.summary.every(({ name }) => name !== '')
-  const canSave =
-    refusal === null &&
-    !isConflict &&
-    tried.isSettled &&
-    count === 0 &&
-    hasLabels &&
-    type.name !== ''
-  const { refusals, isBusy } = saving
+  const canSave = refusal === null && !isConflict && tried.isSettled && count === 0 && hasLabels
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       {isConflict && (
@@ -108,43 +92,18 @@ export default function CustomTypeEditor(props: {
         </div>
       )}
       <div className="grid min-w-0 gap-4">
-        <Card title={isNew ? 'New type' : 'New version'}>
-          <div className="grid gap-3.5 px-4 pb-4">
-            {isNew && (
-              <TextField
-                label="Name"
-                required
-                autoCapitalize="off"
-                spellCheck={false}
-                hint="Pipelines and templates name it so"
-                error={refusals.name ?? null}
-                value={type.name}
-                onChange={(event) => change({ name: event.currentTarget.value })}
-              />
-            )}
-            <TextField
-              label="Description"
-              error={refusals.description ?? null}
-              value={type.description}
-              onChange={(event) => change({ description: event.currentTarget.value })}
-            />
-            <TextField
-              label="Comment"
-              hint={isNew ? 'Why it is needed' : 'Why it changes; stays with this version'}
-              error={refusals.comment ?? null}
-              value={type.comment}
-              onChange={(event) => change({ comment: event.currentTarget.value })}
-            />
-            <FormError message={refusals.whole} />
-            <div className="flex flex-wrap items-center justify-end gap-2">
-              <span className="mr-auto text-meta text-muted">{refusal ?? state}</span>
-              {props.cancel}
-              <Button kind="primary" disabled={!canSave || isBusy} onClick={() => void save()}>
-                {isBusy ? 'Saving' : isNew ? 'Create type' : 'Save new version'}
-              </Button>
-            </div>
-          </div>
-        </Card>
+        <VersionForm
+          one="type"
+          isNew={isNew}
+          nameHint="Pipelines and templates name it so"
+          words={type}
+          onChange={change}
+          saving={saving}
+          state={refusal ?? state}
+          cancel={props.cancel}
+          canSave={canSave}
+          onSave={() => void save()}
+        />
         <RulesFields definition={type} tried={tried} onChange={change} />
       </div>
       <div className="grid min-w-0 gap-4">
@@ -180,17 +139,4 @@ export default function CustomTypeEditor(props: {
       </div>
     </div>
   )
-}
-
-/** What the service had against it: by field, and for the whole. */
-type Refusals = { name?: string; description?: string; comment?: string; whole?: string }
-
-const idle = { isBusy: false, refusals: {} }
-
-function refusalsOf(error: unknown): Refusals {
-  if (error instanceof ApiError && error.status === 412) {
-    return { whole: 'Not saved: somebody else has changed this type meanwhile.' }
-  }
-  const { byField, whole } = refusalTexts(error, ['name', 'description', 'comment'])
-  return { ...Object.fromEntries(byField), ...(whole && { whole }) }
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { environmentName } from '#contract/common.ts'
 import { environmentType } from '#contract/environment-type.ts'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { untilSignedIn } from '../api/expiry.ts'
+import { isThere } from '../api/is-there.ts'
 
 /** What the form of a new environment holds; only a logical one has members. */
 export const newEnvironment = z.object({
@@ -15,15 +15,8 @@ export const newEnvironment = z.object({
 export type NewEnvironment = z.output<typeof newEnvironment>
 
 /** Whether there is an environment of this name, an archived one too: a PUT would change it. */
-export async function isEnvironment(org: string, env_name: string): Promise<boolean> {
-  try {
-    await untilSignedIn(() => call('getEnvironment', { params: { org, env_name } }))
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false
-    throw error
-  }
-}
+export const isEnvironment = (org: string, env_name: string) =>
+  isThere(() => call('getEnvironment', { params: { org, env_name } }))
 
 /** The body of the call that makes it. */
 export function bodyOf({ included_environments, ...body }: NewEnvironment) {

@@ -1,92 +1,74 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
-import { Conflict } from '../action/conflict.tsx'
 import { RecordForm } from '../action/record-form.tsx'
 import { tagWords } from '../action/tag-rows.ts'
 import { TagsField } from '../action/tags-field.tsx'
-import { useRecordForm } from '../action/use-record-form.ts'
-import { outdate } from '../api/change-invalidation.ts'
 import { TextArea } from '../form/text-area.tsx'
 import { editOf, type EnvironmentEdit, environmentEdit, saveCall, saveEnvironment } from './edit.ts'
 import { MembersField } from './members-field.tsx'
 import { editedEnvironmentQuery } from './queries.ts'
 
-const labels: Record<keyof EnvironmentEdit, string> = {
+const labels = {
   description: 'Description',
   include_scaling: 'Scaling capture',
   included_environments: 'Included environments',
   tags: 'Tags',
 }
 
-/** What people set on an environment. What others save meanwhile is shown beside. */
+/** What people set on an environment. */
 export function SettingsForm(props: { org: string; env: string; refusal: string | null }) {
   const { org, env, refusal } = props
-  const queryClient = useQueryClient()
-  const { form, base, edited, conflict, submit, isSaved } = useRecordForm({
-    query: editedEnvironmentQuery(org, env),
-    one: 'environment',
-    schema: environmentEdit,
-    fields: ['description', 'included_environments'],
-    editOf,
-    save: (base, edit) => saveEnvironment(org, base, edit),
-    onSaved: () => void outdate(queryClient, org, { kind: 'environment_put', subject: {} }),
-  })
-  const { errors } = form.formState
   return (
     <RecordForm
-      form={form}
+      org={org}
+      one="environment"
       refusal={refusal}
-      isSaved={isSaved}
-      call={saveCall(org, base, edited)}
-      onSubmit={submit}
-      conflict={
-        conflict && (
-          <Conflict
-            one="environment"
-            rows={conflict.differing.map((field) => ({
-              label: labels[field],
-              mine: wordsOf(edited, field),
-              theirs: wordsOf(conflict.theirs, field),
-            }))}
-            onKeep={conflict.keepMine}
-            onTake={conflict.take}
-          />
-        )
-      }
+      query={editedEnvironmentQuery(org, env)}
+      schema={environmentEdit}
+      labels={labels}
+      fields={['description', 'included_environments']}
+      editOf={editOf}
+      wordsOf={wordsOf}
+      save={(base, edit) => saveEnvironment(org, base, edit)}
+      call={(base, edit) => saveCall(org, base, edit)}
+      kind="environment_put"
     >
-      <TextArea
-        label="Description"
-        rows={2}
-        error={errors.description?.message ?? null}
-        {...form.register('description')}
-      />
-      {base.type === 'logical' ? (
-        <Controller
-          control={form.control}
-          name="included_environments"
-          render={({ field, fieldState }) => (
-            <MembersField
-              org={org}
-              error={fieldState.error?.message ?? null}
-              selected={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-      ) : (
-        <label className="flex min-h-6 items-center gap-2 text-table max-md:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0 accent-accent"
-            {...form.register('include_scaling')}
+      {({ form, base }) => (
+        <>
+          <TextArea
+            label="Description"
+            rows={2}
+            error={form.formState.errors.description?.message ?? null}
+            {...form.register('description')}
           />
-          <span>
-            Scaling capture{' '}
-            <span className="text-muted">tell notifications when instance counts change</span>
-          </span>
-        </label>
+          {base.type === 'logical' ? (
+            <Controller
+              control={form.control}
+              name="included_environments"
+              render={({ field, fieldState }) => (
+                <MembersField
+                  org={org}
+                  error={fieldState.error?.message ?? null}
+                  selected={field.value}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+          ) : (
+            <label className="flex min-h-6 items-center gap-2 text-table max-md:min-h-11">
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-accent"
+                {...form.register('include_scaling')}
+              />
+              <span>
+                Scaling capture{' '}
+                <span className="text-muted">tell notifications when instance counts change</span>
+              </span>
+            </label>
+          )}
+          <TagsField />
+        </>
       )}
-      <TagsField />
     </RecordForm>
   )
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { flowName } from '#contract/common.ts'
 import { visibility } from '#contract/flow-list.ts'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'
+import { isThere } from '../api/is-there.ts'
 
 /** What the form of a new flow holds; the template is YAML, empty for none. */
 export const newFlow = z.object({
@@ -19,15 +19,8 @@ const fileName = 'template.yml'
 const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`)
 
 /** Whether the organization has a flow of this name, an archived one too: a PUT would change it. */
-export async function isFlow(org: string, name: string): Promise<boolean> {
-  try {
-    await untilSignedIn(() => call('getFlow', { params: { org, flow_name: name } }))
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false
-    throw error
-  }
-}
+export const isFlow = (org: string, flow_name: string) =>
+  isThere(() => call('getFlow', { params: { org, flow_name } }))
 
 /** Makes a flow. @throws ApiError with the refused fields */
 export async function createFlow(org: string, flow: NewFlow): Promise<void> {

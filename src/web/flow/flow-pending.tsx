@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '../ui/page.tsx'
-import { Loading, SkeletonRows } from '../ui/skeleton.tsx'
+import { Loading } from '../ui/skeleton.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
 
 /** A tab of a flow while it loads: heading and tabs are where they will be. */
@@ -12,15 +12,5 @@ export function FlowPending(props: { tab: string; children: ReactNode }) {
       <FlowTabs org={org} flow={flow} />
       {props.children}
     </Page>
-  )
-}
-
-/** A list while it loads, below its line of filters. */
-export function PendingList() {
-  return (
-    <>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </>
   )
 }

@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import type { NewKey } from '#contract/api-key.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { controlClass, Field } from '../form/field.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { useNow } from '../ui/time.tsx'
 import type { KeyOwner } from './owner.ts'
 import { ShownOnce } from './shown-once.tsx'
@@ -29,52 +26,44 @@ export default function NewKeyDialog(props: { owner: KeyOwner; onClose: () => vo
     )
   }
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run(async () => setMade(await owner.create(body)), `Created the key ${label}`)
-        }}
-      >
-        <TextField
-          label="Label"
-          required
-          maxLength={255}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-          autoFocus
-          hint="What uses it, for instance payments build"
-          value={label}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-        />
-        <Field label="Lifetime">
-          {(control) => (
-            <select
-              {...control}
-              className={controlClass}
-              value={days}
-              onChange={(event) => setDays(Number(event.currentTarget.value))}
-            >
-              {lifetimes.map((one) => (
-                <option key={one.days} value={one.days}>
-                  {one.label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Disclosure label="As API call">
-          <CallBox call={owner.createCall(body)} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isBusy || label.trim() === ''}>
-            {isBusy ? 'Creating' : 'Create key'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="New API key"
+      action={isBusy ? 'Creating' : 'Create key'}
+      isBusy={isBusy}
+      failure={failure}
+      isIncomplete={label.trim() === ''}
+      call={owner.createCall(body)}
+      onConfirm={() =>
+        void run(async () => setMade(await owner.create(body)), `Created the key ${label}`)
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label="Label"
+        required
+        maxLength={255}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+        autoFocus
+        hint="What uses it, for instance payments build"
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <Field label="Lifetime">
+        {(control) => (
+          <select
+            {...control}
+            className={controlClass}
+            value={days}
+            onChange={(event) => setDays(Number(event.currentTarget.value))}
+          >
+            {lifetimes.map((one) => (
+              <option key={one.days} value={one.days}>
+                {one.label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </ActionDialog>
   )
 }

@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import type { KeySummary, NewKey } from '#contract/api-key.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { controlClass, Field } from '../form/field.tsx'
-import { FormError } from '../form/form-error.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import type { KeyOwner } from './owner.ts'
 import { ShownOnce } from './shown-once.tsx'
@@ -32,52 +29,44 @@ export default function RotateDialog(props: {
     )
   }
   return (
-    <Dialog title={`Rotate ${label}?`} onClose={onClose}>
-      <form
-        className="grid gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run(async () => setMade(await owner.rotate(of.id, body)), `Rotated ${label}`)
-        }}
-      >
-        <p>
-          A new key is made now, with the same label and expiry.{' '}
-          {of.last_used_at === null ? (
-            'Nobody has used the old one.'
-          ) : (
-            <>
-              The old one was used <TimeAgo at={of.last_used_at} suffix />
-              {of.last_address && ` from ${of.last_address}`}.
-            </>
-          )}
-        </p>
-        <Field label="The old key">
-          {(control) => (
-            <select
-              {...control}
-              className={controlClass}
-              value={hours}
-              onChange={(event) => setHours(Number(event.currentTarget.value))}
-            >
-              {graces.map((one) => (
-                <option key={one.hours} value={one.hours}>
-                  {one.label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Disclosure label="As API call">
-          <CallBox call={owner.rotateCall(of.id, body)} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isBusy}>
-            {isBusy ? 'Rotating' : 'Rotate'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title={`Rotate ${label}?`}
+      action={isBusy ? 'Rotating' : 'Rotate'}
+      isBusy={isBusy}
+      failure={failure}
+      call={owner.rotateCall(of.id, body)}
+      onConfirm={() =>
+        void run(async () => setMade(await owner.rotate(of.id, body)), `Rotated ${label}`)
+      }
+      onClose={onClose}
+    >
+      <p>
+        A new key is made now, with the same label and expiry.{' '}
+        {of.last_used_at === null ? (
+          'Nobody has used the old one.'
+        ) : (
+          <>
+            The old one was used <TimeAgo at={of.last_used_at} suffix />
+            {of.last_address && ` from ${of.last_address}`}.
+          </>
+        )}
+      </p>
+      <Field label="The old key">
+        {(control) => (
+          <select
+            {...control}
+            className={controlClass}
+            value={hours}
+            onChange={(event) => setHours(Number(event.currentTarget.value))}
+          >
+            {graces.map((one) => (
+              <option key={one.hours} value={one.hours}>
+                {one.label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </ActionDialog>
   )
 }

@@ -1,16 +1,12 @@
 import { useState } from 'react'
 import type { Role } from '#contract/endpoint.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { RoleField } from '../form/role-field.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 
 const people = [
@@ -40,54 +36,44 @@ export default function AddMemberDialog(props: { org: string; onClose: () => voi
   }
   if (link) return <LinkDialog name={body.name} link={link} onClose={onClose} />
   return (
-    <Dialog title="Add a member" onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add()
-        }}
-      >
-        <ChoiceField
-          label="The person"
-          name="person"
-          options={people}
-          isChosen={(value) => value === (isNew ? 'new' : 'known')}
-          onChange={(event) => setNew(event.currentTarget.value === 'new')}
-        />
+    <ActionDialog
+      title="Add a member"
+      action={isBusy ? 'Adding' : 'Add'}
+      isBusy={isBusy}
+      failure={failure}
+      isIncomplete={name.trim() === ''}
+      call={curl('addMember', { params: { org }, body })}
+      onConfirm={add}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label="The person"
+        name="person"
+        options={people}
+        isChosen={(value) => value === (isNew ? 'new' : 'known')}
+        onChange={(event) => setNew(event.currentTarget.value === 'new')}
+      />
+      <TextField
+        label="Name"
+        required
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {isNew && (
         <TextField
-          label="Name"
-          required
-          autoCapitalize="off"
+          label="E-mail, optional"
+          type="email"
           autoComplete="off"
-          spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-          autoFocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        {isNew && (
-          <TextField
-            label="E-mail, optional"
-            type="email"
-            autoComplete="off"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-        <RoleField label="Role" value={role} onChange={setRole} />
-        <Disclosure label="As API call">
-          <CallBox call={curl('addMember', { params: { org }, body })} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isBusy || name.trim() === ''}>
-            {isBusy ? 'Adding' : 'Add'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <RoleField label="Role" value={role} onChange={setRole} />
+    </ActionDialog>
   )
 }

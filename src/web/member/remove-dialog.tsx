@@ -1,12 +1,8 @@
 import type { Member } from '#contract/member.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { FormError } from '../form/form-error.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { plural } from '../ui/plural.ts'
 
 /** Takes a person out of the organization, after saying what that touches. */
@@ -19,32 +15,28 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
     if (await run(() => call('removeMember', input), `Removed ${name}`)) onClose()
   }
   return (
-    <Dialog title={`Remove ${name} from ${org}?`} onClose={onClose}>
-      <div className="grid gap-4 px-4 pb-4 text-table">
-        <ul className="grid list-disc gap-1 pl-5">
-          <li>
-            {key_count
-              ? `${plural(key_count, 'personal key')} of ${name} will open nothing in ${org} any more.`
-              : `${name} has no personal key that works.`}
-          </li>
-          <li>
-            {service_account_count
-              ? `${plural(service_account_count, 'service account')} that ${name} created will work on; admins manage them.`
-              : `${name} has created no service account here.`}
-          </li>
-          <li>What {name} has reported and changed stays.</li>
-        </ul>
-        <Disclosure label="As API call">
-          <CallBox call={curl('removeMember', input)} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={isBusy} onClick={() => void remove()}>
-            {isBusy ? 'Removing' : 'Remove'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ActionDialog
+      title={`Remove ${name} from ${org}?`}
+      action={isBusy ? 'Removing' : 'Remove'}
+      isBusy={isBusy}
+      failure={failure}
+      call={curl('removeMember', input)}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>
+          {key_count
+            ? `${plural(key_count, 'personal key')} of ${name} will open nothing in ${org} any more.`
+            : `${name} has no personal key that works.`}
+        </li>
+        <li>
+          {service_account_count
+            ? `${plural(service_account_count, 'service account')} that ${name} created will work on; admins manage them.`
+            : `${name} has created no service account here.`}
+        </li>
+        <li>What {name} has reported and changed stays.</li>
+      </ul>
+    </ActionDialog>
   )
 }

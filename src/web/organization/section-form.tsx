@@ -1,12 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { Conflict } from '../action/conflict.tsx'
 import type { EditedQuery } from '../action/noun.ts'
 import { RecordForm } from '../action/record-form.tsx'
-import { useRecordForm } from '../action/use-record-form.ts'
-import { outdate } from '../api/change-invalidation.ts'
 import { TimeAgo } from '../ui/time.tsx'
 
 interface Changed {
@@ -31,50 +27,25 @@ export function SectionForm<Record extends Changed, Edit extends FieldValues>(pr
   onSaved?: () => void
   children: (form: UseFormReturn<Edit>, record: Record) => ReactNode
 }) {
-  const { org, labels, wordsOf } = props
-  const queryClient = useQueryClient()
-  const { form, base, edited, conflict, submit, isSaved } = useRecordForm<Record, Edit>({
-    query: props.query,
-    one: 'section',
-    schema: props.schema,
-    fields: Object.keys(labels) as Path<Edit>[],
-    editOf: props.editOf,
-    save: async ({ etag }, edit) => void (await props.save(edit, etag)),
-    onSaved: () => {
-      props.onSaved?.()
-      void outdate(queryClient, org, { kind: 'settings_changed', subject: {} })
-    },
-  })
-  const { changed_at, changed_by } = base
   return (
-    <RecordForm
-      title={props.title}
-      answer={props.renderEffect(base)}
-      form={form}
-      refusal={props.refusal}
-      isSaved={isSaved}
-      call={props.call(edited)}
-      onSubmit={submit}
-      conflict={
-        conflict && (
-          <Conflict
-            one="section"
-            rows={conflict.differing.map((field) => ({
-              label: labels[field],
-              mine: wordsOf(edited, field),
-              theirs: wordsOf(conflict.theirs, field),
-            }))}
-            onKeep={conflict.keepMine}
-            onTake={conflict.take}
-          />
-        )
-      }
+    <RecordForm<Record, Edit>
+      {...props}
+      one="section"
+      renderAnswer={props.renderEffect}
+      fields={Object.keys(props.labels) as Path<Edit>[]}
+      save={({ etag }, edit) => props.save(edit, etag)}
+      call={(_base, edit) => props.call(edit)}
+      kind="settings_changed"
     >
-      {props.children(form, base)}
-      {changed_at !== null && (
-        <p className="text-meta text-muted">
-          Set by {changed_by}, <TimeAgo at={changed_at} suffix />
-        </p>
+      {({ form, base }) => (
+        <>
+          {props.children(form, base)}
+          {base.changed_at !== null && (
+            <p className="text-meta text-muted">
+              Set by {base.changed_by}, <TimeAgo at={base.changed_at} suffix />
+            </p>
+          )}
+        </>
       )}
     </RecordForm>
   )

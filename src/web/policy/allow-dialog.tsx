@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { controlClass, Field } from '../form/field.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { momentOfField } from '../table/field-time.ts'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { runningNowQuery } from './queries.ts'
 
 /** As many as one looks through. */
@@ -46,91 +42,76 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
     if (await run(() => call('allowArtifact', input), `Allowed ${name} in ${env}`)) onClose()
   }
   return (
-    <Dialog title={`Allow an artifact in ${env}`} place="wide" onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void allow()
-        }}
-      >
-        <p>It counts as compliant here from now on. What its policies say of it stays visible.</p>
-        <Field label="Artifact" hint="Those that run here and are not compliant">
-          {(control) => (
-            <select
-              {...control}
-              className={controlClass}
-              value={chosen}
-              onChange={(event) => setChosen(event.currentTarget.value)}
-            >
-              <option value="">Another one, by its fingerprint</option>
-              {failing.map((one) => (
-                <option key={keyOf(one)} value={keyOf(one)}>
-                  {one.name}, {one.fingerprint.slice(0, 12)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {!picked && (
-          <>
-            <TextField
-              label="Fingerprint"
-              autoCapitalize="off"
-              autoComplete="off"
-              spellCheck={false}
-              error={
-                fingerprint && !isFingerprint
-                  ? 'A fingerprint is 64 digits and letters a to f'
-                  : null
-              }
-              value={typed.fingerprint}
-              onChange={(event) =>
-                setTyped({ ...typed, fingerprint: event.currentTarget.value.trim() })
-              }
-            />
-            <TextField
-              label="Name"
-              autoCapitalize="off"
-              autoComplete="off"
-              spellCheck={false}
-              value={typed.name}
-              onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
-            />
-          </>
-        )}
-        <TextArea
-          label="Reason"
-          required
-          rows={3}
-          hint="Why it may run all the same; everybody sees it"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <TextField
-          label="Until, UTC"
-          type="datetime-local"
-          hint="Then it is judged by the policies again; empty: until somebody takes it off"
-          value={end}
-          onChange={(event) => setEnd(event.currentTarget.value)}
-        />
-        <Disclosure label="As API call">
-          <CallBox call={curl('allowArtifact', input)} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={isBusy || !isFingerprint || name === '' || reason.trim() === ''}
+    <ActionDialog
+      title={`Allow an artifact in ${env}`}
+      place="wide"
+      action={isBusy ? 'Allowing' : 'Allow'}
+      isBusy={isBusy}
+      failure={failure}
+      isIncomplete={!isFingerprint || name === '' || reason.trim() === ''}
+      call={curl('allowArtifact', input)}
+      onConfirm={allow}
+      onClose={onClose}
+    >
+      <p>It counts as compliant here from now on. What its policies say of it stays visible.</p>
+      <Field label="Artifact" hint="Those that run here and are not compliant">
+        {(control) => (
+          <select
+            {...control}
+            className={controlClass}
+            value={chosen}
+            onChange={(event) => setChosen(event.currentTarget.value)}
           >
-            {isBusy ? 'Allowing' : 'Allow'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+            <option value="">Another one, by its fingerprint</option>
+            {failing.map((one) => (
+              <option key={keyOf(one)} value={keyOf(one)}>
+                {one.name}, {one.fingerprint.slice(0, 12)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {!picked && (
+        <>
+          <TextField
+            label="Fingerprint"
+            autoCapitalize="off"
+            autoComplete="off"
+            spellCheck={false}
+            error={
+              fingerprint && !isFingerprint ? 'A fingerprint is 64 digits and letters a to f' : null
+            }
+            value={typed.fingerprint}
+            onChange={(event) =>
+              setTyped({ ...typed, fingerprint: event.currentTarget.value.trim() })
+            }
+          />
+          <TextField
+            label="Name"
+            autoCapitalize="off"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed.name}
+            onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <TextArea
+        label="Reason"
+        required
+        rows={3}
+        hint="Why it may run all the same; everybody sees it"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <TextField
+        label="Until, UTC"
+        type="datetime-local"
+        hint="Then it is judged by the policies again; empty: until somebody takes it off"
+        value={end}
+        onChange={(event) => setEnd(event.currentTarget.value)}
+      />
+    </ActionDialog>
   )
 }
 

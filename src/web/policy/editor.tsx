@@ -2,18 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { hasComments } from '#domain/policy-draft.ts'
+import { idle, refusedBy, VersionForm } from '../action/version-form.tsx'
 import { ApiError } from '../api/api-error.ts'
 import { outdate } from '../api/change-invalidation.ts'
-import { refusalTexts } from '../api/refusal-texts.ts'
 import { DraftEditor } from '../form/draft-editor.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { confirm } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Demands } from './demands.tsx'
-import { NameFields } from './name-fields.tsx'
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts'
 import { isPolicy } from './queries.ts'
 import { RulesForm } from './rules-form.tsx'
@@ -46,7 +44,7 @@ export default function PolicyEditor(props: {
   const kept = useState(() => keptDraft(org, base.policy.name, base.saved?.version ?? 0))[0]
   const [fields, setFields] = useState({ ...base.policy, comment: '', ...kept })
   const [isAsking, setAsking] = useState(false)
-  const [saving, setSaving] = useState<{ isBusy: boolean; refusals: Refusals }>(idle)
+  const [saving, setSaving] = useState(idle)
   const draft = useDraft(org, kept?.text ?? base.policy.text)
   const edited = { ...fields, text: draft.text }
   const isNew = !base.saved
@@ -88,7 +86,7 @@ export default function PolicyEditor(props: {
       if (error instanceof ApiError && error.status === 412) {
         await queryClient.invalidateQueries({ queryKey: ['getPolicy'] })
       }
-      return setSaving({ isBusy: false, refusals: refusalsOf(error) })
+      return setSaving(refusedBy(error, 'policy'))
     }
     dropDraft(org, edited.name)
     confirm(isNew ? `Created ${edited.name}` : `Saved ${edited.name}`)
@@ -119,28 +117,17 @@ export default function PolicyEditor(props: {
           />
         </Suspense>
       )}
-      <NameFields
+      <VersionForm
+        one="policy"
         isNew={isNew}
-        fields={fields}
-        refusals={saving.refusals}
+        words={fields}
         onChange={(change) => setFields({ ...fields, ...change })}
-      >
-        <FormError message={saving.refusals.whole} />
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <span className="mr-auto text-meta text-muted">
-            {refusal ?? stateWords(draft, isNew || isChanged)}
-          </span>
-          {props.cancel}
-          <Button
-            kind="primary"
-            disabled={!canSave || saving.isBusy || edited.name === ''}
-            {...(refusal && { title: refusal })}
-            onClick={() => (isNew ? void save() : setAsking(true))}
-          >
-            {saving.isBusy ? 'Saving' : isNew ? 'Create policy' : 'Save new version'}
-          </Button>
-        </div>
-      </NameFields>
+        saving={saving}
+        state={refusal ?? stateWords(draft, isNew || isChanged)}
+        cancel={props.cancel}
+        canSave={canSave}
+        onSave={() => (isNew ? void save() : setAsking(true))}
+      />
       <Suspense>
         {isAsking && (
           <SaveDialog
@@ -166,7 +153,7 @@ export default function PolicyEditor(props: {
             />
             {draft.failure && (
               <p className="flex items-center gap-2 border-t border-line px-4 py-2.5 text-table">
-                {refusalsOf(draft.failure).whole}
+                {refusedBy(draft.failure, 'policy').refusals.whole}
                 <Button size="small" onClick={draft.retry}>
                   Retry
                 </Button>
@@ -211,19 +198,6 @@ function stateWords(draft: ReturnType<typeof useDraft>, isChanged: boolean): str
   if (!isRead) return 'Checking'
   if (problems.length > 0) return problems.length === 1 ? 'One error' : `${problems.length} errors`
   return isChanged ? 'No errors' : 'Nothing is changed'
-}
-
-/** What the service had against it: by field, and for the whole. */
-type Refusals = { name?: string; description?: string; comment?: string; whole?: string }
-
-const idle = { isBusy: false, refusals: {} }
-
-function refusalsOf(error: unknown): Refusals {
-  if (error instanceof ApiError && error.status === 412) {
-    return { whole: 'Not saved: somebody else has changed this policy meanwhile.' }
-  }
-  const { byField, whole } = refusalTexts(error, ['name', 'description', 'comment'])
-  return { ...Object.fromEntries(byField), ...(whole && { whole }) }
 }
 
 /** Ctrl or Cmd and S, which the browser would save the page by. */

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryInputOf } from '#contract/endpoint.ts'
 import { physicalTypes } from '#contract/environment-type.ts'
 import type { Endpoints } from '#contract/index.ts'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
+import { isThere } from '../api/is-there.ts'
 import { queryOf } from '../api/search-params.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
 
@@ -70,15 +70,8 @@ export function effectQuery(org: string, body: EffectQuestion) {
 }
 
 /** Whether the organization has a policy of this name, an archived one too. */
-export async function isPolicy(org: string, name: string): Promise<boolean> {
-  try {
-    await untilSignedIn(() => call('getPolicy', { params: { org, policy_name: name } }))
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false
-    throw error
-  }
-}
+export const isPolicy = (org: string, policy_name: string) =>
+  isThere(() => call('getPolicy', { params: { org, policy_name } }))
 
 /** The first environments that a policy can be attached to, whose name holds a text. */
 export function attachableEnvironmentsQuery(org: string, name: string) {

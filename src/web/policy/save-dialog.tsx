@@ -1,5 +1,4 @@
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { EffectPreview } from './effect-preview.tsx'
 import type { EditedPolicy } from './save.ts'
 
@@ -14,26 +13,24 @@ export default function SaveDialog(props: {
 }) {
   const { org, policy, version, onClose } = props
   return (
-    <Dialog title={`Save version ${version} of ${policy.name}?`} place="wide" onClose={onClose}>
-      <div className="grid gap-4 px-4 pb-4 text-table">
-        <p>Everything that runs where it is attached is judged by it at once.</p>
-        <EffectPreview
-          org={org}
-          question={{
-            action: 'save',
-            policy_names: [policy.name],
-            policy_yaml: policy.text,
-            snapshots: 20,
-          }}
-          isPaused={false}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={props.onSave}>
-            Save
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ActionDialog
+      title={`Save version ${version} of ${policy.name}?`}
+      place="wide"
+      action="Save"
+      onConfirm={props.onSave}
+      onClose={onClose}
+    >
+      <p>Everything that runs where it is attached is judged by it at once.</p>
+      <EffectPreview
+        org={org}
+        question={{
+          action: 'save',
+          policy_names: [policy.name],
+          policy_yaml: policy.text,
+          snapshots: 20,
+        }}
+        isPaused={false}
+      />
+    </ActionDialog>
   )
 }

@@ -1,16 +1,12 @@
 import { useState } from 'react'
 import { newServiceAccount } from '#contract/service-account.ts'
 import type { Role } from '#contract/endpoint.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { FormError } from '../form/form-error.tsx'
 import { RoleField } from '../form/role-field.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 
 /** Makes a service account with a name and a role of at most one's own. */
 export default function NewAccountDialog(props: {
@@ -33,45 +29,35 @@ export default function NewAccountDialog(props: {
     }
   }
   return (
-    <Dialog title="New service account" onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
-        <TextField
-          label="Name"
-          required
-          autoCapitalize="off"
-          autoComplete="off"
-          spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-          autoFocus
-          hint="As reports will name it, for instance payments-build"
-          error={name && !isName ? 'A name has up to 64 letters, digits and hyphens' : null}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextField
-          label="Description"
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <RoleField label="Role" value={privilege} most={most} onChange={setPrivilege} />
-        <Disclosure label="As API call">
-          <CallBox call={curl('createServiceAccount', input)} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isBusy || !isName}>
-            {isBusy ? 'Creating' : 'Create'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="New service account"
+      action={isBusy ? 'Creating' : 'Create'}
+      isBusy={isBusy}
+      failure={failure}
+      isIncomplete={!isName}
+      call={curl('createServiceAccount', input)}
+      onConfirm={create}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+        autoFocus
+        hint="As reports will name it, for instance payments-build"
+        error={name && !isName ? 'A name has up to 64 letters, digits and hyphens' : null}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextField
+        label="Description"
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <RoleField label="Role" value={privilege} most={most} onChange={setPrivilege} />
+    </ActionDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '#contract/own-account.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
@@ -9,7 +10,6 @@ import { FormError } from '../form/form-error.tsx'
 import { confirm } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { plural } from '../ui/plural.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
@@ -81,17 +81,14 @@ export function SessionsCard(props: { onSignOut: () => void }) {
       </ul>
       <FormError message={failure ?? undefined} />
       {isAsking && (
-        <Dialog title="End this session?" onClose={() => setAsking(false)}>
-          <div className="grid gap-4 px-4 pb-4 text-table">
-            <p>You are signed out here, and sign in again with a key.</p>
-            <div className="flex justify-end gap-2">
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button kind="primary" onClick={props.onSignOut}>
-                Sign out
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        <ActionDialog
+          title="End this session?"
+          action="Sign out"
+          onConfirm={props.onSignOut}
+          onClose={() => setAsking(false)}
+        >
+          <p>You are signed out here, and sign in again with a key.</p>
+        </ActionDialog>
       )}
     </Card>
   )

@@ -1,9 +1,7 @@
 import type { Space } from '#contract/space.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
-import { FormError } from '../form/form-error.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { pathOf } from './path.ts'
 
 /** Asks once more; a space that still holds something says what. */
@@ -19,19 +17,17 @@ export default function DeleteSpaceDialog(props: {
     if (await run(() => call('deleteSpace', { params }), `Deleted ${space.name}`)) onClose()
   }
   return (
-    <Dialog title={`Delete ${space.name}?`} onClose={onClose}>
-      <div className="grid gap-4 px-4 pb-4 text-table">
-        <p className="wrap-anywhere">
-          {pathOf(space)}: only an empty space can be deleted. Nothing is deleted with it.
-        </p>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={isBusy} onClick={() => void remove()}>
-            {isBusy ? 'Deleting' : 'Delete'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ActionDialog
+      title={`Delete ${space.name}?`}
+      action={isBusy ? 'Deleting' : 'Delete'}
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        {pathOf(space)}: only an empty space can be deleted. Nothing is deleted with it.
+      </p>
+    </ActionDialog>
   )
 }

@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import type { Space } from '#contract/space.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { controlClass, Field } from '../form/field.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { pathOf } from './path.ts'
 
 const top = ''
@@ -39,54 +35,44 @@ export default function SpaceDialog(props: {
   // A space is offered no place in itself or below.
   const places = spaces.filter(({ path }) => !space?.path.every((part, at) => path[at] === part))
   return (
-    <Dialog title={space ? `Rename or move ${space.name}` : 'New space'} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <TextField
-          label="Name"
-          required
-          autoComplete="off"
-          maxLength={255}
-          hint="Any text without a slash"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-          autoFocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Field label="In">
-          {(control) => (
-            <select
-              {...control}
-              className={controlClass}
-              value={parentId}
-              onChange={(event) => setParentId(event.currentTarget.value)}
-            >
-              <option value={top}>At the top</option>
-              {places.map((place) => (
-                <option key={place.id} value={place.id}>
-                  {pathOf(place)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Disclosure label="As API call">
-          <CallBox call={space ? curl('changeSpace', changed) : curl('createSpace', made)} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isBusy || body.name === '' || isSame}>
-            {isBusy ? 'Saving' : space ? 'Save' : 'Create'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title={space ? `Rename or move ${space.name}` : 'New space'}
+      action={isBusy ? 'Saving' : space ? 'Save' : 'Create'}
+      isBusy={isBusy}
+      failure={failure}
+      isIncomplete={body.name === '' || isSame}
+      call={space ? curl('changeSpace', changed) : curl('createSpace', made)}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        autoComplete="off"
+        maxLength={255}
+        hint="Any text without a slash"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Field label="In">
+        {(control) => (
+          <select
+            {...control}
+            className={controlClass}
+            value={parentId}
+            onChange={(event) => setParentId(event.currentTarget.value)}
+          >
+            <option value={top}>At the top</option>
+            {places.map((place) => (
+              <option key={place.id} value={place.id}>
+                {pathOf(place)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </ActionDialog>
   )
 }

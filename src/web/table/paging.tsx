@@ -11,6 +11,17 @@ export function countWords(total: number, thing: string, isNarrowed: boolean): s
   return isNarrowed ? `${plural} ${total === 1 ? 'matches' : 'match'}` : plural
 }
 
+/** How many rows there are, among the facts of a page: "12 flows", "1 flow matches". */
+export function RowCount(props: { total: number; thing: string; isNarrowed: boolean }) {
+  const { total, thing, isNarrowed } = props
+  return (
+    <span>
+      <span className="font-medium text-text">{total}</span>
+      {countWords(total, thing, isNarrowed)}
+    </span>
+  )
+}
+
 /** Foot of a list: range, total, order, how many per page, and the way to the next. */
 export function Paging(props: {
   pagination: Pagination

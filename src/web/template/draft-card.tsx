@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useBlocker } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useDraftGuard } from '../action/use-draft-guard.ts'
 import { ApiError } from '../api/api-error.ts'
 import { DraftEditor } from '../form/draft-editor.tsx'
 import { confirm } from '../ui/announcer.tsx'
@@ -39,13 +40,7 @@ export default function DraftCard(props: {
   const isSound =
     tried === text && effect.isSuccess && !effect.isPlaceholderData && problems.length === 0
   const isChanged = text !== base.text
-  useBlocker({
-    enableBeforeUnload: isChanged,
-    shouldBlockFn: ({ current, next }) =>
-      isChanged &&
-      (next.pathname !== current.pathname || !('edit' in next.search && next.search.edit)) &&
-      !window.confirm('Leave, and lose the draft?'),
-  })
+  useDraftGuard(isChanged)
 
   const save = async () => {
     setSaving({ isBusy: true, failure: null })

@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import type { View, ViewPage } from '#contract/view.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
-import { FormError } from '../form/form-error.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { DefaultField } from './default-field.tsx'
 import { SearchTags } from './search-tags.tsx'
 
@@ -43,50 +39,36 @@ export default function SaveDialog(props: {
     if (await run(send, `Saved ${input.body.name}`)) onClose()
   }
   return (
-    <Dialog title="Save view" onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-3.5 px-4 pb-4 text-table"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <SearchTags search={search} />
-        <TextField
-          label="Name"
-          required
-          autoComplete="off"
-          maxLength={100}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
-          autoFocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <ChoiceField
-          label="For"
-          name="scope"
-          options={scopes}
-          isChosen={(value) => value === scope}
-          onChange={(event) => setScope(event.currentTarget.value === 'team' ? 'team' : 'personal')}
-        />
-        {refusal && <p className="text-muted">{refusal}</p>}
-        <DefaultField isTeam={scope === 'team'} isDefault={is_default} onChange={setDefault} />
-        <Disclosure label="As API call">
-          <CallBox call={curl('createView', input)} />
-        </Disclosure>
-        <FormError message={failure ?? undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={isBusy || refusal !== null || input.body.name === ''}
-          >
-            {isBusy ? 'Saving' : 'Save view'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="Save view"
+      action={isBusy ? 'Saving' : 'Save view'}
+      isBusy={isBusy}
+      failure={failure}
+      isIncomplete={refusal !== null || input.body.name === ''}
+      call={curl('createView', input)}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <SearchTags search={search} />
+      <TextField
+        label="Name"
+        required
+        autoComplete="off"
+        maxLength={100}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ChoiceField
+        label="For"
+        name="scope"
+        options={scopes}
+        isChosen={(value) => value === scope}
+        onChange={(event) => setScope(event.currentTarget.value === 'team' ? 'team' : 'personal')}
+      />
+      {refusal && <p className="text-muted">{refusal}</p>}
+      <DefaultField isTeam={scope === 'team'} isDefault={is_default} onChange={setDefault} />
+    </ActionDialog>
   )
 }

@@ -25,6 +25,10 @@ const timeZone = sql<string | null>`(
   select value ->> 'time_zone' from organization_setting
   where organization_setting.org_id = organization.id and section = 'time')`
 
+/** The newest sealed entry of the organization at hand. */
+const lastChange = sql<number>`coalesce((
+  select max(seq) from record_seal where record_seal.org_id = organization.id), 0)::integer`
+
 /** A caller by name. */
 type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
 
@@ -132,7 +136,7 @@ export class AcrossOrganizations {
       .selectFrom('membership')
       .innerJoin('organization', 'organization.id', 'membership.org_id')
       .select(['organization.name', 'organization.kind', 'membership.role'])
-      .select(timeZone.as('time_zone'))
+      .select([timeZone.as('time_zone'), lastChange.as('last_change')])
       .where('membership.user_id', '=', userId)
       .orderBy('organization.kind', 'desc')
       .orderBy('organization.name')
@@ -146,7 +150,7 @@ export class AcrossOrganizations {
       .selectFrom('service_account')
       .innerJoin('organization', 'organization.id', 'service_account.org_id')
       .select(['organization.name', 'service_account.privilege as role'])
-      .select(timeZone.as('time_zone'))
+      .select([timeZone.as('time_zone'), lastChange.as('last_change')])
       .where('service_account.id', '=', accountId)
       .executeTakeFirst()
   }

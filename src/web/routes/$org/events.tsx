@@ -6,7 +6,7 @@ import { EventLog } from '../../event/event-log.tsx'
 import { organizationLogSearch } from '../../event/log-search.ts'
 import { askedOf, eventLogQuery, filtersIn } from '../../event/queries.ts'
 import { Page } from '../../ui/page.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { PendingListPage } from '../../ui/pending-list.tsx'
 import { useWhyKey } from '../../ui/why-link.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSearch, raw)
@@ -60,10 +60,8 @@ function EventsPage() {
 
 function EventsPending() {
   return (
-    <Page title={['Events']} heading="Events" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
+    <PendingListPage heading="Events" rows={14}>
       <div className="mb-4 h-[222px] rounded-card border border-line" />
-      <SkeletonRows rows={14} />
-    </Page>
+    </PendingListPage>
   )
 }

@@ -19,6 +19,7 @@ import { FilterBar } from '../../table/filter-bar.tsx'
 import { ranges } from '../../table/ranges.ts'
 import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
 import { Page } from '../../ui/page.tsx'
+import { PendingListPage } from '../../ui/pending-list.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TimeStamp } from '../../ui/time.tsx'
 
@@ -139,10 +140,8 @@ function OverviewPage() {
 
 function OverviewPending() {
   return (
-    <Page title={['Overview']} heading="Overview" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
+    <PendingListPage heading="Overview" rows={10}>
       <div className="mb-4 h-[98px] rounded-card border border-line" />
-      <SkeletonRows rows={10} />
-    </Page>
+    </PendingListPage>
   )
 }

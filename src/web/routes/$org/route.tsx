@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { followChanges } from '../../api/change-invalidation.ts'
+import { firstChangeToHear } from '../../session/first-change.ts'
 import { requireSession } from '../../session/require-session.ts'
 import { FramePending } from '../../ui/skeleton.tsx'
 import { showZone } from '../../ui/zone.ts'
@@ -22,7 +23,8 @@ function OrganizationFrame() {
   const { session, queryClient } = Route.useRouteContext()
   const isMember = session.organizations.some(({ name }) => name === org)
   useEffect(
-    () => (isMember ? followChanges(org, queryClient) : undefined),
+    () =>
+      isMember ? followChanges(org, queryClient, firstChangeToHear(queryClient, org)) : undefined,
     [isMember, org, queryClient],
   )
   return (

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRefusal } from '../../../api/permission.ts'
-import { FilterBar } from '../../../table/filter-bar.tsx'
+import { archivedFilter } from '../../../table/archived-filter.ts'
 import type { Filter, TextFilter } from '../../../table/filter.ts'
 import { tagFilters } from '../../../table/tag-filters.ts'
 import { ViewSwitch } from '../../../table/view-switch.tsx'
@@ -54,32 +54,15 @@ export function filtersOf(
   }
   const filters: Filter[] = [
     ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
-    {
-      kind: 'choice',
-      label: 'State',
-      isMultiple: false,
-      options: [{ value: 'archived', label: 'archived' }],
-      selected: search.archived ? ['archived'] : [],
-      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
-    },
+    archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
   return { name, filters }
 }
 
-/** The filters of either view, and the way to the other. */
-export function ControlsBar(props: {
-  name: TextFilter
-  filters: Filter[]
-  view: ControlsSearch['view']
-  children?: ReactNode
-}) {
-  const { narrow, clear } = useNarrowing()
-  return (
-    <FilterBar name={props.name} filters={props.filters} onClear={clear}>
-      {props.children}
-      <ViewSwitch views={views} view={props.view} onChange={(view) => narrow({ view })} />
-    </FilterBar>
-  )
+/** The way to the other view. */
+export function ControlsView(props: { view: ControlsSearch['view'] }) {
+  const { narrow } = useNarrowing()
+  return <ViewSwitch views={views} view={props.view} onChange={(view) => narrow({ view })} />
 }
 
 /** The page of controls in either view, with what can be made there. */

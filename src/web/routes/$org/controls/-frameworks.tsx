@@ -4,13 +4,14 @@ import { FirstFramework } from '../../../control/first-control.tsx'
 import { requirements, requirementsQuery } from '../../../control/queries.ts'
 import { requirementColumns } from '../../../control/requirement-columns.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
+import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type ChoiceFilter, isSet } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
+import { RowCount } from '../../../table/paging.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
-import { ControlsBar, ControlsFrame, filtersOf, useNarrowing } from './-frame.tsx'
+import { ControlsFrame, ControlsView, filtersOf, useNarrowing } from './-frame.tsx'
 import type { ControlsSearch } from './index.tsx'
 
 /** Requirements of frameworks with the controls that meet them, and whether those hold. */
@@ -45,10 +46,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       org={org}
       facts={
         <>
-          <span>
-            <span className="font-medium text-text">{pagination.total}</span>
-            {countWords(pagination.total, 'requirement', isNarrowed)}
-          </span>
+          <RowCount total={pagination.total} thing="requirement" isNarrowed={isNarrowed} />
           {pagination.total > 0 && (
             <span>
               of{' '}
@@ -70,9 +68,10 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
     >
       <IgnoredNote ignored={search.ignored} onClear={() => narrow({})} />
       <StaleNote what="Requirements" query={query} />
-      <ControlsBar name={name} filters={filters} view={search.view}>
+      <FilterBar name={name} filters={filters} onClear={clear}>
         <WaitingButton waiting={held.waiting} onRelease={held.release} />
-      </ControlsBar>
+        <ControlsView view={search.view} />
+      </FilterBar>
       {pagination.total === 0 && !isNarrowed ? (
         <FirstFramework org={org} />
       ) : (

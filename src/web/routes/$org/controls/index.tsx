@@ -14,14 +14,13 @@ import { controlNoun } from '../../../control/noun.ts'
 import { controlListQuery, listed, requirementsQuery } from '../../../control/queries.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { isSet } from '../../../table/filter.ts'
+import { FilteredList } from '../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
-import { WaitingButton } from '../../../table/waiting-button.tsx'
+import { nextSort } from '../../../table/next-sort.ts'
+import { RowCount } from '../../../table/paging.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { ControlsBar, ControlsFrame, filtersOf, useNarrowing } from './-frame.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
+import { ControlsFrame, ControlsView, filtersOf, useNarrowing } from './-frame.tsx'
 
 const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
 const FrameworksPage = lazy(() => import('./-frameworks.tsx'))
@@ -85,12 +84,7 @@ function ControlList() {
   return (
     <ControlsFrame
       org={org}
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'control', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="control" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
           views="controls"
@@ -104,43 +98,41 @@ function ControlList() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstControl org={org} />
       ) : (
-        <>
-          <ControlsBar name={name} filters={filters} view={search.view}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </ControlsBar>
-          <ListFrame
-            what="control"
-            order={orders[sort]}
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Identifier or name' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption="Controls"
-              columns={controlColumns(org)}
-              rows={held.rows}
-              rowId={({ identifier }) => identifier}
-              selection={
-                shown.archived
-                  ? undefined
-                  : {
-                      ids: selected,
-                      onChange: setSelected,
-                      nameOf: ({ identifier }) => identifier,
-                    }
-              }
-              sorting={{
-                columns: sorts,
-                by: sort,
-                direction,
-                onSort: (column) => narrow(nextSort(column, sort, direction)),
-              }}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="control"
+          order={orders[sort]}
+          name={name}
+          nameLabel="Identifier or name"
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+          tools={<ControlsView view={search.view} />}
+        >
+          <DataTable
+            caption="Controls"
+            columns={controlColumns(org)}
+            rows={held.rows}
+            rowId={({ identifier }) => identifier}
+            selection={
+              shown.archived
+                ? undefined
+                : {
+                    ids: selected,
+                    onChange: setSelected,
+                    nameOf: ({ identifier }) => identifier,
+                  }
+            }
+            sorting={{
+              columns: sorts,
+              by: sort,
+              direction,
+              onSort: (column) => narrow(nextSort(sorts, column, { by: sort, direction })),
+            }}
+          />
+        </FilteredList>
       )}
       <Suspense>
         {chosen.length > 0 && !shown.archived && (
@@ -157,20 +149,6 @@ function ControlList() {
   )
 }
 
-/** Gaps come first; another press turns the order round. */
-function nextSort(column: string, by: string, direction: string): Partial<ControlsSearch> {
-  const sort = sorts.find((one) => one === column)
-  return {
-    sort: sort === 'identifier' ? undefined : sort,
-    sort_direction: column === by && direction === 'asc' ? 'desc' : undefined,
-  }
-}
-
 function ControlsPending() {
-  return (
-    <Page title={['Controls']} heading="Controls" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={8} />
-    </Page>
-  )
+  return <PendingListPage heading="Controls" rows={8} />
 }

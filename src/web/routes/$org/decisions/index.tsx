@@ -9,7 +9,7 @@ import { FirstDecision } from '../../../decision/first-decision.tsx'
 import { askedOf, decisionLogQuery } from '../../../decision/queries.ts'
 import { decisionSearch } from '../../../decision/search.ts'
 import { Page } from '../../../ui/page.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(decisionSearch, raw)
 
@@ -64,10 +64,8 @@ function NoDecision() {
 
 function DecisionsPending() {
   return (
-    <Page title={['Decisions']} heading="Decisions" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
+    <PendingListPage heading="Decisions" rows={12}>
       <div className="mb-4 h-[210px] rounded-card border border-line" />
-      <SkeletonRows rows={12} />
-    </Page>
+    </PendingListPage>
   )
 }

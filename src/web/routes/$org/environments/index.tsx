@@ -18,18 +18,17 @@ import { Tiles } from '../../../environment/tiles.tsx'
 import { useOpenRows } from '../../../environment/open-rows.ts'
 import { useSpaceFilter } from '../../../space/filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { FilterBar } from '../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../table/filter.ts'
+import { FilteredList } from '../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
+import { nextSort } from '../../../table/next-sort.ts'
+import { RowCount } from '../../../table/paging.tsx'
 import { ViewSwitch } from '../../../table/view-switch.tsx'
-import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useWhyKey } from '../../../ui/why-link.tsx'
 
 const search = z.extend(listQuery, {
@@ -133,10 +132,7 @@ function EnvironmentsPage() {
       heading="Environments"
       facts={
         <>
-          <span>
-            <span className="font-medium text-text">{pagination.total}</span>
-            {countWords(pagination.total, 'environment', isNarrowed)}
-          </span>
+          <RowCount total={pagination.total} thing="environment" isNarrowed={isNarrowed} />
           <Link to="/$org/events" params={{ org }} className="text-accent hover:underline">
             Events of all environments
           </Link>
@@ -166,48 +162,47 @@ function EnvironmentsPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstEnvironment org={org} />
       ) : (
-        <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
+        <FilteredList
+          what="environment"
+          order={orders[sort]}
+          name={name}
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+          tools={
             <ViewSwitch
               views={views}
               view={search.view}
               onChange={(view) => void navigate({ search: (rest) => ({ ...rest, view }) })}
             />
-          </FilterBar>
-          <ListFrame
-            what="environment"
-            order={orders[sort]}
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            {search.view === 'tiles' ? (
-              <Tiles environments={held.rows} />
-            ) : (
-              <DataTable
-                caption="Environments"
-                columns={columns}
-                rows={rows}
-                rowId={({ id }) => id}
-                selection={
-                  shown.archived
-                    ? undefined
-                    : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
-                }
-                sorting={{
-                  columns: ['name', 'last_changed_at'],
-                  by: sort,
-                  direction,
-                  onSort: (column) => narrow(nextSort(column, sort, direction)),
-                }}
-              />
-            )}
-          </ListFrame>
-        </>
+          }
+        >
+          {search.view === 'tiles' ? (
+            <Tiles environments={held.rows} />
+          ) : (
+            <DataTable
+              caption="Environments"
+              columns={columns}
+              rows={rows}
+              rowId={({ id }) => id}
+              selection={
+                shown.archived
+                  ? undefined
+                  : { ids: selected, onChange: setSelected, nameOf: ({ shown }) => shown.name }
+              }
+              sorting={{
+                columns: sorts,
+                by: sort,
+                direction,
+                onSort: (column) =>
+                  narrow(nextSort(sorts, column, { by: sort, direction }, ['last_changed_at'])),
+              }}
+            />
+          )}
+        </FilteredList>
       )}
       <Suspense>
         {isMaking && (
@@ -250,6 +245,7 @@ function EnvironmentsPage() {
   )
 }
 
+const sorts = ['name', 'last_changed_at'] as const
 const orders = {
   name: 'sorted by name',
   last_changed_at: 'sorted by last change',
@@ -261,21 +257,6 @@ const askedOf = (search: Search) => {
   return asked
 }
 
-/** Names begin at A, changes at the newest; pressing again turns the order round. */
-function nextSort(column: string, by: string, direction: string): Partial<Search> {
-  const isChange = column === 'last_changed_at'
-  const isDescending = column === by ? direction === 'asc' : isChange
-  return {
-    sort: isChange ? 'last_changed_at' : undefined,
-    sort_direction: isDescending ? 'desc' : undefined,
-  }
-}
-
 function EnvironmentsPending() {
-  return (
-    <Page title={['Environments']} heading="Environments" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
-  )
+  return <PendingListPage heading="Environments" rows={14} />
 }

@@ -13,15 +13,15 @@ import { flowNoun } from '../../../flow/noun.ts'
 import { flowListQuery } from '../../../flow/queries.ts'
 import { StripLegend } from '../../../flow/trail-strip.tsx'
 import { useSpaceFilter } from '../../../space/filter.ts'
+import { archivedFilter } from '../../../table/archived-filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
+import { FilteredList } from '../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
+import { nextSort } from '../../../table/next-sort.ts'
+import { RowCount } from '../../../table/paging.tsx'
 import { tagFilters } from '../../../table/tag-filters.ts'
 import { trailStateFilter } from '../../../table/trail-state-filter.tsx'
-import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { beginTrailCall } from '../../../trail/begin-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CallBox } from '../../../ui/call-box.tsx'
@@ -29,8 +29,8 @@ import { Card } from '../../../ui/card.tsx'
 import { FirstSteps } from '../../../ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 const search = z.extend(listQuery, { archived: z._default(z.boolean(), false) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
@@ -88,12 +88,7 @@ function FlowsPage() {
     <Page
       title={['Flows', org]}
       heading="Flows"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'flow', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="flow" isNarrowed={isNarrowed} />}
       actions={
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
@@ -114,40 +109,37 @@ function FlowsPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstFlow org={org} />
       ) : (
-        <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-            <StripLegend />
-          </FilterBar>
-          <ListFrame
-            what="flow"
-            order={sort === 'name' ? 'sorted by name' : 'sorted by activity'}
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption="Flows"
-              columns={flowColumns}
-              rows={held.rows}
-              rowId={(flow) => flow.id}
-              selection={
-                shown.archived
-                  ? undefined
-                  : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
-              }
-              sorting={{
-                columns: ['name', 'latest_activity'],
-                by: sort,
-                direction,
-                onSort: (column) => narrow(nextSort(column, sort, direction)),
-              }}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="flow"
+          order={sort === 'name' ? 'sorted by name' : 'sorted by activity'}
+          name={name}
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+          tools={<StripLegend />}
+        >
+          <DataTable
+            caption="Flows"
+            columns={flowColumns}
+            rows={held.rows}
+            rowId={(flow) => flow.id}
+            selection={
+              shown.archived
+                ? undefined
+                : { ids: selected, onChange: setSelected, nameOf: ({ name }) => name }
+            }
+            sorting={{
+              columns: sorts,
+              by: sort,
+              direction,
+              onSort: (column) =>
+                narrow(nextSort(sorts, column, { by: sort, direction }, ['latest_activity'])),
+            }}
+          />
+        </FilteredList>
       )}
       <Suspense>
         {isMaking && (
@@ -174,6 +166,7 @@ function FlowsPage() {
 }
 
 type Search = ReturnType<typeof Route.useSearch>
+const sorts = ['name', 'latest_activity'] as const
 
 const askedOf = (search: Search) => {
   const { archived: _, ...asked } = queryOf(search)
@@ -195,25 +188,8 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
       onChange: ([value]) => narrow({ visibility: value as Search['visibility'] }),
     },
     ...tagFilters(search.tag ?? [], (tag) => narrow({ tag: tag.length > 0 ? tag : undefined })),
-    {
-      kind: 'choice',
-      label: 'State',
-      isMultiple: false,
-      options: [{ value: 'archived', label: 'archived' }],
-      selected: search.archived ? ['archived'] : [],
-      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
-    },
+    archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
-}
-
-/** Names begin at A, activity at the newest; pressing again turns the order round. */
-function nextSort(column: string, by: string, direction: string): Partial<Search> {
-  const isActivity = column === 'latest_activity'
-  const isDescending = column === by ? direction === 'asc' : isActivity
-  return {
-    sort: isActivity ? 'latest_activity' : undefined,
-    sort_direction: isDescending ? 'desc' : undefined,
-  }
 }
 
 const firstFlowName = 'my-service'
@@ -241,10 +217,5 @@ function FirstFlow(props: { org: string }) {
 }
 
 function FlowsPending() {
-  return (
-    <Page title={['Flows']} heading="Flows" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={14} />
-    </Page>
-  )
+  return <PendingListPage heading="Flows" rows={14} />
 }

@@ -8,18 +8,17 @@ import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { policyColumns } from '../../../policy/columns.tsx'
 import { FirstPolicy } from '../../../policy/first-policy.tsx'
 import { policyListQuery } from '../../../policy/queries.ts'
+import { archivedFilter } from '../../../table/archived-filter.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../table/filter.ts'
+import { FilteredList } from '../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../table/held-rows.ts'
-import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
-import { WaitingButton } from '../../../table/waiting-button.tsx'
+import { RowCount } from '../../../table/paging.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(listQuery, raw)
 
@@ -66,12 +65,7 @@ function PoliciesPage() {
     <Page
       title={['Policies', org]}
       heading="Policies"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'policy', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="policy" isNarrowed={isNarrowed} />}
       actions={
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
@@ -91,28 +85,25 @@ function PoliciesPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstPolicy org={org} />
       ) : (
-        <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
-            what="policy"
-            order="sorted by name"
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Name or description' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption="Policies"
-              columns={policyColumns(org)}
-              rows={held.rows}
-              rowId={(policy) => policy.name}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="policy"
+          order="sorted by name"
+          name={name}
+          nameLabel="Name or description"
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+        >
+          <DataTable
+            caption="Policies"
+            columns={policyColumns(org)}
+            rows={held.rows}
+            rowId={(policy) => policy.name}
+          />
+        </FilteredList>
       )}
     </Page>
   )
@@ -150,22 +141,10 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
     ...namesFilter('Control', 'identifier of a control', search.control ?? [], (names) =>
       narrow({ control: names }),
     ),
-    {
-      kind: 'choice',
-      label: 'State',
-      isMultiple: false,
-      options: [{ value: 'archived', label: 'archived' }],
-      selected: search.archived ? ['archived'] : [],
-      onChange: ([value]) => narrow({ archived: value ? true : undefined }),
-    },
+    archivedFilter(search.archived, (archived) => narrow({ archived })),
   ]
 }
 
 function PoliciesPending() {
-  return (
-    <Page title={['Policies']} heading="Policies" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={8} />
-    </Page>
-  )
+  return <PendingListPage heading="Policies" rows={8} />
 }

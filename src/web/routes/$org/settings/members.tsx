@@ -15,15 +15,16 @@ import { membersQuery, membershipChangesQuery } from '../../../member/queries.ts
 import { DataTable } from '../../../table/data-table.tsx'
 import { FilterBar } from '../../../table/filter-bar.tsx'
 import { type Filter, type TextFilter } from '../../../table/filter.ts'
+import { nextSort } from '../../../table/next-sort.ts'
 import { NoRowMatches } from '../../../table/no-match.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Frame } from '../../../ui/card.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 import { plural } from '../../../ui/plural.ts'
 import { roleWords } from '../../../ui/role-words.ts'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/time.tsx'
 
 const AddDialog = lazy(() => import('../../../member/add-dialog.tsx'))
@@ -54,6 +55,7 @@ export const Route = createFileRoute('/$org/settings/members')({
 })
 
 type Search = ReturnType<typeof Route.useSearch>
+const sorts = ['name', 'last_seen_at'] as const
 type Asking = { what: 'add' } | { what: 'invite' | 'role' | 'remove'; member: Member }
 
 function MembersPage() {
@@ -80,7 +82,7 @@ function MembersPage() {
     onChange: (q) => narrow({ q }),
   }
   const filters = filtersOf(search, narrow)
-  const { sort = 'name', sort_direction = 'asc' } = search
+  const { sort = 'name', sort_direction: direction = 'asc' } = search
   const { history: _, ...rest } = search
   const add = () => refusal === null && setAsking({ what: 'add' })
   useShortcuts([{ key: 'n', label: 'Add a member', run: add }])
@@ -139,14 +141,11 @@ function MembersPage() {
               rows={rows}
               rowId={(member) => member.name}
               sorting={{
-                columns: ['name', 'last_seen_at'],
+                columns: sorts,
                 by: sort,
-                direction: sort_direction,
+                direction,
                 onSort: (column) =>
-                  narrow({
-                    sort: column === 'name' ? undefined : 'last_seen_at',
-                    sort_direction: nextDirection(column, sort, sort_direction),
-                  }),
+                  narrow(nextSort(sorts, column, { by: sort, direction }, ['last_seen_at'])),
               }}
             />
           ) : (
@@ -174,13 +173,6 @@ function MembersPage() {
   )
 }
 
-/** Names go up at first, times down; another press turns them round. */
-function nextDirection(column: string, sort: string, direction: 'asc' | 'desc') {
-  const turned = direction === 'asc' ? 'desc' : 'asc'
-  const next = column === sort ? turned : column === 'name' ? 'asc' : 'desc'
-  return next === 'asc' ? undefined : next
-}
-
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [
     {
@@ -206,10 +198,5 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
 }
 
 function MembersPending() {
-  return (
-    <Page title={['Members']} heading="Members" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={6} />
-    </Page>
-  )
+  return <PendingListPage heading="Members" rows={6} />
 }

@@ -21,7 +21,7 @@ import { WaitingButton } from '../../../../table/waiting-button.tsx'
 import { Frame } from '../../../../ui/card.tsx'
 import { NoMatch } from '../../../../ui/empty.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { PendingList } from '../../../../ui/pending-list.tsx'
 
 const search = z.extend(listQuery, { range: z.optional(z.enum(ranges)) })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
@@ -129,9 +129,9 @@ function DeploymentsPage() {
 function DeploymentsPending() {
   return (
     <EnvironmentPending tab="Deployments">
-      <div className="mb-3 h-7 max-md:h-11" />
-      <div className="mb-4 h-[222px] rounded-card border border-line max-lg:h-[460px]" />
-      <SkeletonRows rows={10} />
+      <PendingList rows={10}>
+        <div className="mb-4 h-[222px] rounded-card border border-line max-lg:h-[460px]" />
+      </PendingList>
     </EnvironmentPending>
   )
 }

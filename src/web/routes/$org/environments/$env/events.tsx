@@ -8,7 +8,7 @@ import { environmentQuery } from '../../../../environment/queries.ts'
 import { EventLog } from '../../../../event/event-log.tsx'
 import { logSearch } from '../../../../event/log-search.ts'
 import { askedOf, eventLogQuery, filtersIn } from '../../../../event/queries.ts'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { PendingList } from '../../../../ui/pending-list.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
 
@@ -74,9 +74,9 @@ function EventsPage() {
 function EventsPending() {
   return (
     <EnvironmentPending tab="Events">
-      <div className="mb-3 h-7 max-md:h-11" />
-      <div className="mb-4 h-[222px] rounded-card border border-line" />
-      <SkeletonRows rows={14} />
+      <PendingList rows={14}>
+        <div className="mb-4 h-[222px] rounded-card border border-line" />
+      </PendingList>
     </EnvironmentPending>
   )
 }

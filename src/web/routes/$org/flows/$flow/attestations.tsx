@@ -8,11 +8,12 @@ import { askedOf, attestationListQuery } from '../../../../attestation/list-quer
 import { flowAttestationSearch } from '../../../../attestation/search.ts'
 import { useAttestations } from '../../../../attestation/use-attestations.ts'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
-import { FlowPending, PendingList } from '../../../../flow/flow-pending.tsx'
+import { FlowPending } from '../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
-import { countWords } from '../../../../table/paging.tsx'
+import { RowCount } from '../../../../table/paging.tsx'
 import { newestTemplateQuery } from '../../../../template/queries.ts'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { PendingList } from '../../../../ui/pending-list.tsx'
 import { FirstAttestation } from './-first-attestation.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(flowAttestationSearch, raw)
@@ -45,12 +46,7 @@ function AttestationsPage() {
       org={org}
       flow={flow}
       tab="Attestations"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'attestation', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="attestation" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
           call={{
@@ -77,7 +73,7 @@ function AttestationsPage() {
 function AttestationsPending() {
   return (
     <FlowPending tab="Attestations">
-      <PendingList />
+      <PendingList rows={14} />
     </FlowPending>
   )
 }

@@ -10,19 +10,17 @@ import { useListQuery } from '../../../../api/list-query.ts'
 import { queryOf, readSearch } from '../../../../api/search-params.ts'
 import { CompareCard } from '../../../../flow/compare-card.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
-import { FlowPending, PendingList } from '../../../../flow/flow-pending.tsx'
+import { FlowPending } from '../../../../flow/flow-pending.tsx'
 import { MatrixCards } from '../../../../flow/matrix-cards.tsx'
 import { MatrixGrid } from '../../../../flow/matrix-grid.tsx'
 import { flowQuery } from '../../../../flow/queries.ts'
 import { slotFilter } from '../../../../flow/slot-filter.ts'
 import { SlotRankingCard } from '../../../../flow/slot-ranking-card.tsx'
 import { flowSlotsQuery, type WindowDays } from '../../../../flow/statistics-queries.ts'
-import { FilterBar } from '../../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../../table/filter.ts'
+import { FilteredList } from '../../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../../table/held-rows.ts'
-import { ListFrame } from '../../../../table/list-frame.tsx'
-import { countWords } from '../../../../table/paging.tsx'
-import { WaitingButton } from '../../../../table/waiting-button.tsx'
+import { RowCount } from '../../../../table/paging.tsx'
 import { trailFilters } from '../../../../trail/filters.ts'
 import { FirstTrail } from '../../../../trail/first-trail.tsx'
 import { flowMatrixQuery, trailQuery } from '../../../../trail/queries.ts'
@@ -31,6 +29,7 @@ import { askedNow } from '../../../../table/time-range.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
 import { useMediaQuery } from '../../../../ui/media-query.ts'
+import { PendingList } from '../../../../ui/pending-list.tsx'
 
 const search = z.extend(matrixQuery, {
   range: z.optional(z.enum(ranges)),
@@ -109,12 +108,7 @@ function MatrixPage() {
       org={org}
       flow={flow}
       tab="Matrix"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'trail', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="trail" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
           call={{
@@ -143,15 +137,13 @@ function MatrixPage() {
             onClose={() => void navigate({ search: ({ compare: _, ...rest }) => rest })}
           />
           <SlotRankingCard org={org} flow={flow} days={days} />
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
+          <FilteredList
             what="trail"
             order="newest first"
-            rowCount={held.rows.length}
+            name={name}
+            filters={filters}
+            held={held}
             pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
             isBusy={isBusy}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
@@ -170,7 +162,7 @@ function MatrixPage() {
                 onChoose={choose}
               />
             )}
-          </ListFrame>
+          </FilteredList>
         </>
       )}
     </FlowPage>
@@ -224,7 +216,7 @@ function MatrixPending() {
   return (
     <FlowPending tab="Matrix">
       <div className="mb-4 h-[162px] rounded-card border border-line" />
-      <PendingList />
+      <PendingList rows={14} />
     </FlowPending>
   )
 }

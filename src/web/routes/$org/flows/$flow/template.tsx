@@ -22,10 +22,11 @@ import { templateText } from '../../../../template/template-text.ts'
 import { YamlCard } from '../../../../template/yaml-card.tsx'
 import { buttonClass } from '../../../../ui/button.tsx'
 import { CallBox } from '../../../../ui/call-box.tsx'
-import { Card } from '../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../ui/empty.tsx'
-import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { openVersions, UnknownVersions } from '../../../../ui/open-versions.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { VersionComparison } from '../../../../ui/version-comparison.tsx'
 import { VersionsCard } from '../../../../ui/versions-card.tsx'
 
 const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
@@ -40,8 +41,6 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 const DraftCard = lazy(() => import('../../../../template/draft-card.tsx'))
 /** What a draft begins with where there is no YAML yet. */
 const emptyText = 'version: 1\n'
-
-const ChangesTable = lazy(() => import('../../../../ui/changes-table.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/template')({
   validateSearch: searchOf,
@@ -83,11 +82,7 @@ function TemplatePage() {
     ({ number, compare }) => templateVersionsQuery(org, flow, wantedOf(number, compare)),
   )
   const { number, compare } = opened.shown
-  const find = (wanted: number | undefined) =>
-    opened.data.data.find(({ version }) => version === wanted)
-  const shown = find(number)
-  const other = find(compare)
-  const unknown = [!shown && number, compare !== undefined && !other && compare].filter(Boolean)
+  const { shown, other, unknown } = openVersions(opened.data.data, { version: number, compare })
 
   return (
     <FlowPage
@@ -115,9 +110,7 @@ function TemplatePage() {
         what="The template"
         query={opened.query.isRefetchError ? opened.query : list.query}
       />
-      {unknown.map((version) => (
-        <UnknownVersion key={String(version)} version={Number(version)} />
-      ))}
+      <UnknownVersions of="template" unknown={unknown} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <div className="grid min-w-0 gap-4">
           {shown && (
@@ -165,7 +158,14 @@ function TemplatePage() {
               />
             </Suspense>
           )}
-          {shown && other && <Comparison one={shown} other={other} />}
+          {shown && other && (
+            <VersionComparison
+              one={shown}
+              other={other}
+              textOf={templateText}
+              answerOf={changeWords}
+            />
+          )}
           {shown && !other && !open.edit && <YamlCard flow={flow} version={shown} />}
         </div>
       </div>
@@ -180,54 +180,10 @@ function useEditLock(org: string): string | null {
   return role === 'admin' || role === 'member' ? null : 'Saving needs the role member or admin.'
 }
 
-/** Two versions, older first whichever was opened. */
-function Comparison(props: { one: TemplateVersion; other: TemplateVersion }) {
-  const { one, other } = props
-  const [before, after] = one.version < other.version ? [one, other] : [other, one]
-  const difference = templateDifference(before.document, after.document)
-  return (
-    <Card
-      title={`From version ${before.version} to version ${after.version}`}
-      answer={describeDifference(difference)}
-      actions={
-        <Link
-          to="."
-          search={withoutComparison}
-          className={buttonClass({ kind: 'quiet', size: 'small' })}
-        >
-          Close comparison
-        </Link>
-      }
-    >
-      <Suspense fallback={<div className="h-40 border-t border-line" />}>
-        <ChangesTable before={sideOf(before)} after={sideOf(after)} />
-      </Suspense>
-    </Card>
-  )
-}
-
-const sideOf = (version: TemplateVersion) => ({
-  name: `version ${version.version}`,
-  text: templateText(version),
-})
+const changeWords = (before: TemplateVersion, after: TemplateVersion) =>
+  describeDifference(templateDifference(before.document, after.document))
 
 const withEdit = (search: object) => ({ ...search, edit: true, compare: undefined })
-const withoutComparison = (search: object) => ({ ...search, compare: undefined })
-const withoutVersions = (search: object) => ({ ...search, version: undefined, compare: undefined })
-
-function UnknownVersion(props: { version: number }) {
-  return (
-    <Note
-      action={
-        <Link to="." search={withoutVersions} className={buttonClass({ size: 'small' })}>
-          Show the current one
-        </Link>
-      }
-    >
-      This template has no version {props.version}.
-    </Note>
-  )
-}
 
 function NothingExpected(props: { org: string; flow: string }) {
   return (

@@ -14,14 +14,16 @@ import { ExceptionsCard } from '../../../../policy/exceptions-card.tsx'
 import { PolicyPage } from '../../../../policy/policy-page.tsx'
 import { policyPageQuery, policyQuery } from '../../../../policy/queries.ts'
 import { RulesCard } from '../../../../policy/rules-card.tsx'
-import { ComparisonCard, YamlCard } from '../../../../policy/version-cards.tsx'
+import { YamlCard } from '../../../../policy/yaml-card.tsx'
 import { buttonClass } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { HistoryLink } from '../../../../ui/history-link.tsx'
-import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { openVersions, UnknownVersions } from '../../../../ui/open-versions.tsx'
 import { Page } from '../../../../ui/page.tsx'
 import { useShortcuts } from '../../../../ui/shortcuts.ts'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { VersionComparison } from '../../../../ui/version-comparison.tsx'
 import { VersionsCard } from '../../../../ui/versions-card.tsx'
 
 const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
@@ -49,10 +51,10 @@ function OnePolicyPage() {
   const now = useSuspenseQuery(policyPageQuery(org, name))
   const { record: policy, etag } = query.data
   const newest = policy.versions.length
-  const find = (wanted: number | undefined) => policy.versions.find((one) => one.version === wanted)
-  const shown = find(version ?? newest)
-  const other = find(compare)
-  const unknown = [!shown && version, !other && compare].filter(Boolean)
+  const { shown, other, unknown } = openVersions(policy.versions, {
+    version: version ?? newest,
+    compare,
+  })
 
   const [isAttaching, setAttaching] = useState(false)
   const missingRole = useRefusal('member')
@@ -121,18 +123,7 @@ function OnePolicyPage() {
         onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
       />
       <StaleNote what="The policy" query={query.isRefetchError ? query : now} />
-      {unknown.map((one) => (
-        <Note
-          key={String(one)}
-          action={
-            <Link to="." search={{}} className={buttonClass({ size: 'small' })}>
-              Show the current one
-            </Link>
-          }
-        >
-          This policy has no version {one}.
-        </Note>
-      ))}
+      <UnknownVersions of="policy" unknown={unknown} />
       {edit && (
         <div className="mb-4">
           <Suspense fallback={<SkeletonRows rows={12} />}>
@@ -176,7 +167,14 @@ function OnePolicyPage() {
           <ExceptionsCard org={org} rules={now.data.rules} />
         </div>
         <div className={clsx('grid min-w-0 gap-4', other && 'max-lg:-order-1')}>
-          {!edit && shown && other && <ComparisonCard one={shown} other={other} />}
+          {!edit && shown && other && (
+            <VersionComparison
+              one={shown}
+              other={other}
+              textOf={(one) => one.policy_yaml}
+              answerOf={(_before, { comment }) => comment}
+            />
+          )}
           {!edit && shown && !other && <YamlCard policy={name} version={shown} />}
           <VersionsCard
             versions={policy.versions.toReversed().map((one) => ({

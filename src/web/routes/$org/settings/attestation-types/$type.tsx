@@ -8,8 +8,8 @@ import { PageActions } from '../../../../action/page-actions.tsx'
 import { useRefusal } from '../../../../api/permission.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import { ArchiveCard } from '../../../../custom-type/archive-card.tsx'
-import { ComparisonCard, DefinitionCards } from '../../../../custom-type/definition-cards.tsx'
-import { attestCall, definitionOf } from '../../../../custom-type/draft.ts'
+import { DefinitionCards } from '../../../../custom-type/definition-cards.tsx'
+import { attestCall, definitionOf, textOf } from '../../../../custom-type/draft.ts'
 import { customTypeQuery } from '../../../../custom-type/queries.ts'
 import { TryCard } from '../../../../custom-type/try-card.tsx'
 import { TypePage } from '../../../../custom-type/type-page.tsx'
@@ -17,9 +17,11 @@ import { useTry } from '../../../../custom-type/use-try.ts'
 import { buttonClass } from '../../../../ui/button.tsx'
 import { CallBox } from '../../../../ui/call-box.tsx'
 import { Card } from '../../../../ui/card.tsx'
-import { IgnoredNote, Note, StaleNote } from '../../../../ui/note.tsx'
+import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
+import { openVersions, UnknownVersions } from '../../../../ui/open-versions.tsx'
 import { Page } from '../../../../ui/page.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { VersionComparison } from '../../../../ui/version-comparison.tsx'
 import { VersionsCard } from '../../../../ui/versions-card.tsx'
 
 const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
@@ -44,10 +46,10 @@ function OneTypePage() {
   const { record: type, etag } = query.data
   const { versions } = type
   const newest = versions[0]!
-  const find = (wanted: number | undefined) => versions.find((one) => one.version === wanted)
-  const shown = find(version ?? newest.version)
-  const other = find(compare)
-  const unknown = [!shown && version, !other && compare].filter(Boolean)
+  const { shown, other, unknown } = openVersions(versions, {
+    version: version ?? newest.version,
+    compare,
+  })
   const refusal = useRefusal('member')
   return (
     <TypePage
@@ -70,18 +72,7 @@ function OneTypePage() {
         onClear={() => void navigate({ search: ({ ignored: _, ...rest }) => rest })}
       />
       <StaleNote what="The type" query={query} />
-      {unknown.map((one) => (
-        <Note
-          key={String(one)}
-          action={
-            <Link to="." search={{}} className={buttonClass({ size: 'small' })}>
-              Show the current one
-            </Link>
-          }
-        >
-          This type has no version {one}.
-        </Note>
-      ))}
+      <UnknownVersions of="type" unknown={unknown} />
       {edit ? (
         <Suspense fallback={<SkeletonRows rows={12} />}>
           <CustomTypeEditor
@@ -105,7 +96,14 @@ function OneTypePage() {
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
           <div className={clsx('grid min-w-0 gap-4', other && 'max-lg:-order-1')}>
-            {shown && other && <ComparisonCard one={shown} other={other} />}
+            {shown && other && (
+              <VersionComparison
+                one={shown}
+                other={other}
+                textOf={(one) => textOf(definitionOf(one))}
+                answerOf={(_before, { comment }) => comment}
+              />
+            )}
             {shown && !other && <DefinitionCards version={shown} />}
           </div>
           <div className="grid min-w-0 gap-4">

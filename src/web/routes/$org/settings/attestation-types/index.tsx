@@ -7,6 +7,7 @@ import { useRefusal } from '../../../../api/permission.ts'
 import { customTypeColumns, type CustomTypeRow } from '../../../../custom-type/columns.tsx'
 import { FirstType } from '../../../../custom-type/first-type.tsx'
 import { customTypesQuery } from '../../../../custom-type/queries.ts'
+import { archivedFilter } from '../../../../table/archived-filter.ts'
 import { DataTable } from '../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../table/filter-bar.tsx'
 import type { ChoiceFilter, TextFilter } from '../../../../table/filter.ts'
@@ -15,8 +16,8 @@ import { buttonClass } from '../../../../ui/button.tsx'
 import { Frame } from '../../../../ui/card.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { Page } from '../../../../ui/page.tsx'
+import { PendingListPage } from '../../../../ui/pending-list.tsx'
 import { useShortcuts } from '../../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 
 const search = z.object({ q: z.optional(z.string()), archived: z.optional(z.boolean()) })
 
@@ -48,14 +49,10 @@ function TypesPage() {
     value: q,
     onChange: (q) => void navigate({ search: { q, archived } }),
   }
-  const state: ChoiceFilter = {
-    kind: 'choice',
-    label: 'State',
-    isMultiple: false,
-    options: [{ value: 'archived', label: 'archived' }],
-    selected: archived ? ['archived'] : [],
-    onChange: ([value]) => void navigate({ search: { q, archived: value ? true : undefined } }),
-  }
+  const state: ChoiceFilter = archivedFilter(
+    archived,
+    (archived) => void navigate({ search: { q, archived } }),
+  )
   const clear = () => void navigate({ search: {} })
   return (
     <Page
@@ -107,10 +104,5 @@ function TypesPage() {
 }
 
 function TypesPending() {
-  return (
-    <Page title={['Attestation types']} heading="Attestation types" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={6} />
-    </Page>
-  )
+  return <PendingListPage heading="Attestation types" rows={6} />
 }

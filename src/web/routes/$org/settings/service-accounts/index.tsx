@@ -16,15 +16,16 @@ import { accountsQuery } from '../../../../service-account/queries.ts'
 import { DataTable } from '../../../../table/data-table.tsx'
 import { FilterBar } from '../../../../table/filter-bar.tsx'
 import type { ChoiceFilter, Filter, TextFilter } from '../../../../table/filter.ts'
+import { nextSort } from '../../../../table/next-sort.ts'
 import { NoRowMatches } from '../../../../table/no-match.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Frame } from '../../../../ui/card.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { Page } from '../../../../ui/page.tsx'
+import { PendingListPage } from '../../../../ui/pending-list.tsx'
 import { plural } from '../../../../ui/plural.ts'
 import { roleWords } from '../../../../ui/role-words.ts'
 import { useShortcuts } from '../../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 
 const NewAccountDialog = lazy(() => import('../../../../service-account/new-account-dialog.tsx'))
 
@@ -45,6 +46,7 @@ export const Route = createFileRoute('/$org/settings/service-accounts/')({
 })
 
 type Search = ReturnType<typeof Route.useSearch>
+const sorts = ['name', 'last_used_at', 'next_expiry_at'] as const
 
 function AccountsPage() {
   const { org } = Route.useParams()
@@ -68,7 +70,7 @@ function AccountsPage() {
     onChange: (q) => narrow({ q }),
   }
   const filters = filtersOf(search, narrow)
-  const { sort = 'name', sort_direction = 'asc' } = search
+  const { sort = 'name', sort_direction: direction = 'asc' } = search
   const create = () => refusal === null && setCreating(true)
   useShortcuts([{ key: 'n', label: 'New service account', run: create }])
 
@@ -118,10 +120,11 @@ function AccountsPage() {
                 rows={rows}
                 rowId={(account) => account.name}
                 sorting={{
-                  columns: ['name', 'last_used_at', 'next_expiry_at'],
+                  columns: sorts,
                   by: sort,
-                  direction: sort_direction,
-                  onSort: (column) => narrow(sortedBy(column, sort, sort_direction)),
+                  direction,
+                  onSort: (column) =>
+                    narrow(nextSort(sorts, column, { by: sort, direction }, ['last_used_at'])),
                 }}
               />
             ) : (
@@ -148,17 +151,6 @@ function AccountsPage() {
       </Suspense>
     </Page>
   )
-}
-
-/** The latest use comes first, the next expiry too; another press turns them round. */
-function sortedBy(column: string, sort: string, direction: 'asc' | 'desc') {
-  const first = column === 'last_used_at' ? 'desc' : 'asc'
-  const turned = direction === 'asc' ? 'desc' : 'asc'
-  const next = column === sort ? turned : first
-  return {
-    sort: column === 'last_used_at' || column === 'next_expiry_at' ? column : undefined,
-    sort_direction: next === 'asc' ? undefined : next,
-  } as const
 }
 
 /** A choice of several values of one list. */
@@ -200,10 +192,5 @@ function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): F
 }
 
 function AccountsPending() {
-  return (
-    <Page title={['Service accounts']} heading="Service accounts" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={6} />
-    </Page>
-  )
+  return <PendingListPage heading="Service accounts" rows={6} />
 }

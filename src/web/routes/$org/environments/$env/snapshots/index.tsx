@@ -19,13 +19,11 @@ import { askedOf, snapshotListQuery, snapshotQuery } from '../../../../../snapsh
 import { snapshotColumns } from '../../../../../snapshot/snapshot-columns.tsx'
 import { snapshotFilters } from '../../../../../snapshot/snapshot-filters.tsx'
 import { DataTable } from '../../../../../table/data-table.tsx'
-import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { isSet } from '../../../../../table/filter.ts'
+import { FilteredList } from '../../../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
-import { ListFrame } from '../../../../../table/list-frame.tsx'
-import { countWords } from '../../../../../table/paging.tsx'
+import { RowCount } from '../../../../../table/paging.tsx'
 import { ranges } from '../../../../../table/ranges.ts'
-import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
 import { SkeletonRows } from '../../../../../ui/skeleton.tsx'
 
@@ -90,12 +88,7 @@ function SnapshotsPage() {
       org={org}
       env={env}
       tab="Snapshots"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'snapshot', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="snapshot" isNarrowed={isNarrowed} />}
       actions={
         <>
           <GoToTime org={org} env={env} />
@@ -116,28 +109,23 @@ function SnapshotsPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstReport org={org} environment={environment} />
       ) : (
-        <>
-          <FilterBar filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
-            what="snapshot"
-            order="newest first"
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={filters}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption={`Snapshots of ${env}`}
-              columns={snapshotColumns({ org, env })}
-              rows={held.rows}
-              rowId={(snapshot) => String(snapshot.index)}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="snapshot"
+          order="newest first"
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+        >
+          <DataTable
+            caption={`Snapshots of ${env}`}
+            columns={snapshotColumns({ org, env })}
+            rows={held.rows}
+            rowId={(snapshot) => String(snapshot.index)}
+          />
+        </FilteredList>
       )}
     </EnvironmentPage>
   )

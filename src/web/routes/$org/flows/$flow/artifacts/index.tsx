@@ -10,16 +10,14 @@ import { BuildLink } from '../../../../../artifact/build-link.tsx'
 import { commitOf } from '../../../../../artifact/commit.ts'
 import { artifactListQuery } from '../../../../../artifact/queries.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
-import { FlowPending, PendingList } from '../../../../../flow/flow-pending.tsx'
+import { FlowPending } from '../../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
-import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { type Filter, isSet, type TextFilter } from '../../../../../table/filter.ts'
+import { FilteredList } from '../../../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
-import { ListFrame } from '../../../../../table/list-frame.tsx'
-import { countWords } from '../../../../../table/paging.tsx'
+import { RowCount } from '../../../../../table/paging.tsx'
 import { trailStateFilter } from '../../../../../table/trail-state-filter.tsx'
-import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { ranges } from '../../../../../table/ranges.ts'
@@ -29,6 +27,7 @@ import { Card } from '../../../../../ui/card.tsx'
 import { FirstSteps } from '../../../../../ui/empty.tsx'
 import { Fingerprint } from '../../../../../ui/hash.tsx'
 import { IgnoredNote, StaleNote } from '../../../../../ui/note.tsx'
+import { PendingList } from '../../../../../ui/pending-list.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { useWhyKey, VerdictWhy } from '../../../../../ui/why-link.tsx'
@@ -123,12 +122,7 @@ function ArtifactsPage() {
       org={org}
       flow={flowName}
       tab="Artifacts"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'artifact', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="artifact" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
           call={{
@@ -145,28 +139,24 @@ function ArtifactsPage() {
       {pagination.total === 0 && !isNarrowed ? (
         <FirstArtifact org={org} flow={flowName} />
       ) : (
-        <>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
-            what="artifact"
-            order="newest first"
-            rowCount={held.rows.length}
-            pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
-            isBusy={isBusy}
-            onClear={clear}
-            onSize={(per_page) => narrow({ per_page })}
-          >
-            <DataTable
-              caption={`Artifacts of ${flowName}`}
-              columns={columns}
-              rows={held.rows}
-              rowId={(artifact) => artifact.artifact_id}
-            />
-          </ListFrame>
-        </>
+        <FilteredList
+          what="artifact"
+          order="newest first"
+          name={name}
+          filters={filters}
+          held={held}
+          pagination={pagination}
+          isBusy={isBusy}
+          onClear={clear}
+          onSize={(per_page) => narrow({ per_page })}
+        >
+          <DataTable
+            caption={`Artifacts of ${flowName}`}
+            columns={columns}
+            rows={held.rows}
+            rowId={(artifact) => artifact.artifact_id}
+          />
+        </FilteredList>
       )}
     </FlowPage>
   )
@@ -264,7 +254,7 @@ function FirstArtifact(props: { org: string; flow: string }) {
 function ArtifactsPending() {
   return (
     <FlowPending tab="Artifacts">
-      <PendingList />
+      <PendingList rows={14} />
     </FlowPending>
   )
 }

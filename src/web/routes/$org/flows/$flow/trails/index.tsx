@@ -9,17 +9,15 @@ import { useListQuery } from '../../../../../api/list-query.ts'
 import { openList } from '../../../../../api/open-list.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
-import { FlowPending, PendingList } from '../../../../../flow/flow-pending.tsx'
+import { FlowPending } from '../../../../../flow/flow-pending.tsx'
 import { flowQuery } from '../../../../../flow/queries.ts'
 import { flowStatisticsQuery } from '../../../../../flow/statistics-queries.ts'
 import { columnsOf, DataTable } from '../../../../../table/data-table.tsx'
-import { FilterBar } from '../../../../../table/filter-bar.tsx'
 import { isSet, type TextFilter } from '../../../../../table/filter.ts'
+import { FilteredList } from '../../../../../table/filtered-list.tsx'
 import { useHeldRows } from '../../../../../table/held-rows.ts'
-import { ListFrame } from '../../../../../table/list-frame.tsx'
-import { countWords } from '../../../../../table/paging.tsx'
+import { RowCount } from '../../../../../table/paging.tsx'
 import { ranges } from '../../../../../table/ranges.ts'
-import { WaitingButton } from '../../../../../table/waiting-button.tsx'
 import { CommitLine } from '../../../../../trail/commit-line.tsx'
 import { trailFilters } from '../../../../../trail/filters.ts'
 import { FirstTrail } from '../../../../../trail/first-trail.tsx'
@@ -27,6 +25,7 @@ import { listFiltersOf } from '../../../../../trail/list-filters.ts'
 import { askedOf, trailListQuery } from '../../../../../trail/queries.ts'
 import { Boundary } from '../../../../../ui/boundary.tsx'
 import { IgnoredNote, Note, StaleNote } from '../../../../../ui/note.tsx'
+import { PendingList } from '../../../../../ui/pending-list.tsx'
 import { TimeAgo } from '../../../../../ui/time.tsx'
 import { verdictOfState } from '../../../../../ui/verdict-mark.tsx'
 import { useWhyKey, VerdictWhy } from '../../../../../ui/why-link.tsx'
@@ -135,12 +134,7 @@ function TrailsPage() {
     <FlowPage
       org={org}
       flow={flowName}
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'trail', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="trail" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
           views="trails"
@@ -170,15 +164,13 @@ function TrailsPage() {
               </Suspense>
             </Boundary>
           </div>
-          <FilterBar name={name} filters={filters} onClear={clear}>
-            <WaitingButton waiting={held.waiting} onRelease={held.release} />
-          </FilterBar>
-          <ListFrame
+          <FilteredList
             what="trail"
             order="newest first"
-            rowCount={held.rows.length}
+            name={name}
+            filters={filters}
+            held={held}
             pagination={pagination}
-            filters={[{ ...name, label: 'Name' }, ...filters]}
             isBusy={isBusy}
             onClear={clear}
             onSize={(per_page) => narrow({ per_page })}
@@ -189,7 +181,7 @@ function TrailsPage() {
               rows={held.rows}
               rowId={(trail) => trail.id}
             />
-          </ListFrame>
+          </FilteredList>
         </>
       )}
     </FlowPage>
@@ -241,7 +233,7 @@ function TrailsPending() {
   return (
     <FlowPending tab="Trails">
       <div className="mb-4 h-[156px] rounded-card border border-line max-md:h-[210px]" />
-      <PendingList />
+      <PendingList rows={14} />
     </FlowPending>
   )
 }

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { refusalTexts } from '../api/refusal-texts.ts'
+import { FormError } from '../form/form-error.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+/** What is said of a document beside its text. */
+interface VersionWords {
+  name: string
+  description: string
+  /** Why there is another version. */
+  comment: string
+}
+
+/** Whether a version is being saved, and what the service had against it. */
+interface VersionSaving {
+  isBusy: boolean
+  refusals: { [Field in keyof VersionWords | 'whole']?: string }
+}
+
+/** Nothing is being saved, nothing was refused. */
+export const idle: VersionSaving = { isBusy: false, refusals: {} }
+
+/** A refused save: by field, and for the whole. */
+export function refusedBy(error: unknown, one: string): VersionSaving {
+  if (error instanceof ApiError && error.status === 412) {
+    const whole = `Not saved: somebody else has changed this ${one} meanwhile.`
+    return { isBusy: false, refusals: { whole } }
+  }
+  const { byField, whole } = refusalTexts(error, ['name', 'description', 'comment'])
+  return { isBusy: false, refusals: { ...Object.fromEntries(byField), ...(whole && { whole }) } }
+}
+
+/** What a document is called and about, why there is another version of it, and Save. */
+export function VersionForm(props: {
+  /** "policy". */
+  one: string
+  isNew: boolean
+  nameHint?: string
+  words: VersionWords
+  onChange: (change: Partial<VersionWords>) => void
+  saving: VersionSaving
+  /** How the draft stands, or why this person may not save it. */
+  state: string
+  cancel: ReactNode
+  canSave: boolean
+  onSave: () => void
+}) {
+  const { one, isNew, words, onChange } = props
+  const { isBusy, refusals } = props.saving
+  return (
+    <Card title={isNew ? `New ${one}` : 'New version'}>
+      <div className="grid gap-3.5 px-4 pb-4">
+        <div className="grid gap-3.5 md:grid-cols-2">
+          {isNew && (
+            <TextField
+              label="Name"
+              required
+              autoCapitalize="off"
+              spellCheck={false}
+              hint={props.nameHint}
+              error={refusals.name ?? null}
+              value={words.name}
+              onChange={(event) => onChange({ name: event.currentTarget.value })}
+            />
+          )}
+          <TextField
+            label="Description"
+            error={refusals.description ?? null}
+            value={words.description}
+            onChange={(event) => onChange({ description: event.currentTarget.value })}
+          />
+          <TextField
+            label="Comment"
+            hint={isNew ? 'Why it is needed' : 'Why it changes; stays with this version'}
+            error={refusals.comment ?? null}
+            value={words.comment}
+            onChange={(event) => onChange({ comment: event.currentTarget.value })}
+          />
+        </div>
+        <FormError message={refusals.whole} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <span className="mr-auto text-meta text-muted">{props.state}</span>
+          {props.cancel}
+          <Button
+            kind="primary"
+            disabled={!props.canSave || isBusy || words.name === ''}
+            onClick={props.onSave}
+          >
+            {isBusy ? 'Saving' : isNew ? `Create ${one}` : 'Save new version'}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
