@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import type { ViewPage } from '#contract/view.ts'
 import type { EndpointQuery, ReadableName } from './endpoint-query.ts'
 import { leftToPage } from './left-to-page.ts'
-import { parseSearch } from './search-params.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
 import { viewsQuery } from './view-query.ts'
 
 /** In the hash of an address that means what it says: all rows, whatever the default is. */
@@ -32,9 +32,11 @@ async function openDefault(
   if (cause !== 'enter' || asks || location.hash === allHash) return
   // A list opens without its views, too.
   const views = await context.queryClient.fetchQuery(viewsQuery(params.org)).catch(() => [])
-  const search = defaultOf(views.filter((view) => view.page === page))?.search
-  if (!search) return
-  throw redirect({ to: location.pathname, search: parseSearch(search) as never, replace: true })
+  const view = defaultOf(views.filter((one) => one.page === page))
+  const search = parseSearch(view?.search ?? '')
+  // A view that asks for nothing leads back here.
+  if (stringifySearch(search) === '') return
+  throw redirect({ to: location.pathname, search: search as never, replace: true })
 }
 
 /** What the loader of a list knows when the list is opened. */

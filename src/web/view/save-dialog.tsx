@@ -10,7 +10,7 @@ import { DefaultField } from './default-field.tsx'
 import { SearchTags } from './search-tags.tsx'
 
 const scopes = [
-  { value: 'personal', label: 'Only me', hint: 'nobody else sees it' },
+  { value: 'personal', label: 'Only me', hint: 'it is in nobody else’s menu' },
   { value: 'team', label: 'Team', hint: 'everybody in the organization can open it' },
 ]
 

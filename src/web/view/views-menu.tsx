@@ -57,7 +57,11 @@ export default function ViewsMenu(props: { page: ViewPage }) {
               {current?.name ?? 'Views'}
             </span>
             {isChanged && <span className="font-normal text-muted">changed</span>}
-            <Icon of={ChevronDown} small className="text-muted max-md:hidden" />
+            <Icon
+              of={ChevronDown}
+              small
+              className={clsx('text-muted', !current && 'max-md:hidden')}
+            />
           </Button>
         )}
       >
