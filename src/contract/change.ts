@@ -45,6 +45,8 @@ export const changeKinds = [
   'space_deleted',
   'space_contents_changed',
   'preference_saved',
+  'view_saved',
+  'view_removed',
   'settings_changed',
   'exported',
   'service_account_created',
@@ -84,6 +86,7 @@ export const change = z.object({
     /** What its page is found by, whatever it is called since. */
     notification_number: z.optional(z.string()),
     settings: z.optional(z.string()),
+    view: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

@@ -54,7 +54,7 @@ import type {
   OverrideReview,
   OverrideState,
 } from './tables/override.ts'
-import type { Preference, Snooze } from './tables/own.ts'
+import type { Preference, SavedView, Snooze } from './tables/own.ts'
 import type {
   AllowedArtifact,
   AppliedPolicy,
@@ -142,6 +142,7 @@ export interface OrgTables {
   delivery_day: DeliveryDayRow
   preference: Preference
   snooze: Snooze
+  saved_view: SavedView
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending

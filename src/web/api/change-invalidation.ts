@@ -166,6 +166,9 @@ const ofSettings = [
   'listEnvironmentSummaries',
 ] as const
 
+/** Answers about saved views. */
+const ofViews = ['listViews', 'getView'] as const
+
 /** Changes that no page shows. */
 type Unseen = 'exported' | `sign${string}` | 'access_denied' | 'default_organization_set'
 
@@ -230,6 +233,8 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   notification_redelivered: ofNotifications,
   environment_snoozed: ['getOverview'],
   preference_saved: ['getOverview'],
+  view_saved: ofViews,
+  view_removed: ofViews,
   settings_changed: ofSettings,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
