@@ -82,6 +82,11 @@ export const registeredOverride = z.object({
   created_by: z.string(),
   approved_by: z.nullable(z.string()),
   expires_at: z.nullable(timestamp),
+  /**
+   * Of a request that waits and says no end of its own: days from its approval to its end, as the
+   * organization has set now; null where `expires_at` says it all.
+   */
+  expires_after_days: z.nullable(z.int()),
   state: z.enum(overrideStates),
   /** Whether it is what counts now: no later report took its place. */
   is_in_effect: z.boolean(),
@@ -159,6 +164,11 @@ const flips = {
   ...trailFlips,
   ...environmentFlips,
   evaluated_at: timestamp,
+  /**
+   * What the attestation counted as before; null for nothing. Left out where its targets differed,
+   * and by what was made before this was kept.
+   */
+  counted_as: z.optional(z.nullable(z.boolean())),
   /** Why nothing changes; null where something does. */
   standstill: z.nullable(z.enum(['same_verdict', 'others_decide'])),
 }

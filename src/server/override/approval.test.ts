@@ -160,6 +160,17 @@ describe('an override that takes an approval', () => {
     expect((await decide(id, 'withdraw', 'member')).status).toBe(409)
   })
 
+  it('flips the verdict by both: who asked, and who approved', async () => {
+    const id = await propose()
+    expect((await decide(id, 'approve')).status).toBe(200)
+    const flips = await get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
+    expect(flips.at(-1)).toMatchObject({
+      state: 'COMPLIANT',
+      cause: { is_override: true, by: 'member', approved_by: 'admin' },
+    })
+    expect(flips.at(-2).cause).toMatchObject({ is_override: false, approved_by: null })
+  })
+
   it('is withdrawn by who asked only, and cannot be approved then', async () => {
     const id = await propose()
     expect((await decide(id, 'withdraw', 'admin')).status).toBe(403)
@@ -261,6 +272,29 @@ describe('the expiry that the organization has set', () => {
       expect(Math.abs((await expiryOf(id)) - at - 30 * day)).toBeLessThan(100)
     }
     expect(await expiryOf((await make({ expires_at: null })).body.override_id)).toBe(null)
+  })
+
+  it('begins with the approval of a request that says none, which tells so until then', async () => {
+    await set({ default_days: 30 })
+    const [usual, own] = [await propose(), await propose({ expires_at: now + day })]
+    const ends = async (id: string) => {
+      const { expires_at, expires_after_days } = (await entry(id)).override
+      return [expires_at, expires_after_days]
+    }
+    expect(await ends(usual)).toEqual([null, 30])
+    expect(await ends(own)).toEqual([expect.any(Number), null])
+    // What the organization has set by then holds.
+    await set({ default_days: 7 })
+    expect(await ends(usual)).toEqual([null, 7])
+    now += 3 * day
+    expect((await decide(usual, 'approve')).status).toBe(200)
+    const [expires_at, after] = await ends(usual)
+    expect([Math.abs(expires_at - now - 7 * day) < 100, after]).toEqual([true, null])
+    expect((await decide(own, 'decline')).status).toBe(200)
+    const open = await propose()
+    expect((await decide(open, 'withdraw', 'member')).status).toBe(200)
+    expect(await ends(open)).toEqual([null, null])
+    await set({})
   })
 
   it('refuses what is beyond the maximum, or never ends where all must', async () => {

@@ -80,6 +80,7 @@ describe('the impact of an override', () => {
         { name: 'prod-2', ...flip, artifacts },
       ],
       has_more_environments: false,
+      counted_as: false,
       standstill: null,
     })
     expect(foreseen.artifacts).toHaveLength(1)
@@ -102,9 +103,13 @@ describe('the impact of an override', () => {
   it('is nothing where the verdict is the same already, or others decide', async () => {
     const nothing = { trails: [], artifacts: [], environments: [] }
     const same = await preview({ artifact_fingerprint })
-    expect(same).toMatchObject({ ...nothing, standstill: 'same_verdict' })
+    expect(same).toMatchObject({ ...nothing, counted_as: true, standstill: 'same_verdict' })
     const apart = { attestation_name: 'apart', artifact_fingerprint }
-    expect(await preview(apart)).toMatchObject({ ...nothing, standstill: 'others_decide' })
+    const others = { counted_as: null, standstill: 'others_decide' }
+    expect(await preview(apart)).toMatchObject({ ...nothing, ...others })
+    // Of an override of the override: what counted, not what was reported.
+    const back = await preview({ artifact_fingerprint, new_compliance_status: false })
+    expect(back).toMatchObject({ overridden: [{ is_compliant: false }], counted_as: true })
   })
 
   it.each([

@@ -2,6 +2,7 @@ import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot-compari
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { OriginFingerprint, OriginFlow } from '../ui/origin.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
@@ -92,7 +93,7 @@ function ChangeWord({ row }: { row: ComparisonRow }) {
 
 function Print(props: { org: string; word: string; side: ComparedArtifact | null }) {
   const { side } = props
-  if (!side) return <span className="zero text-muted">–</span>
+  if (!side) return nothing
   return (
     <>
       <span className="md:hidden">{props.word} </span>

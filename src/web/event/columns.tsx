@@ -3,7 +3,7 @@ import type { LoggedEvent } from '#contract/event-log.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
-import { causeWords } from '../ui/cause-words.ts'
+import { causeWords, whoWords } from '../ui/cause-words.ts'
 import { OriginFingerprint, OriginFlow } from '../ui/origin.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
@@ -116,7 +116,9 @@ function Kind(props: { event: LoggedEvent }) {
   return (
     <span
       title={
-        cause ? `${causeWords(cause)}, by ${cause.by}` : `${was} instances before, ${now} after`
+        cause
+          ? `${causeWords(cause)}, ${whoWords(cause, cause.by)}`
+          : `${was} instances before, ${now} after`
       }
     >
       {kindWords(type)}

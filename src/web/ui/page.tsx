@@ -39,7 +39,7 @@ export function Page(props: {
         </div>
         {/* A menu alone, a button and its panel, stays beside the heading on phones. */}
         {props.actions && (
-          <div className="flex shrink-0 gap-2 max-md:has-[>:nth-child(3)]:w-full max-md:has-[>:nth-child(3)]:[&>:last-child]:flex-1">
+          <div className="flex shrink-0 gap-2 max-md:flex-wrap max-md:has-[>:nth-child(3)]:w-full max-md:has-[>:nth-child(3)]:[&>:last-child]:flex-1">
             {props.actions}
           </div>
         )}

@@ -115,6 +115,8 @@ function OverridesPage() {
                 onChange: setSelected,
                 nameOf: ({ attestation_name, trail_name }) =>
                   `override of ${attestation_name} on ${trail_name}`,
+                refusalOf: ({ is_request }) =>
+                  is_request ? 'A request is decided about: nothing was overridden yet.' : null,
               }}
               sorting={{
                 columns: ['created_at', 'expires_at'],
