@@ -33,7 +33,7 @@ export async function measureEnvironmentsAtSize({
 }
 
 /** The pages in organizations that are filled already. */
-export async function measureEnvironmentPages(host: string, headers: Record<string, string>) {
+async function measureEnvironmentPages(host: string, headers: Record<string, string>) {
   const results: (PageTimes & { name: string })[] = []
   for (const [name, path] of Object.entries(pages)) {
     const url = (size: Size) => `${host}/api/v2${path(organizations[size])}`

@@ -30,7 +30,7 @@ export async function measureListsAtSize(
 }
 
 /** The pages in organizations that are filled already. */
-export async function measurePages(
+async function measurePages(
   service: Service,
   headers: Record<string, string>,
 ): Promise<NamedTimes[]> {
