@@ -74,6 +74,7 @@ const sections = {
   environments: 'comparison|deployment|environment|event|snapshot',
   verdicts: 'policy|why|control|decision',
   notifications: 'notification',
+  views: 'view',
 }
 
 /** Tests that start processes of their own, and keep them while their file runs. */

@@ -7,7 +7,10 @@ export async function violationsOf(page: Page, part = ':root'): Promise<string[]
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (selector) => {
     const { axe: loaded } = window as unknown as { axe: typeof axe }
-    const { violations } = await loaded.run(selector, { resultTypes: ['violations'], preload: false })
+    const { violations } = await loaded.run(selector, {
+      resultTypes: ['violations'],
+      preload: false,
+    })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   }, part)
 }

@@ -30,6 +30,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['attestations', `/{org}/flows/${flow}/attestations`, flow],
   ['attestations, no match', `/{org}/flows/${flow}/attestations?range=7d&attestation_name=x`, flow],
   ['explorer', '/{org}/attestations', 'Attestations'],
+  ['explorer, in a view', '/{org}/attestations?verdict=non-compliant', 'Attestations'],
   ['explorer, no match', '/{org}/attestations?range=7d&reported_by=nobody', 'Attestations'],
   ['explorer, no commits', '/{org}/attestations?by=commit&flow_name=absent', 'Attestations'],
   [
@@ -199,6 +200,11 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   [
     'notification, with drawer',
     '/{org}/settings/notifications/{notification}?delivery=absent',
+    'Every page',
+  ],
+  [
+    'notification, one day',
+    '/{org}/settings/notifications/{notification}?state=failed&from_timestamp=1&to_timestamp=2',
     'Every page',
   ],
   ['notification, edited', '/{org}/settings/notifications/{notification}?edit=true', 'Every page'],

@@ -52,6 +52,11 @@ test.beforeEach(async ({ report, world }) => {
   await report('PUT', '/flows/{org}/template_file', { name: `${flow}-empty` }, file)
   // It is there already when another page was looked at before.
   await report('POST', '/cairn/{org}/spaces', { name: 'every-page' }).catch(() => undefined)
+  const view = { page: 'attestations', search: 'verdict=non-compliant' }
+  for (const scope of ['personal', 'team']) {
+    const named = { ...view, scope, name: `Of all pages, with a name that is long, ${scope}` }
+    await report('POST', '/cairn/{org}/views', named).catch(() => undefined)
+  }
   const account = { name: 'every-page-ci', privilege: 'member' }
   await report('POST', '/service-accounts/{org}', account).catch(() => undefined)
   const keys = '/service-accounts/{org}/every-page-ci/api-keys'

@@ -17,6 +17,7 @@ export const auditObjectTypes = [
   'member',
   'repo',
   'settings',
+  'view',
 ] as const
 
 /** What became of what was asked for. */

@@ -60,6 +60,7 @@ import * as trail from './trail.ts'
 import * as trailPage from './trail-page.ts'
 import * as verdict from './verdict.ts'
 import { listVerdictRuns } from './verdict-run.ts'
+import * as view from './view.ts'
 
 /** The endpoints that stand beside them: what the dashboard and exports ask for. */
 export const cairnEndpoints = {
@@ -186,6 +187,11 @@ export const cairnEndpoints = {
   snoozeEnvironment: overview.snoozeEnvironment,
   unsnoozeEnvironment: overview.unsnoozeEnvironment,
   savePreference,
+  listViews: view.listViews,
+  getView: view.getView,
+  createView: view.createView,
+  changeView: view.changeView,
+  deleteView: view.deleteView,
   getEnvironmentVerdict: verdict.getEnvironmentVerdict,
   getArtifactVerdict: verdict.getArtifactVerdict,
   canDeploy: verdict.canDeploy,

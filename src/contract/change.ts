@@ -45,6 +45,8 @@ export const changeKinds = [
   'space_deleted',
   'space_contents_changed',
   'preference_saved',
+  'view_saved',
+  'view_removed',
   'settings_changed',
   'exported',
   'service_account_created',
@@ -81,7 +83,10 @@ export const change = z.object({
     type_name: z.optional(z.string()),
     space_id: z.optional(z.string()),
     notification: z.optional(z.string()),
+    /** What its page is found by, whatever it is called since. */
+    notification_number: z.optional(z.string()),
     settings: z.optional(z.string()),
+    view: z.optional(z.string()),
   }),
 })
 export type Change = z.output<typeof change>

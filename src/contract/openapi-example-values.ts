@@ -79,7 +79,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   org: ['acme'],
   original_attestation_type: ['junit'],
   origin_url: ['https://ci.acme.example/builds/4711'],
-  page: [1],
+  page: [1, 'attestations'],
   per_page: [20],
   'policies.name': ['production-rules'],
   policy_file: [policy],
@@ -98,7 +98,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   resource_type: ['flow'],
   role: ['member'],
   rules: [['.coverage >= 80']],
-  search: ['review'],
+  search: ['review', 'verdict=non-compliant'],
   'service-accounts.name': ['ci'],
   set_tags: [{ team: 'core' }],
   sha1: [sha],
@@ -128,6 +128,7 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   url: ['https://code.acme.example/payments'],
   user_data: [{ pipeline: 'release' }],
   username: ['mei'],
+  'views.name': ['Failing checks'],
   visibility: ['private'],
 }
 

@@ -81,6 +81,7 @@ const words: Record<string, string> = {
   unchanged: 'Whether what stayed the same is listed, too',
   verdict: 'Only what has this verdict',
   version: 'Number of a version; the newest unless said',
+  view_id: 'Id of a view',
   visibility: 'Only what is public, or private',
 }
 

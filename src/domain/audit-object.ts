@@ -22,6 +22,7 @@ const types = {
   flow_name: 'flow',
   repo_id: 'repo',
   settings: 'settings',
+  view: 'view',
 } as const satisfies Partial<Record<keyof Change['subject'], string>>
 
 /** The object of a subject; what belongs to no object, such as a sign-in, has none. */

@@ -45,6 +45,7 @@ import { logHandlers } from './snapshot/log-handlers.ts'
 import { snapshotPageHandlers } from './snapshot/page-handlers.ts'
 import { spaceHandlers } from './space/handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
+import { viewHandlers } from './view/handlers.ts'
 import { trailHandlers } from './trail/handlers.ts'
 import { trailPageHandlers } from './trail/page-handlers.ts'
 import { statisticsHandlers } from './trail/statistics-handlers.ts'
@@ -97,6 +98,7 @@ const own: OwnHandlers = {
   ...spaceHandlers,
   ...templateHandlers,
   ...trailHandlers,
+  ...viewHandlers,
   ...trailPageHandlers,
   ...statisticsHandlers,
 }

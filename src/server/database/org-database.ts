@@ -141,6 +141,12 @@ export class OrgDatabase {
     return rows[0]?.taken ?? false
   }
 
+  /** Takes a lock of this organization until the transaction ends, once nobody else holds it. */
+  async lock(name: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${this.orgId} ${name}`}, 0))
+    `.execute(this.#database)
+  }
+
   /** Tells listeners on a channel of this organization, once the transaction is committed. */
   async notify(channel: string): Promise<void> {
     await sql`select pg_notify(${channel}, ${this.orgId})`.execute(this.#database)

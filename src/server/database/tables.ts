@@ -36,10 +36,12 @@ import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal, Refusal } fr
 import type {
   Delivery,
   DeliveryAttempt,
+  DeliveryDayRow,
   NotificationEvent,
   NotificationTable,
   NotificationTargetTable,
   NotificationWatch,
+  SelectionStale,
 } from './tables/notification.ts'
 import type { OrganizationSetting } from './tables/organization.ts'
 import type {
@@ -52,7 +54,7 @@ import type {
   OverrideReview,
   OverrideState,
 } from './tables/override.ts'
-import type { Preference, Snooze } from './tables/own.ts'
+import type { Preference, SavedView, Snooze } from './tables/own.ts'
 import type {
   AllowedArtifact,
   AppliedPolicy,
@@ -132,12 +134,15 @@ export interface OrgTables {
   verdict_tree: VerdictTreeTable
   notification: NotificationTable
   notification_watch: NotificationWatch
+  selection_stale: SelectionStale
   notification_target: NotificationTargetTable
   notification_event: NotificationEvent
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
+  delivery_day: DeliveryDayRow
   preference: Preference
   snooze: Snooze
+  saved_view: SavedView
   idempotency_key: IdempotencyKey
   record: RecordRow
   record_pending: RecordPending

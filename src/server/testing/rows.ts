@@ -41,6 +41,7 @@ const tables = [
   'service_account',
   'service_key',
   'space',
+  'saved_view',
   'record',
 ]
 

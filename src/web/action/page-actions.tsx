@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { archivedName } from '#contract/archived.ts'
 import type { ParamsOf, QueryInputOf } from '#contract/endpoint.ts'
 import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
+import type { ViewPage } from '#contract/view.ts'
 import { curl } from '../api/curl.ts'
 import type { ReadableName } from '../api/endpoint-query.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
@@ -23,6 +24,7 @@ import { Icon } from '../ui/icon.tsx'
 import { menuItemClass, Popover, type PopoverTrigger } from '../ui/popover.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { type ExportName, exportUrls } from './export-urls.ts'
+import { PageViews } from './page-views.tsx'
 
 /** Something that one page offers besides. */
 export interface PageAction {
@@ -52,6 +54,8 @@ export function PageActions<N extends ReadableName>(props: {
   isArchived?: boolean | undefined
   /** What is shown with its evidence, as one file. */
   auditPackage?: 'downloadTrailPackage' | 'downloadArtifactPackage'
+  /** The list that views can be saved of, on pages that show one. */
+  views?: ViewPage
   /** What only this page offers, first in the menu. */
   own?: readonly PageAction[]
 }) {
@@ -63,94 +67,107 @@ export function PageActions<N extends ReadableName>(props: {
   const inView = useView(params, props.isArchived)
   const call = { ...props.call, name: inView(props.call.name) }
   return (
-    <Popover
-      label="Page actions"
-      role="menu"
-      align="end"
-      className="min-w-56"
-      renderTrigger={(trigger) => <Trigger trigger={trigger} hasExport={exports !== undefined} />}
-    >
-      {(close) => {
-        const query = call.query?.() ?? {}
-        const copy = (text: string, what: string) => {
-          close()
-          void copyText(text, what)
-        }
-        return (
-          <>
-            {own?.map((one) => (
-              <button
-                key={one.label}
-                type="button"
-                role="menuitem"
-                className={menuItemClass}
-                onClick={() => {
-                  close()
-                  one.run()
-                }}
-              >
-                <Face icon={one.icon} hint={one.hint}>
-                  {one.label}
-                </Face>
-              </button>
-            ))}
-            {exports &&
-              exportUrls(inView(exports), params, query).map(({ label, href }) => (
-                <a
-                  key={label}
+    <MenusFrame views={props.views}>
+      <Popover
+        label="Page actions"
+        role="menu"
+        align="end"
+        className="min-w-56"
+        renderTrigger={(trigger) => <Trigger trigger={trigger} hasExport={exports !== undefined} />}
+      >
+        {(close) => {
+          const query = call.query?.() ?? {}
+          const copy = (text: string, what: string) => {
+            close()
+            void copyText(text, what)
+          }
+          return (
+            <>
+              {own?.map((one) => (
+                <button
+                  key={one.label}
+                  type="button"
                   role="menuitem"
                   className={menuItemClass}
-                  href={href}
+                  onClick={() => {
+                    close()
+                    one.run()
+                  }}
+                >
+                  <Face icon={one.icon} hint={one.hint}>
+                    {one.label}
+                  </Face>
+                </button>
+              ))}
+              {exports &&
+                exportUrls(inView(exports), params, query).map(({ label, href }) => (
+                  <a
+                    key={label}
+                    role="menuitem"
+                    className={menuItemClass}
+                    href={href}
+                    download
+                    onClick={close}
+                  >
+                    <Face icon={Download}>Export all rows as {label}</Face>
+                  </a>
+                ))}
+              {auditPackage && (
+                <a
+                  role="menuitem"
+                  className={menuItemClass}
+                  href={endpointUrl(inView(auditPackage), params, {})}
                   download
                   onClick={close}
                 >
-                  <Face icon={Download}>Export all rows as {label}</Face>
+                  <Face icon={FileArchive}>Audit package</Face>
                 </a>
-              ))}
-            {auditPackage && (
+              )}
+              {(exports || auditPackage) && <hr className="my-1 border-line" />}
+              <button
+                type="button"
+                role="menuitem"
+                className={menuItemClass}
+                onClick={() => copy(location.href, 'Link')}
+              >
+                <Face icon={Link2} hint="y">
+                  Copy link
+                </Face>
+              </button>
+              <button
+                type="button"
+                role="menuitem"
+                className={menuItemClass}
+                onClick={() => copy(curl(call.name, { params: call.params, query }), 'Call')}
+              >
+                <Face icon={Terminal}>Copy as curl</Face>
+              </button>
               <a
                 role="menuitem"
                 className={menuItemClass}
-                href={endpointUrl(inView(auditPackage), params, {})}
-                download
+                href={endpointUrl(call.name, call.params, query)}
+                target="_blank"
+                rel="noopener"
                 onClick={close}
               >
-                <Face icon={FileArchive}>Audit package</Face>
+                <Face icon={Braces}>Raw JSON</Face>
               </a>
-            )}
-            {(exports || auditPackage) && <hr className="my-1 border-line" />}
-            <button
-              type="button"
-              role="menuitem"
-              className={menuItemClass}
-              onClick={() => copy(location.href, 'Link')}
-            >
-              <Face icon={Link2} hint="y">
-                Copy link
-              </Face>
-            </button>
-            <button
-              type="button"
-              role="menuitem"
-              className={menuItemClass}
-              onClick={() => copy(curl(call.name, { params: call.params, query }), 'Call')}
-            >
-              <Face icon={Terminal}>Copy as curl</Face>
-            </button>
-            <a
-              role="menuitem"
-              className={menuItemClass}
-              href={endpointUrl(call.name, call.params, query)}
-              target="_blank"
-              rel="noopener"
-              onClick={close}
-            >
-              <Face icon={Braces}>Raw JSON</Face>
-            </a>
-          </>
-        )
-      }}
-    </Popover>
+            </>
+          )
+        }}
+      </Popover>
+    </MenusFrame>
+  )
+}
+
+/** On phones both menus of a list go to the next line together. */
+function MenusFrame(props: { views: ViewPage | undefined; children: ReactNode }) {
+  if (!props.views) return props.children
+  return (
+    <div className="flex min-w-0 gap-2">
+      <PageViews page={props.views} />
+      {props.children}
+    </div>
   )
 }
 

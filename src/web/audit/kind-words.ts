@@ -43,6 +43,8 @@ export const kindWords: Record<ChangeKind, string> = {
   notification_redelivered: 'Sent a message of a notification again',
   environment_snoozed: 'Snoozed an environment',
   preference_saved: 'Saved an own preference',
+  view_saved: 'Saved or changed a view',
+  view_removed: 'Removed a view',
   settings_changed: 'Changed settings of the organization',
   exported: 'Exported a list',
   service_account_created: 'Created a service account',
@@ -76,6 +78,7 @@ export const objectWords = {
   member: 'Member',
   repo: 'Repository',
   settings: 'Organization settings',
+  view: 'View',
 } as const
 
 /** What each result is called. */

@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { MyActivityCard } from '../audit/my-activity-card.tsx'
 import { KeysCard } from '../key/keys-card.tsx'
 import { personalKeys, personalKeysQuery } from '../key/owner.ts'
@@ -11,6 +12,8 @@ import { SessionsCard, sessionsQuery } from '../session/sessions-card.tsx'
 import { Page } from '../ui/page.tsx'
 import { FramePending } from '../ui/skeleton.tsx'
 import { SignedInFrame } from './-signed-in-frame.tsx'
+
+const MyViewsCard = lazy(() => import('../view/my-views-card.tsx'))
 
 export const Route = createFileRoute('/profile')({
   beforeLoad: async ({ context, location }) => {
@@ -51,6 +54,9 @@ function ProfilePage() {
             empty="No key of your own. For a pipeline, take a service account: it stays when people leave."
           />
           <SessionsCard onSignOut={leave} />
+          <Suspense fallback={<div className="h-24 rounded-card border border-line" />}>
+            <MyViewsCard organizations={session.organizations.map(({ name }) => name)} />
+          </Suspense>
           <MyActivityCard org={org} name={session.user.name} />
         </div>
       </Page>

@@ -19,3 +19,18 @@ export interface Snooze {
   snapshot_index: number
   snoozed_at: Instant
 }
+
+/** A named address of a list. */
+export interface SavedView {
+  org_id: string
+  id: string
+  /** Whose it is; null for the team's. */
+  user_id: string | null
+  page: string
+  name: string
+  /** Search parameters of the page's address, without `?`. */
+  search: string
+  is_default: boolean
+  created_at: Instant
+  created_by: string
+}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { PageActions } from '../../action/page-actions.tsx'
+import { PageViews } from '../../action/page-views.tsx'
 import { givenCommits, isCommitHash, mostCommits } from '../../attestation/commit-input.ts'
 import { commitsQuery, narrowingOf } from '../../attestation/commit-queries.ts'
 import { commitsToAsk } from '../../attestation/commit-rows.ts'
@@ -29,8 +30,11 @@ export function CommitPage(props: {
       isCommits
       facts={<span>All evidence of some commits, whichever flow it came in</span>}
       actions={
-        full.length > 0 && (
+        full.length === 0 ? (
+          <PageViews page="attestations" />
+        ) : (
           <PageActions
+            views="attestations"
             call={{
               name: 'listAttestationsForCriteria',
               params: { org },

@@ -45,6 +45,7 @@ export function BrowsePage(props: {
       }
       actions={
         <PageActions
+          views="attestations"
           call={{
             name: 'listAttestations',
             params: { org },

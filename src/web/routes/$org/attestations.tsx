@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { leftToPage } from '../../api/left-to-page.ts'
+import { openList } from '../../api/open-list.ts'
 import { readSearch } from '../../api/search-params.ts'
 import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
 import { attestationListQuery } from '../../attestation/list-query.ts'
@@ -13,10 +13,11 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(explorerSearch, ra
 export const Route = createFileRoute('/$org/attestations')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context: { queryClient }, params: { org }, location }) => {
-    const search = searchOf(location.search)
+  loader: (opened) => {
+    const { org } = opened.params
+    const search = searchOf(opened.location.search)
     if (isByCommit(search)) return undefined
-    return queryClient.ensureQueryData(attestationListQuery({ org }, search)).catch(leftToPage)
+    return openList('attestations', opened, attestationListQuery({ org }, search))
   },
   pendingComponent: AttestationsPending,
   component: AttestationsPage,

@@ -4,8 +4,8 @@ import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { buildFilters } from '#contract/build-filters.ts'
 import { PageActions } from '../../action/page-actions.tsx'
-import { leftToPage } from '../../api/left-to-page.ts'
 import { useListQuery } from '../../api/list-query.ts'
+import { openList } from '../../api/open-list.ts'
 import { queryOf, readSearch } from '../../api/search-params.ts'
 import { buildColumns } from '../../build/columns.tsx'
 import { buildListQuery, buildStatisticsQuery } from '../../build/queries.ts'
@@ -34,10 +34,11 @@ const StatisticsCard = lazy(() => import('../../build/statistics-card.tsx'))
 
 export const Route = createFileRoute('/$org/builds')({
   validateSearch: searchOf,
-  loader: ({ context: { queryClient }, params: { org }, location }) => {
-    const asked = searchOf(location.search)
-    void queryClient.prefetchQuery(buildStatisticsQuery(org, asked))
-    return queryClient.ensureQueryData(buildListQuery(org, asked)).catch(leftToPage)
+  loader: (opened) => {
+    const { org } = opened.params
+    const asked = searchOf(opened.location.search)
+    void opened.context.queryClient.prefetchQuery(buildStatisticsQuery(org, asked))
+    return openList('builds', opened, buildListQuery(org, asked))
   },
   pendingComponent: BuildsPending,
   component: BuildsPage,
@@ -75,6 +76,7 @@ function BuildsPage() {
         <>
           <WindowChoice search={search} />
           <PageActions
+            views="builds"
             call={{
               name: 'listBuilds',
               params: { org },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageActions } from '../../action/page-actions.tsx'
-import { leftToPage } from '../../api/left-to-page.ts'
+import { openList } from '../../api/open-list.ts'
 import { readSearch } from '../../api/search-params.ts'
 import { EventLog } from '../../event/event-log.tsx'
 import { organizationLogSearch } from '../../event/log-search.ts'
@@ -14,12 +14,12 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSea
 export const Route = createFileRoute('/$org/events')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page.
-  loader: async ({ context: { queryClient }, params: { org }, location }) => {
-    const search = searchOf(location.search)
+  loader: (opened) => {
+    const search = searchOf(opened.location.search)
     const around = search.event_id ?? search.anchor
     const place = around ? { event_id: around } : {}
-    const query = eventLogQuery(org, filtersIn(search), place)
-    await queryClient.ensureQueryData(query).catch(leftToPage)
+    const query = eventLogQuery(opened.params.org, filtersIn(search), place)
+    return openList('events', opened, query)
   },
   pendingComponent: EventsPending,
   component: EventsPage,
@@ -38,6 +38,7 @@ function EventsPage() {
       facts={<span>What started, exited or changed in all environments</span>}
       actions={
         <PageActions
+          views="events"
           call={{ name: 'listEventLog', params: { org }, query: () => askedOf(filtersIn(search)) }}
         />
       }

@@ -60,6 +60,7 @@ export default function FrameworksPage(props: { org: string; search: ControlsSea
       }
       actions={
         <PageActions
+          views="controls"
           call={{ name: 'listRequirements', params: { org }, query: () => requirements(shown) }}
           exports="exportControls"
         />

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { maybe } from '#contract/common.ts'
 import { controlListQuery as listQuery } from '#contract/control-list.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
-import { leftToPage } from '../../../api/left-to-page.ts'
 import { useListQuery } from '../../../api/list-query.ts'
+import { openList } from '../../../api/open-list.ts'
 import { useRefusal } from '../../../api/permission.ts'
 import { readSearch } from '../../../api/search-params.ts'
 import { controlColumns } from '../../../control/columns.tsx'
@@ -34,11 +34,12 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 export const Route = createFileRoute('/$org/controls/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context: { queryClient }, params: { org }, location }) => {
-    const asked = searchOf(location.search)
+  loader: (opened) => {
+    const { org } = opened.params
+    const asked = searchOf(opened.location.search)
     return asked.view === 'frameworks'
-      ? queryClient.ensureQueryData(requirementsQuery(org, asked)).catch(leftToPage)
-      : queryClient.ensureQueryData(controlListQuery(org, asked)).catch(leftToPage)
+      ? openList('controls', opened, requirementsQuery(org, asked))
+      : openList('controls', opened, controlListQuery(org, asked))
   },
   pendingComponent: ControlsPending,
   component: ControlsPage,
@@ -86,6 +87,7 @@ function ControlList() {
       facts={<RowCount total={pagination.total} thing="control" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
+          views="controls"
           call={{ name: 'listControlSummaries', params: { org }, query: () => listed(shown) }}
           exports="exportControls"
         />

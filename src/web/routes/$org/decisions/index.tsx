@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { PageActions } from '../../../action/page-actions.tsx'
-import { leftToPage } from '../../../api/left-to-page.ts'
+import { openList } from '../../../api/open-list.ts'
 import { readSearch } from '../../../api/search-params.ts'
 import { referencedControlsQuery } from '../../../control/queries.ts'
 import DecisionLog from '../../../decision/decision-log.tsx'
@@ -16,8 +16,12 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(decisionSearch, ra
 export const Route = createFileRoute('/$org/decisions/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context: { queryClient }, params: { org }, location }) =>
-    queryClient.ensureQueryData(decisionLogQuery(org, searchOf(location.search))).catch(leftToPage),
+  loader: (opened) =>
+    openList(
+      'decisions',
+      opened,
+      decisionLogQuery(opened.params.org, searchOf(opened.location.search)),
+    ),
   pendingComponent: DecisionsPending,
   component: DecisionsPage,
 })
@@ -33,6 +37,7 @@ function DecisionsPage() {
       facts={<span>Each recorded answer to “did this control hold?”</span>}
       actions={
         <PageActions
+          views="decisions"
           call={{ name: 'listDecisionLog', params: { org }, query: () => askedOf(search) }}
           exports="exportDecisions"
         />

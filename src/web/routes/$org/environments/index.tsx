@@ -4,8 +4,8 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { environmentListQuery as listQuery } from '#contract/environment-list.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
-import { leftToPage } from '../../../api/left-to-page.ts'
 import { useListQuery } from '../../../api/list-query.ts'
+import { openList } from '../../../api/open-list.ts'
 import { useRefusal } from '../../../api/permission.ts'
 import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { environmentColumns } from '../../../environment/columns.tsx'
@@ -46,10 +46,12 @@ const TagDialog = lazy(async () => ({
 
 export const Route = createFileRoute('/$org/environments/')({
   validateSearch: searchOf,
-  loader: ({ context, params, location }) =>
-    context.queryClient
-      .ensureQueryData(environmentListQuery(params.org, searchOf(location.search)))
-      .catch(leftToPage),
+  loader: (opened) =>
+    openList(
+      'environments',
+      opened,
+      environmentListQuery(opened.params.org, searchOf(opened.location.search)),
+    ),
   pendingComponent: EnvironmentsPending,
   component: EnvironmentsPage,
 })
@@ -140,6 +142,7 @@ function EnvironmentsPage() {
         <>
           {canMake && <span className="self-center text-meta text-muted">{canMake}</span>}
           <PageActions
+            views="environments"
             call={{
               name: 'listEnvironmentSummaries',
               params: { org },

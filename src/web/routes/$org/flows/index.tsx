@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { flowListQuery as listQuery } from '#contract/flow-list.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
-import { leftToPage } from '../../../api/left-to-page.ts'
 import { useListQuery } from '../../../api/list-query.ts'
+import { openList } from '../../../api/open-list.ts'
 import { useRefusal } from '../../../api/permission.ts'
 import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { flowColumns } from '../../../flow/columns.tsx'
@@ -41,10 +41,8 @@ const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
 export const Route = createFileRoute('/$org/flows/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context, params, location }) =>
-    context.queryClient
-      .ensureQueryData(flowListQuery(params.org, searchOf(location.search)))
-      .catch(leftToPage),
+  loader: (opened) =>
+    openList('flows', opened, flowListQuery(opened.params.org, searchOf(opened.location.search))),
   pendingComponent: FlowsPending,
   component: FlowsPage,
 })
@@ -95,6 +93,7 @@ function FlowsPage() {
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
+            views="flows"
             call={{ name: 'listFlowSummaries', params: { org }, query: () => askedOf(shown) }}
             exports="exportFlows"
             isArchived={shown.archived}

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { PageActions } from '../../../action/page-actions.tsx'
-import { leftToPage } from '../../../api/left-to-page.ts'
 import { useListQuery } from '../../../api/list-query.ts'
+import { openList } from '../../../api/open-list.ts'
 import { useRefusal } from '../../../api/permission.ts'
 import { readSearch } from '../../../api/search-params.ts'
 import { registerColumns } from '../../../override/columns.tsx'
@@ -30,11 +30,10 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(registerSearch, ra
 export const Route = createFileRoute('/$org/overrides/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context: { queryClient }, params: { org }, location }) => {
-    void queryClient.prefetchQuery(requestsQuery(org))
-    return queryClient
-      .ensureQueryData(registerQuery(org, searchOf(location.search)))
-      .catch(leftToPage)
+  loader: (opened) => {
+    const { org } = opened.params
+    void opened.context.queryClient.prefetchQuery(requestsQuery(org))
+    return openList('overrides', opened, registerQuery(org, searchOf(opened.location.search)))
   },
   pendingComponent: OverridesPending,
   component: OverridesPage,
@@ -67,6 +66,7 @@ function OverridesPage() {
       facts={<RowCount total={pagination.total} thing="override" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
+          views="overrides"
           call={{ name: 'listOverrides', params: { org }, query: () => askedOf(shown) }}
           exports="exportOverrides"
         />

@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { policyListQuery as listQuery } from '#contract/policy-list.ts'
 import { PageActions } from '../../../action/page-actions.tsx'
-import { leftToPage } from '../../../api/left-to-page.ts'
 import { useListQuery } from '../../../api/list-query.ts'
+import { openList } from '../../../api/open-list.ts'
 import { useRefusal } from '../../../api/permission.ts'
 import { queryOf, readSearch } from '../../../api/search-params.ts'
 import { policyColumns } from '../../../policy/columns.tsx'
@@ -25,10 +25,12 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(listQuery, raw)
 export const Route = createFileRoute('/$org/policies/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context, params, location }) =>
-    context.queryClient
-      .ensureQueryData(policyListQuery(params.org, searchOf(location.search)))
-      .catch(leftToPage),
+  loader: (opened) =>
+    openList(
+      'policies',
+      opened,
+      policyListQuery(opened.params.org, searchOf(opened.location.search)),
+    ),
   pendingComponent: PoliciesPending,
   component: PoliciesPage,
 })
@@ -68,6 +70,7 @@ function PoliciesPage() {
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
+            views="policies"
             call={{ name: 'listPolicySummaries', params: { org }, query: () => queryOf(shown) }}
             exports="exportPolicies"
           />

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { PageActions } from '../../../action/page-actions.tsx'
-import { leftToPage } from '../../../api/left-to-page.ts'
+import { openList } from '../../../api/open-list.ts'
 import { readSearch } from '../../../api/search-params.ts'
 import { AuditLog } from '../../../audit/audit-log.tsx'
 import { askedOf, auditLogQuery, filtersIn } from '../../../audit/queries.ts'
@@ -30,10 +30,10 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 export const Route = createFileRoute('/$org/settings/audit-log')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page.
-  loader: async ({ context: { queryClient }, params: { org }, location }) => {
-    const search = searchOf(location.search)
-    const query = auditLogQuery(org, filtersIn(search).filters, search.before)
-    await queryClient.ensureQueryData(query).catch(leftToPage)
+  loader: (opened) => {
+    const search = searchOf(opened.location.search)
+    const query = auditLogQuery(opened.params.org, filtersIn(search).filters, search.before)
+    return openList('audit-log', opened, query)
   },
   pendingComponent: AuditLogPending,
   component: AuditLogPage,
@@ -53,6 +53,7 @@ function AuditLogPage() {
       facts={<span>{about}</span>}
       actions={
         <PageActions
+          views="audit-log"
           call={{
             name: 'listAuditLog',
             params: { org },

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { PageActions } from '../../../action/page-actions.tsx'
 import { useRefusal } from '../../../api/permission.ts'
 import { membersQuery } from '../../../member/queries.ts'
@@ -19,6 +20,8 @@ import { Pair, Pairs } from '../../../ui/pairs.tsx'
 import { plural } from '../../../ui/plural.ts'
 import { roleWords } from '../../../ui/role-words.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const TeamViewsCard = lazy(() => import('../../../view/team-views-card.tsx'))
 
 export const Route = createFileRoute('/$org/settings/organization')({
   loader: ({ context: { queryClient }, params: { org } }) =>
@@ -45,6 +48,7 @@ function OrganizationPage() {
   const admins = members.filter(({ role }) => role === 'admin').length
   const keys = members.reduce((sum, { key_count }) => sum + (key_count ?? 0), 0)
   const refusal = useRefusal('admin')
+  const viewsRefusal = useRefusal('member')
   const approvers = members.filter(({ role }) => role === 'admin' || role === 'member')
   const isKnown = members.every(({ key_count }) => key_count !== null)
   return (
@@ -96,6 +100,9 @@ function OrganizationPage() {
         <OverridesCard org={org} refusal={refusal} members={approvers.map(({ name }) => name)} />
         <ReportingCard org={org} refusal={refusal} />
         <TimeCard org={org} refusal={refusal} />
+        <Suspense fallback={<div className="h-24 rounded-card border border-line" />}>
+          <TeamViewsCard org={org} refusal={viewsRefusal} />
+        </Suspense>
       </div>
     </Page>
   )

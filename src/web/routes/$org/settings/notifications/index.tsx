@@ -4,8 +4,8 @@ import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import { paging } from '#contract/page.ts'
 import { PageActions } from '../../../../action/page-actions.tsx'
-import { leftToPage } from '../../../../api/left-to-page.ts'
 import { useListQuery } from '../../../../api/list-query.ts'
+import { openList } from '../../../../api/open-list.ts'
 import { useRefusal } from '../../../../api/permission.ts'
 import { readSearch } from '../../../../api/search-params.ts'
 import { notificationColumns } from '../../../../notification/columns.tsx'
@@ -48,10 +48,12 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
 export const Route = createFileRoute('/$org/settings/notifications/')({
   validateSearch: searchOf,
-  loader: ({ context, params, location }) =>
-    context.queryClient
-      .ensureQueryData(notificationListQuery(params.org, searchOf(location.search)))
-      .catch(leftToPage),
+  loader: (opened) =>
+    openList(
+      'notifications',
+      opened,
+      notificationListQuery(opened.params.org, searchOf(opened.location.search)),
+    ),
   pendingComponent: NotificationsPending,
   component: NotificationsPage,
 })
@@ -120,6 +122,7 @@ function NotificationsPage() {
         <>
           {refusal && <span className="self-center text-meta text-muted">{refusal}</span>}
           <PageActions
+            views="notifications"
             call={{
               name: 'listNotificationSummaries',
               params: { org },

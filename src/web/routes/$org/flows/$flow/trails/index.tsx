@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { trailListQuery as listQuery } from '#contract/trail-list.ts'
 import type { TrailSummary } from '#contract/trail.ts'
 import { PageActions } from '../../../../../action/page-actions.tsx'
-import { leftToPage } from '../../../../../api/left-to-page.ts'
 import { useListQuery } from '../../../../../api/list-query.ts'
+import { openList } from '../../../../../api/open-list.ts'
 import { readSearch } from '../../../../../api/search-params.ts'
 import { FlowPage } from '../../../../../flow/flow-page.tsx'
 import { FlowPending } from '../../../../../flow/flow-pending.tsx'
@@ -38,13 +38,14 @@ const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 export const Route = createFileRoute('/$org/flows/$flow/trails/')({
   validateSearch: searchOf,
   // Not by `loaderDeps`: another filter is the same page, whose old rows stay until the new come.
-  loader: ({ context: { queryClient }, params: { org, flow }, location }) => {
+  loader: (opened) => {
+    const { queryClient } = opened.context
+    const { org, flow } = opened.params
+    const search = searchOf(opened.location.search)
     void queryClient.prefetchQuery(flowStatisticsQuery(org, flow, 30))
     return Promise.all([
       queryClient.ensureQueryData(flowQuery(org, flow)),
-      queryClient
-        .ensureQueryData(trailListQuery(org, flow, searchOf(location.search)))
-        .catch(leftToPage),
+      openList('trails', opened, trailListQuery(org, flow, search)),
     ])
   },
   pendingComponent: TrailsPending,
@@ -136,6 +137,7 @@ function TrailsPage() {
       facts={<RowCount total={pagination.total} thing="trail" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
+          views="trails"
           call={{
             name: 'listTrailSummaries',
             params: { org, flow_name: flowName },

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
+import { cairn } from './service.ts'
+import { expect, test as base } from './world.ts'
+
+/** A default holds for a whole organization, so this journey has one of its own. */
+const test = base.extend<{ reader: Page }>({
+  world: async ({ world }, use, { testId }) => {
+    const org = `saved-${testId.slice(-8)}-${Date.now()}`
+    const [lead, reader] = [`lead-${org}`, `reader-${org}`]
+    for (const name of [lead, reader]) cairn(world.dataDir, 'user', 'add', name)
+    cairn(world.dataDir, 'org', 'add', org, '--owner', lead)
+    cairn(world.dataDir, 'member', 'add', org, reader, '--role', 'reader')
+    await use({ ...world, org, key: cairn(world.dataDir, 'key', 'add', lead) })
+  },
+  reader: async ({ browser, world }, use) => {
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(`${world.host}/sign-in`)
+    const key = cairn(world.dataDir, 'key', 'add', `reader-${world.org}`)
+    await page.getByLabel('API key').fill(key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+    await use(page)
+    await page.context().close()
+  },
+})
+
+test('filters are saved as a view of the team, which a list opens with, and which goes again', async ({
+  signedIn: page,
+  reader,
+  report,
+  world,
+}) => {
+  await report('PUT', '/flows/{org}', { name: 'viewed' })
+  const on = '/attestations/{org}/viewed/trail/one/generic'
+  for (const is_compliant of [true, false]) {
+    const attestation_name = is_compliant ? 'good' : 'bad'
+    await report('POST', on, { attestation_name, is_compliant }, 'form')
+  }
+  const list = `${world.host}/${world.org}/attestations`
+  const rowsOf = (where: Page) =>
+    where.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
+  const menu = page.getByRole('menu', { name: 'Views' })
+  const dialog = page.getByRole('dialog')
+
+  await page.goto(`${list}?verdict=non-compliant`)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(menu.getByRole('menuitemradio')).toHaveText(['All'])
+  await menu.getByRole('menuitem', { name: 'Save view…' }).click()
+  await dialog.getByLabel('Name').fill('What <fails> & why')
+  await dialog.getByRole('radio', { name: /^Team/ }).check()
+  expect(await violationsOf(page, 'dialog')).toEqual([])
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  const shown = page.getByRole('button', { name: /^View / })
+  await expect(shown).toHaveAccessibleName('View What <fails> & why')
+
+  // With other filters it says that they differ, and takes them when it is told to.
+  await page.getByRole('button', { name: 'Override', exact: true }).click()
+  await page.getByRole('radio', { name: /^not overridden/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveAccessibleName('View What <fails> & why, changed')
+  await shown.click()
+  await menu.getByRole('menuitem', { name: /^Update/ }).click()
+  await expect(shown).toHaveAccessibleName('View What <fails> & why')
+
+  // From another visit, by keyboard alone.
+  await page.goto(list)
+  await expect(rowsOf(page)).toHaveCount(2)
+  const views = page.getByRole('button', { name: 'Views' })
+  await expect(views).toBeEnabled()
+  await views.press('Enter')
+  await expect(menu.getByRole('menuitemradio', { name: 'All' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${list}?overridden=false&verdict=non-compliant`)
+  await expect(rowsOf(page)).toHaveCount(1)
+
+  await shown.click()
+  expect(await violationsOf(page, '[role=menu]')).toEqual([])
+  await menu.getByRole('menuitem', { name: 'Rename, default or remove…' }).click()
+  await dialog.getByLabel('Name').fill('Red')
+  await dialog.getByRole('checkbox', { name: /^Make it the team’s default/ }).check()
+  const all = await page.request.get(`${world.host}/api/v2/cairn/${world.org}/views`)
+  const [{ id }] = (await all.json()) as [{ id: string }]
+  await report('PATCH', `/cairn/{org}/views/${id}`, { name: 'Theirs' })
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(shown).toHaveAccessibleName('View Red')
+
+  // The list opens with it, unless its address says something: all rows, for example.
+  await page.goto(`${world.host}/${world.org}/flows`)
+  await page.getByRole('link', { name: 'Attestations', exact: true }).first().click()
+  await page.waitForURL(`${list}?overridden=false&verdict=non-compliant`)
+  await page.goBack()
+  await page.waitForURL(/\/flows$/)
+  await page.goForward()
+  await shown.click()
+  await menu.getByRole('menuitemradio', { name: 'All' }).click()
+  await page.waitForURL(`${list}#all`)
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.reload()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.goto(`${list}?verdict=compliant`)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.waitForURL(`${list}#all`)
+
+  // Somebody else has it, too, and may not change it, but has views of their own.
+  await reader.goto(list)
+  await expect(reader.getByRole('button', { name: 'View Red' })).toBeVisible()
+  await expect(rowsOf(reader)).toHaveCount(1)
+  await reader.goto(`${list}?attestation_name=good`)
+  await reader.getByRole('button', { name: 'Views' }).click()
+  await reader.getByRole('menuitem', { name: 'Save view…' }).click()
+  const save = reader.getByRole('button', { name: 'Save view' })
+  await reader.getByRole('dialog').getByLabel('Name').fill('Mine')
+  await reader.getByRole('radio', { name: /^Team/ }).check()
+  await expect(reader.getByRole('dialog')).toContainText('This needs the role member')
+  await expect(save).toBeDisabled()
+  await reader.getByRole('radio', { name: /^Only me/ }).check()
+  await reader.getByRole('checkbox', { name: /^Make it my default/ }).check()
+  await save.click()
+  await reader.goto(list)
+  await reader.waitForURL(`${list}?attestation_name=good`)
+  const settings = `${world.host}/${world.org}/settings/organization`
+  await reader.goto(settings)
+  await expect(reader.getByRole('button', { name: 'Edit Red' })).toBeDisabled()
+  await reader.goto(`${world.host}/profile`)
+  const mine = reader.getByRole('region', { name: 'My views' })
+  await mine.getByRole('button', { name: 'Edit Mine' }).click()
+  await reader.getByRole('button', { name: 'Remove this view…' }).click()
+  await reader.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(mine.getByRole('link', { name: 'Mine' })).toHaveCount(0)
+  await reader.goto(list)
+  await expect(reader.getByRole('button', { name: 'View Red' })).toBeVisible()
+
+  await page.goto(settings)
+  const team = page.getByRole('region', { name: 'Team views' })
+  await expect(team.getByRole('link', { name: 'Red' })).toHaveAttribute('href', /verdict=non-c/)
+  await team.getByRole('button', { name: 'Edit Red' }).click()
+  await dialog.getByRole('button', { name: 'Remove this view…' }).click()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(team).toContainText('None yet')
+  // Whoever looks at the list sees that it is gone, and keeps the filters.
+  await expect(reader.getByRole('button', { name: 'Views' })).toBeVisible()
+  await expect(rowsOf(reader)).toHaveCount(1)
+})

@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import type { ViewPage } from '#contract/view.ts'
+import type { EndpointQuery, ReadableName } from './endpoint-query.ts'
+import { leftToPage } from './left-to-page.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { viewsQuery } from './view-query.ts'
+
+/** In the hash of an address that means what it says: all rows, whatever the default is. */
+export const allHash = 'all'
+
+/**
+ * What the loader of a list does: it has the rows there, and opens the list with its default view
+ * where its address asks for nothing (product.md L3). @throws Redirect to that, in the place of the
+ * address; ApiError where the list is refused
+ */
+export async function openList<N extends ReadableName>(
+  page: ViewPage,
+  opened: Opened,
+  query: EndpointQuery<N>,
+): Promise<void> {
+  const rows = opened.context.queryClient.ensureQueryData(query).catch(leftToPage)
+  await Promise.all([rows, openDefault(page, opened)])
+}
+
+/** A link that says something stays as it is, and so does one to `#all`. */
+async function openDefault(
+  page: ViewPage,
+  { context, params, location, cause }: Opened,
+): Promise<void> {
+  const asks = Object.values(location.search).some((value) => value !== undefined)
+  if (cause !== 'enter' || asks || location.hash === allHash) return
+  // A list opens without its views, too.
+  const views = await context.queryClient.fetchQuery(viewsQuery(params.org)).catch(() => [])
+  const view = defaultOf(views.filter((one) => one.page === page))
+  const search = parseSearch(view?.search ?? '')
+  // A view that asks for nothing leads back here.
+  if (stringifySearch(search) === '') return
+  throw redirect({ to: location.pathname, search: search as never, replace: true })
+}
+
+/** What the loader of a list knows when the list is opened. */
+interface Opened {
+  context: { queryClient: QueryClient }
+  params: { org: string }
+  location: { pathname: string; search: object; hash: string }
+  cause: 'enter' | 'stay' | 'preload'
+}
+
+/** The view that a page opens with, of those of the page; theirs before the team's. */
+export function defaultOf<View extends { is_default: boolean; scope: 'personal' | 'team' }>(
+  views: readonly View[],
+): View | undefined {
+  const defaults = views.filter(({ is_default }) => is_default)
+  return defaults.find(({ scope }) => scope === 'personal') ?? defaults[0]
+}

@@ -1,0 +1,20 @@
+import { Tag } from '../ui/tag.tsx'
+import { searchWords } from './search-text.ts'
+
+/** The filters of a view in words. */
+export function SearchTags(props: { search: string }) {
+  const words = searchWords(props.search)
+  if (words.length === 0) return <span className="text-meta text-muted">no filter: all rows</span>
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1">
+      {words.slice(0, shown).map((word, at) => (
+        // Filters may be repeated, and nothing moves between them.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Tag key={at}>{word}</Tag>
+      ))}
+      {words.length > shown && <Tag>+{words.length - shown}</Tag>}
+    </span>
+  )
+}
+
+const shown = 8
