@@ -41,6 +41,7 @@ describe('the verdicts of a trail', () => {
       changes: [],
       is_override: false,
       override_end: null,
+      approved_by: null,
       by: 'member',
     }
     const attested = { ...nothing, type: 'trail_attestation_reported', attestation_name: 'review' }
@@ -64,6 +65,7 @@ describe('the verdicts of a trail', () => {
         changes: [],
         is_override: false,
         override_end: null,
+        approved_by: null,
         by: 'member',
       },
       {
@@ -75,6 +77,7 @@ describe('the verdicts of a trail', () => {
         changes: ['template'],
         is_override: false,
         override_end: null,
+        approved_by: null,
         by: null,
       },
     ])

@@ -11,7 +11,7 @@ export interface Selection<Row> {
 /** In pixels. */
 export const selectWidth = 40
 
-const boxClass = 'size-4 accent-accent'
+const boxClass = 'size-4 accent-accent disabled:opacity-40'
 /** Around the box, so that it is easy to hit. */
 const areaClass = '-m-1 inline-grid p-1 align-middle'
 
