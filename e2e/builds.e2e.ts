@@ -55,7 +55,7 @@ test('lists what was built, of one repository, and says in words when', async ({
   await expect(page).toHaveURL(/repo_name=.*range=7d/)
   await expect(page.getByText('Last 7 days:')).toBeVisible()
   await page.getByRole('button', { name: 'Table' }).click()
-  await page.getByRole('region', { name: 'Builds by day' }).getByRole('link').click()
+  await page.getByRole('region', { name: 'Is delivery steady?' }).last().getByRole('link').click()
   await expect(page).toHaveURL(/repo_name=.*start_ts=/)
   await expect(table.getByRole('row')).toHaveCount(3)
 })

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findEmbedded } from '../src/server/database/embedded/start.ts'
+import { rowsIn } from './database.ts'
 import { cairn, type Service, startService } from './service.ts'
 
 const writers = 8
@@ -33,14 +32,7 @@ async function attest(key: string, name: string): Promise<boolean> {
   )
 }
 
-async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const connection = await findEmbedded({ dataDir, log: () => undefined })
-  const client = new pg.Client(connection ?? {})
-  await client.connect()
-  const { rows } = await client.query<Row>(text)
-  await client.end()
-  return rows
-}
+const query = <Row extends QueryResultRow>(text: string) => rowsIn<Row>(dataDir, text)
 
 it('keeps every acknowledged attestation, once, when the service is killed under load', async () => {
   cairn(dataDir, 'user', 'add', 'robin')
@@ -55,9 +47,7 @@ it('keeps every acknowledged attestation, once, when the service is killed under
     }
   })
   await new Promise((resolve) => setTimeout(resolve, 3000))
-  const dead = once(service.process, 'exit')
-  service.process.kill('SIGKILL')
-  await dead
+  await service.kill()
   stop.abort()
   await Promise.all(work)
   expect(acknowledged.length).toBeGreaterThan(50)

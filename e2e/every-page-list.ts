@@ -129,6 +129,7 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   ['overrides', '/{org}/overrides', 'Overrides'],
   ['overrides, no match', '/{org}/overrides?flow_name=absent&state=declined', 'Overrides'],
   ['override', '/{org}/overrides/{override}', 'Override of waived'],
+  ['override, asked for', '/{org}/overrides/{request}', 'Request to override waived'],
   ['override, unknown', '/{org}/overrides/absent', /./],
   [
     'override, made',
@@ -199,6 +200,11 @@ export const pages: [name: string, path: string, heading: string | RegExp][] = [
   [
     'notification, with drawer',
     '/{org}/settings/notifications/{notification}?delivery=absent',
+    'Every page',
+  ],
+  [
+    'notification, one day',
+    '/{org}/settings/notifications/{notification}?state=failed&from_timestamp=1&to_timestamp=2',
     'Every page',
   ],
   ['notification, edited', '/{org}/settings/notifications/{notification}?edit=true', 'Every page'],

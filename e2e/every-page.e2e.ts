@@ -200,6 +200,14 @@ test.beforeEach(async ({ report, world }) => {
     expires_at: Math.floor(Date.now() / 1_000) + 3 * 86_400,
     external_urls: { ticket: { href: 'https://tickets.acme.example/browse/ALL-1' } },
   })
+  await report('POST', '/cairn/{org}/override-proposals', {
+    flow_name: flow,
+    trail_name: 'one',
+    attestation_name: 'waived',
+    original_attestation_type: 'generic',
+    new_compliance_status: false,
+    reason: 'Asked of all pages',
+  })
   const user_data = { reviewers: ['ada', 'mei'], nested: { score: 7, note: '<b>bold</b>' } }
   await report('POST', `${on}/generic`, { attestation_name: 'review', user_data }, 'form')
 })
@@ -224,6 +232,10 @@ for (let share = 0; share < shares; share += 1) {
     }
     const [attestation, custom] = [await newestOf('tests'), await newestOf('covered')]
     const [decision, override] = [await newestOf('approval'), await newestOf('waived')]
+    const register = `cairn/${world.org}/overrides?state=requested&flow_name=${flow}`
+    const asked = await page.request.get(`${world.host}/api/v2/${register}`)
+    const [{ override_id: request }] = ((await asked.json()) as { data: [{ override_id: string }] })
+      .data
     const quiet = watchRequests(page)
     const rules = await page.request.get(
       `${world.host}/api/v2/cairn/${world.org}/notifications?q=Every+page`,
@@ -244,6 +256,7 @@ for (let share = 0; share < shares; share += 1) {
         .replace('{decision}', decision)
         .replace('{notification}', String(notification))
         .replace('{override}', override)
+        .replace('{request}', request)
         .replace('{worker}', String(test.info().parallelIndex))
       for (const [step, width] of widths.entries()) {
         const colorScheme = width === 1440 ? 'light' : 'dark'

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from './world.ts'
 
 const run = Date.now().toString(16).slice(-8)
@@ -34,6 +35,7 @@ test.beforeEach(async ({ report }) => {
 test('finds evidence by commit and by facets, and overrides what fails together', async ({
   signedIn: page,
   world,
+  report,
 }) => {
   await page.goto(`${world.host}/${world.org}/attestations`)
   await page.getByRole('link', { name: 'By commit' }).click()
@@ -58,36 +60,60 @@ test('finds evidence by commit and by facets, and overrides what fails together'
   await page.waitForURL(/trails\/failing\?attestation_id=/)
   await expect(page.getByRole('heading', { level: 2, name: 'scan' })).toBeVisible()
 
-  await page.goto(`${world.host}/${world.org}/attestations?flow_name=${flow}`)
+  // What the grid shows goes into a file, the short hash as what it stands for.
+  await page.goBack()
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export all rows as NDJSON' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '').scope).toMatchObject({
+    filter: { commit_list: [good, bad] },
+    row_count: 8,
+  })
+
+  // All that match, in a step of its own, whatever page is shown; a decision cannot be chosen.
+  const many = flows.map((name) => `flow_name=${name}`).join('&')
+  await page.goto(`${world.host}/${world.org}/attestations?${many}&per_page=3`)
   const rows = page.getByRole('table').getByRole('rowgroup').nth(1).getByRole('row')
-  await expect(rows).toHaveCount(5)
-  await page.getByRole('button', { name: 'Verdict' }).click()
-  await page.getByRole('radio', { name: 'Non-compliant 3' }).click()
-  await page.keyboard.press('Escape')
   await expect(rows).toHaveCount(3)
+  const decision = page.getByRole('checkbox', { name: 'Select approval of decided' })
+  await expect(decision).toBeDisabled()
+  await expect(decision).toHaveAttribute('title', /record another decision about its control/)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar).toContainText('2 selected')
+  await bar.getByRole('button', { name: 'Select all 9 that match' }).click()
+  await expect(bar).toContainText('8 selected')
+  await expect(bar).toContainText('of 9 that match; 1 left aside')
+  await bar.getByRole('button', { name: 'Clear' }).click()
+
+  await page.goto(`${world.host}/${world.org}/attestations?${many}`)
+  await page.getByRole('button', { name: 'Verdict' }).click()
+  await page.getByRole('radio', { name: 'Non-compliant 5' }).click()
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(5)
+  await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  const bar = page.getByRole('region', { name: 'Selection' })
-  await expect(bar).toContainText('3 selected')
+  await expect(bar).toContainText('4 selected')
   await bar.getByRole('button', { name: 'Override' }).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Override 3 attestations' })
-  await dialog.getByRole('button', { name: 'Override 3' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Override 4 attestations' })
+  await dialog.getByRole('button', { name: 'Override 4' }).click()
   await expect(dialog).toContainText('Choose what it counts as')
   await dialog.getByRole('radio', { name: /^Compliant/ }).check({ force: true })
   await dialog.getByLabel('Reason for all of them').fill('Known and accepted')
   const chosen = dialog.getByRole('list', { name: 'Chosen attestations' })
-  await expect(chosen.getByRole('listitem').filter({ hasText: 'approval' })).toContainText(
-    'decision',
-  )
   await expect(chosen).toContainText('failing → Compliant')
-  await dialog.getByRole('button', { name: 'Override 3' }).click()
+  // What comes between is told of each by itself.
+  await report('PUT', `/flows/{org}/${flows[1]}/archive`, {})
+  await dialog.getByRole('button', { name: 'Override 4' }).click()
 
-  const outcome = page.getByRole('dialog', { name: '2 attestations overridden, 1 refused' })
-  await expect(outcome.getByRole('list', { name: 'Refused' })).toContainText('approval')
+  const outcome = page.getByRole('dialog', { name: '2 attestations overridden, 2 refused' })
+  await expect(outcome.getByRole('list', { name: 'Refused' })).toContainText('archived')
   await outcome.getByRole('button', { name: 'Done' }).click()
-  await expect(bar).toContainText('1 selected')
+  await expect(bar).toContainText('2 selected')
   await page.goto(`${world.host}/${world.org}/attestations?flow_name=${flow}&overridden=true`)
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Compliant')

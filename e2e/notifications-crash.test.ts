@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findEmbedded } from '../src/server/database/embedded/start.ts'
+import { rowsIn } from './database.ts'
 import { type Arrival, layTargets, startTargets } from './notification-load.ts'
 import { type Service, startService } from './service.ts'
 
@@ -32,14 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const connection = await findEmbedded({ dataDir, log: () => undefined })
-  const client = new pg.Client(connection ?? {})
-  await client.connect()
-  const { rows } = await client.query<Row>(text)
-  await client.end()
-  return rows
-}
+const query = <Row extends QueryResultRow>(text: string) => rowsIn<Row>(dataDir, text)
 
 /** The first arrival of each message. */
 function firstsOf(arrivals: readonly Arrival[]): Arrival[] {
@@ -63,12 +55,10 @@ it(
         Array.from({ length: perEnvironment }, (_, index) => `${environment}-${index}`),
       )
     }
-    const dead = once(service.process, 'exit')
     await expect
       .poll(() => peers.arrivals.length, { timeout: patience / 2, interval: 5 })
       .toBeGreaterThan(all / 3)
-    service.process.kill('SIGKILL')
-    await dead
+    await service.kill()
     const before = peers.arrivals.length
     expect(before).toBeLessThan(all)
     service = await startService(dataDir, { env })

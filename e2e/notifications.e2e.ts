@@ -54,6 +54,9 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
   await page.getByRole('button', { name: 'Create notification' }).click()
   await expect(page.getByLabel('Webhook URL')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Webhook URL').fill(receiver.url)
+  await page.getByRole('checkbox', { name: 'staging' }).check()
+  await expect(main).toContainText('staging has no policy: its verdict never changes.')
+  await page.getByRole('checkbox', { name: 'staging' }).uncheck()
   await page.getByRole('checkbox', { name: 'starts' }).check()
   await expect(main).toContainText(
     'When prod becomes non-compliant or compliant, or an artifact starts there, tell 1 webhook.',
@@ -61,6 +64,8 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
 
   // What it would have told, and a test before it is saved.
   await expect(main).toContainText('2 times in 30 days')
+  await page.getByRole('button', { name: 'Artifact api started in environment prod' }).click()
+  await expect(main).toContainText('Show the newest')
   await page.getByRole('button', { name: '7 d' }).click()
   await expect(main).toContainText('2 times in 7 days')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
@@ -103,10 +108,29 @@ test('a team lead sets up who is told, proves it, and sees when it fails', async
   expect(again).toBe(retried)
   await page.keyboard.press('Escape')
 
-  // It is quiet when asked to be, and changed without giving its address again.
-  await page.getByRole('button', { name: '1 hour' }).click()
+  // A mark of the chart leads to what it counted, and back.
+  const failed = log.getByRole('row', { name: /A test.*Given up/ })
+  await expect(failed).toBeVisible()
+  await page.getByRole('link', { name: /: \d+ delivered$/ }).click()
+  await expect(page).toHaveURL(/state=.*from_timestamp=.*to_timestamp=/)
+  await expect(failed).toBeHidden()
+  await expect(log.getByRole('row', { name: /web starts in prod/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(failed).toBeVisible()
+
+  // It is quiet until a moment of the reader's clock, and its history leads back here.
+  const until = page.getByLabel('or until, local time')
+  await until.fill('2020-01-01T08:00')
+  await expect(main).toContainText('The end should be in the future')
+  await until.fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16))
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
   await expect(main).toContainText('Muted until')
+  await page.getByRole('link', { name: 'History in the audit log' }).click()
+  await page.getByRole('link', { name: 'Prod changes' }).first().click()
+  await page.waitForURL(/\/notifications\/1$/)
   await page.getByRole('button', { name: 'Unmute' }).click()
+
+  // It is changed without giving its address again.
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Name pattern').fill('stag*')
   await expect(main).toContainText('1 environment matches now: staging')

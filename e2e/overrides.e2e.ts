@@ -124,6 +124,39 @@ test('an engineer overrides what fails, sees first what flips, and it ends', asy
   await expect(block).toContainText('The finding does not ship')
   await expect(block.getByRole('link', { name: 'SEC-418' })).toBeVisible()
 
+  // Somebody takes it back from its page: by the same form.
+  await page.goto(`${world.host}/${world.org}/overrides/${id}`)
+  await page.getByRole('link', { name: 'Restore' }).click()
+  // The same form, with what the evidence says chosen; it adds an override and takes nothing away.
+  await expect(page.getByRole('radio', { name: /^Non-compliant/ })).toBeChecked()
+  await expect(impact.getByRole('link', { name: env })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Back to what the scan says')
+  await page.getByRole('button', { name: 'Override as non-compliant' }).click()
+  await page.getByRole('link', { name: 'Open the override' }).click()
+  await expect(main.getByText('This is what counts now.')).toBeVisible()
+  const restoring = page.url()
+  await page.goto(`${world.host}/${world.org}/overrides/${id}`)
+  await expect(main.getByText('A later report or override counts instead')).toBeVisible()
+
+  // Its end is a fact of its own, by which the override before it counts again.
+  await page.goto(restoring)
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'End it' }).click()
+  await expect(dialog.getByText('Say why')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The scan was right after all')
+  await dialog.getByRole('button', { name: 'End it' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(main.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
+  await expect(main.getByText('It has ended: what counted before it counts again.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('The scan was right')
+  await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Mark reviewed' }).click()
+  await dialog.getByRole('button', { name: 'Mark reviewed' }).click()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Reviewed')
+  await page.goto(trail)
+  await expect(main.getByText('Override of scan for app withdrawn')).toBeVisible()
+
   // It ends by itself: the verdict returns, and the history says why.
   const ended = await fetch(`${world.host}/api/v2/cairn/${world.org}/overrides/${id}/expiry`, {
     method: 'PUT',
@@ -161,28 +194,74 @@ test('a second person approves, and an officer takes the register away', async (
   await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
 
   const { dataDir, org, host } = world
-  cairn(dataDir, 'user', 'add', 'second-person')
-  cairn(dataDir, 'member', 'add', org, 'second-person', '--role', 'admin')
-  const theirs = await (await browser.newContext()).newPage()
-  await theirs.goto(`${host}/sign-in?return_to=/${org}/overrides`)
-  await theirs.getByLabel('API key').fill(cairn(dataDir, 'key', 'add', 'second-person'))
-  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  const signIn = async (name: string) => {
+    cairn(dataDir, 'user', 'add', name)
+    cairn(dataDir, 'member', 'add', org, name, '--role', 'admin')
+    const own = await (await browser.newContext()).newPage()
+    await own.goto(`${host}/sign-in?return_to=/${org}/overrides`)
+    await own.getByLabel('API key').fill(cairn(dataDir, 'key', 'add', name))
+    await own.getByRole('button', { name: 'Sign in' }).click()
+    return own
+  }
+  const theirs = await signIn('second-person')
   const queue = theirs.getByRole('list', { name: 'Requests for overrides' })
   await expect(queue).toContainText('Asked of a second person')
-  await queue.getByRole('link', { name: 'scan' }).focus()
+  const row = (text: string) => queue.getByRole('listitem').filter({ hasText: text })
+  await row('Asked of a second person').getByRole('link', { name: 'scan' }).focus()
   await theirs.keyboard.press('a')
   const dialog = theirs.getByRole('dialog')
   await dialog.getByLabel('Reason, optional').fill('Looked at it')
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  await expect(queue).toHaveCount(0)
+  await expect(row('Asked of a second person')).toHaveCount(0)
 
   // Who asked sees it without asking again.
   await page.goto(`${host}/${org}/flows/${guarded}/trails/one`)
   await expect(page.getByText('scan overridden for app, compliant')).toBeVisible()
+  await expect(page.getByText(/^requested by .+, approved by second-person$/)).toBeVisible()
+
+  // Two decide at once: the second one sees the first decision, and nothing is lost.
+  const again = {
+    flow_name: guarded,
+    trail_name: 'one',
+    attestation_name: 'scan',
+    artifact_fingerprint: print,
+    original_attestation_type: 'generic',
+    new_compliance_status: false,
+  }
+  const propose = (reason: string) =>
+    report('POST', '/cairn/{org}/override-proposals', { ...again, reason })
+  await propose('Asked of two')
+  const third = await signIn('third-person')
+  await third.getByRole('listitem').filter({ hasText: 'Asked of two' }).getByRole('link').click()
+  await expect(third.getByRole('heading', { name: 'Request to override scan' })).toBeVisible()
+  await third.keyboard.press('a')
+  const late = third.getByRole('dialog')
+  await expect(late).toContainText('asks that it counts as non-compliant')
+  await row('Asked of two').getByRole('button', { name: 'Decline the override of scan' }).click()
+  await dialog.getByLabel('Reason').fill('Fix it first')
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await expect(row('Asked of two')).toHaveCount(0)
+  await late.getByRole('button', { name: 'Approve' }).click()
+  await expect(late.getByRole('alert')).toContainText("was declined by 'second-person'")
+  await late.getByRole('button', { name: 'Cancel' }).click()
+  await expect(third.getByRole('main').getByText('Declined').first()).toBeVisible()
+  await expect(third.getByRole('list', { name: 'History' })).toContainText('Fix it first')
+  await expect(third.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await third.context().close()
+
+  // Who asked takes back what nobody has decided.
+  await propose('Asked by mistake')
+  await page.goto(`${host}/${org}/overrides`)
+  const mine = page.getByRole('listitem').filter({ hasText: 'Asked by mistake' })
+  await expect(mine).toContainText('another person has to')
+  await mine.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(mine).toHaveCount(0)
 
   // The officer marks it as looked over, and takes all of them as a file.
   await theirs.reload()
-  await theirs.getByRole('checkbox', { name: `Select override of scan on one` }).first().check()
+  const made = theirs.getByRole('row', { name: /Asked of a second person/ })
+  await made.getByRole('checkbox', { name: 'Select override of scan on one' }).check()
   await theirs.getByRole('button', { name: 'Mark reviewed' }).click()
   await dialog.getByRole('button', { name: 'Mark reviewed' }).click()
   await expect(dialog).toHaveCount(0)
@@ -190,7 +269,7 @@ test('a second person approves, and an officer takes the register away', async (
   await theirs.getByRole('radio', { name: 'Reviewed', exact: true }).click()
   await theirs.waitForURL(/reviewed=true/)
   await theirs.keyboard.press('Escape')
-  await expect(theirs.getByRole('row', { name: /Asked of a second person/ })).toBeVisible()
+  await expect(made).toBeVisible()
   await theirs.getByRole('button', { name: 'Page actions' }).click()
   const download = theirs.waitForEvent('download')
   await theirs.getByRole('menuitem', { name: 'Export all rows as CSV' }).click()

@@ -25,6 +25,8 @@ export interface Service {
   output(): string
   /** Asks it to stop and waits until it has. */
   stop(): Promise<void>
+  /** Ends it in the middle of whatever it does, and waits until it has. */
+  kill(): Promise<void>
 }
 
 /** Starts the built service on a data folder and waits until it is ready. */
@@ -49,6 +51,11 @@ export async function startService(
   const note = (chunk: Buffer) => (output += chunk.toString())
   child.stdout.on('data', note)
   child.stderr.on('data', note)
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
   const host = `http://localhost:${port}`
   for (let tries = 0; !(await isReady(host)); tries += 1) {
     if (child.exitCode !== null || tries > 600)
@@ -61,11 +68,8 @@ export async function startService(
     dataDir,
     process: child,
     output: () => output,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }
 

@@ -61,9 +61,7 @@ it('starts on nothing, says how to get in, and starts again on what is there', a
 it('takes over the database of a service that was killed', async () => {
   const dataDir = join(folder, 'data')
   const { service } = await start(dataDir)
-  const dead = once(service.process, 'exit')
-  service.process.kill('SIGKILL')
-  await dead
+  await service.kill()
   const again = await start(dataDir)
   expect(again.service.output()).toContain('took it over')
 })

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findEmbedded } from '../src/server/database/embedded/start.ts'
+import { connectionOf } from './database.ts'
 import { judgeAfresh } from './fresh-verdicts.ts'
 import { cairn, type Service, startService } from './service.ts'
 import { layWorld, type Send, writeAnything } from './verdict-load.ts'
@@ -70,7 +69,7 @@ async function writeFor(until: Promise<unknown>): Promise<Record<number, number>
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time * 1000))
 
 async function expectFresh(): Promise<void> {
-  const connection = (await findEmbedded({ dataDir, log: () => undefined })) ?? {}
+  const connection = await connectionOf(dataDir)
   await expect.poll(async () => (await judgeAfresh(connection)).marks, { timeout: 30_000 }).toBe(0)
   const { environments } = await judgeAfresh(connection)
   expect(environments.length).toBeGreaterThan(4)
@@ -88,9 +87,7 @@ it('leaves every environment as judging it afresh says, after many wrote at once
 }, 180_000)
 
 it('does so when it is killed in the middle, once it is up again', async () => {
-  const dead = once(service.process, 'exit')
-  const killed = pause(seconds / 2).then(() => service.process.kill('SIGKILL'))
-  const counts = await writeFor(killed.then(() => dead))
+  const counts = await writeFor(pause(seconds / 2).then(() => service.kill()))
   expect(Object.keys(counts).filter((status) => !['0', '200', '201'].includes(status))).toEqual([])
   service = await startService(dataDir)
   await expectFresh()

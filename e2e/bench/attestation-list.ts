@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { findEmbedded } from '../../src/server/database/embedded/start.ts'
+import { connectionOf } from '../database.ts'
 import { cairn, freePort, type Service } from '../service.ts'
 import { startBareServer } from './bare-server.ts'
 
@@ -22,8 +22,7 @@ export async function measureAttestationList(service: Service): Promise<ListResu
   cairn(service.dataDir, 'org', 'add', org, '--owner', 'bench-user')
   const key = cairn(service.dataDir, 'key', 'add', 'bench-user')
   await fill(service.host, key)
-  const connection = await findEmbedded({ dataDir: service.dataDir, log: () => undefined })
-  if (!connection) throw new Error('the database of the bench does not run')
+  const connection = await connectionOf(service.dataDir)
   const port = await freePort()
   const bare = await startBareServer(connection, port)
   const headers = { authorization: `Bearer ${key}` }

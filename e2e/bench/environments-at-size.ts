@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { findEmbedded } from '../../src/server/database/embedded/start.ts'
+import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
 import { type EnvironmentSize, multiplyEnvironments } from './environment-seed.ts'
 import { type PageTimes, timeByTurns } from './time-by-turns.ts'
@@ -18,10 +17,7 @@ export async function measureEnvironmentsAtSize({
 }: Service): Promise<(PageTimes & { name: string })[]> {
   cairn(dataDir, 'user', 'add', user)
   const headers = { authorization: `Bearer ${cairn(dataDir, 'key', 'add', user)}` }
-  const connection = await findEmbedded({ dataDir, log: () => undefined })
-  if (!connection) throw new Error('the database of the bench does not run')
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connectTo(dataDir)
   for (const { org, ...size } of Object.values(organizations)) {
     cairn(dataDir, 'org', 'add', org, '--owner', user)
     const send = sender(`${host}/api/v2`, headers)
@@ -37,7 +33,7 @@ export async function measureEnvironmentsAtSize({
 }
 
 /** The pages in organizations that are filled already. */
-export async function measureEnvironmentPages(host: string, headers: Record<string, string>) {
+async function measureEnvironmentPages(host: string, headers: Record<string, string>) {
   const results: (PageTimes & { name: string })[] = []
   for (const [name, path] of Object.entries(pages)) {
     const url = (size: Size) => `${host}/api/v2${path(organizations[size])}`

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
-import { findEmbedded } from '../../src/server/database/embedded/start.ts'
+import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
 import { median } from './time-by-turns.ts'
 
@@ -33,10 +32,7 @@ export async function measureLargeReport({ host, dataDir }: Service): Promise<La
     authorization: `Bearer ${cairn(dataDir, 'key', 'add', benchUser)}`,
     'content-type': 'application/json',
   }
-  const connection = await findEmbedded({ dataDir, log: () => undefined })
-  if (!connection) throw new Error('the database of the bench does not run')
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connectTo(dataDir)
   const time = async (method: string, path: string, json?: object) => {
     const body = json && JSON.stringify(json)
     const begun = performance.now()

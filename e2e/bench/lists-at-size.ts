@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { findEmbedded } from '../../src/server/database/embedded/start.ts'
+import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
 import { type PageTimes, timeByTurns } from './time-by-turns.ts'
 
@@ -17,10 +17,7 @@ export async function measureListsAtSize(
   cairn(service.dataDir, 'user', 'add', user)
   const key = cairn(service.dataDir, 'key', 'add', user)
   const headers = { authorization: `Bearer ${key}` }
-  const connection = await findEmbedded({ dataDir: service.dataDir, log: () => undefined })
-  if (!connection) throw new Error('the database of the bench does not run')
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connectTo(service.dataDir)
   for (const [org, count] of Object.entries(sizes)) {
     cairn(service.dataDir, 'org', 'add', org, '--owner', user)
     for (let flow = 0; flow < flows; flow += 1) await seed(service.host, org, flow, headers)
@@ -33,7 +30,7 @@ export async function measureListsAtSize(
 }
 
 /** The pages in organizations that are filled already. */
-export async function measurePages(
+async function measurePages(
   service: Service,
   headers: Record<string, string>,
 ): Promise<NamedTimes[]> {

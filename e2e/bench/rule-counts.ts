@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
-import { findEmbedded } from '../../src/server/database/embedded/start.ts'
+import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
 import { median } from './time-by-turns.ts'
 
@@ -100,10 +99,7 @@ export async function measureRuleCounts({ host, dataDir }: Service): Promise<Rul
 
 /** Every flow has built its part of what runs: the rest of it as its first artifact was. */
 async function buildOthers(dataDir: string): Promise<void> {
-  const connection = await findEmbedded({ dataDir, log: () => undefined })
-  if (!connection) throw new Error('the database of the bench does not run')
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connectTo(dataDir)
   const seed = `(select artifact.* from artifact join organization on organization.id = org_id
     where organization.name = $1)`
   await client.query(

@@ -83,6 +83,8 @@ export const change = z.object({
     type_name: z.optional(z.string()),
     space_id: z.optional(z.string()),
     notification: z.optional(z.string()),
+    /** What its page is found by, whatever it is called since. */
+    notification_number: z.optional(z.string()),
     settings: z.optional(z.string()),
     view: z.optional(z.string()),
   }),

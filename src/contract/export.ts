@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { listArtifactSummaries } from './artifact.ts'
-import { listAttestations } from './attestation.ts'
+import { listAttestations, listAttestationsForCriteria } from './attestation.ts'
 import { attestationFilters } from './attestation-list.ts'
 import { auditFilters } from './audit.ts'
 import { buildFilters } from './build-filters.ts'
+import { maybe } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { listControlSummaries } from './control-page.ts'
 import { countDecisionDays } from './decision-page.ts'
@@ -91,7 +92,12 @@ export const exportAllAttestations = endpoint({
   method: 'GET',
   path: '/cairn/{org}/exports/attestations',
   access: 'reader',
-  query: z.extend(z.object(attestationFilters), format),
+  query: z.object({
+    ...attestationFilters,
+    /** Only what belongs to one of these commits, by its own, its artifact's or its trail's. */
+    commit_list: maybe(listAttestationsForCriteria.query.shape.commit_list),
+    ...format,
+  }),
   response: 'export',
   status: [200],
   summary: "Take away all of the organization's attestations that match, as CSV, NDJSON or JSON",

@@ -74,7 +74,7 @@ const deliverySummary = z.object({
 export type DeliverySummary = z.output<typeof deliverySummary>
 
 const delivery = z.extend(deliverySummary, {
-  /** Null before it is known what to tell. */
+  /** Null before it is known what to tell, and where it is no longer kept. */
   request: z.nullable(
     z.object({
       /** Masked; null for mail. */
@@ -82,6 +82,8 @@ const delivery = z.extend(deliverySummary, {
       rendering,
     }),
   ),
+  /** False where what was sent and answered is no longer kept: that is for 180 days. */
+  is_kept: z.boolean(),
   /** Oldest first. */
   attempts: z.array(attempt),
 })
@@ -94,6 +96,9 @@ export const listDeliveries = endpoint({
   query: z.object({
     state: maybe(z.array(z.enum(deliveryStates))),
     target_id: maybe(z.array(z.string())),
+    /** When it came about; both ends are in. */
+    from: maybe(timestamp),
+    to: maybe(timestamp),
     /** Id of a delivery: what is older than it. */
     before: maybe(z.string()),
     per_page: z._default(z.int().check(z.gte(1), z.lte(100)), 25),

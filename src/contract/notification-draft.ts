@@ -22,6 +22,21 @@ export const rendering = z.object({
 })
 export type Rendering = z.output<typeof rendering>
 
+const count = maybe(z.int().check(z.gte(0), z.lte(2_147_483_647)))
+
+/** Something that happened, as a backtest lists it. */
+const pickedEvent = z.object({
+  at: timestamp.check(z.gte(0), z.lte(99_999_999_999)),
+  trigger,
+  environment: z.string(),
+  snapshot_index: count,
+  artifact_name: maybe(z.string().check(z.maxLength(1000))),
+  fingerprint: maybe(z.string().check(z.maxLength(64))),
+  was: count,
+  now: count,
+})
+export type PickedEvent = z.output<typeof pickedEvent>
+
 /** What a draft is rendered for: its targets, and the newest event of the kind, or a made-up one. */
 const rendered = z.object({
   environment: maybe(z.string()),
@@ -52,7 +67,11 @@ export const previewNotification = endpoint({
   method: 'POST',
   path: '/cairn/{org}/notification-drafts/preview',
   access: 'member',
-  body: { kind: 'json', schema: rendered },
+  body: {
+    kind: 'json',
+    /** An event of a backtest, in place of the newest one of the kind. */
+    schema: z.extend(rendered, { event: maybe(pickedEvent) }),
+  },
   response: z.object({
     /** Null where nothing of the kind is stored: then it is made up. */
     event_at: z.nullable(timestamp),
@@ -110,6 +129,9 @@ export const backtestNotification = endpoint({
         snapshot_index: z.nullable(z.int()),
         artifact_name: z.nullable(z.string()),
         fingerprint: z.nullable(z.string()),
+        /** Instances before and after; null where the environment itself changed. */
+        was: z.nullable(z.int()),
+        now: z.nullable(z.int()),
         description: z.string(),
         is_merged: z.boolean(),
       }),

@@ -197,8 +197,14 @@ export const listNotificationsOfEnvironment = endpoint({
   method: 'GET',
   path: '/cairn/{org}/environments/{env_name}/notifications',
   access: 'reader',
-  response: z.array(notificationSummary),
+  response: z.array(
+    z.extend(notificationSummary, {
+      /** Logical environments that include this one, and are watched instead of it; else none. */
+      through: z.array(z.string()),
+    }),
+  ),
   status: [200],
-  summary: 'List the notifications that watch an environment: who is told',
+  summary:
+    'List the notifications that tell of an environment, itself or as a part of logical ones',
   decided: 'product.md 3.11',
 })

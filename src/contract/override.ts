@@ -3,23 +3,9 @@ import { annotations, externalUrls } from './annotations.ts'
 import { override } from './attestation-type/override.ts'
 import { flowName, maybe, ok, resourceName, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { overrideStates } from './override-states.ts'
 import { paged, paging } from './page.ts'
 import { trailState } from './trail-state.ts'
-
-/**
- * What an override is; an expiring one ends within a week. A request for one is `requested`,
- * `declined` or, by who asked, `withdrawn`; an approved one is an override.
- */
-export const overrideStates = [
-  'active',
-  'expiring',
-  'expired',
-  'withdrawn',
-  'restored',
-  'requested',
-  'declined',
-] as const
-export type OverrideStanding = (typeof overrideStates)[number]
 
 export const overrideReason = override.payload.reason
 
@@ -82,6 +68,11 @@ export const registeredOverride = z.object({
   created_by: z.string(),
   approved_by: z.nullable(z.string()),
   expires_at: z.nullable(timestamp),
+  /**
+   * Of a request that waits and says no end of its own: days from its approval to its end, as the
+   * organization has set now; null where `expires_at` says it all.
+   */
+  expires_after_days: z.nullable(z.int()),
   state: z.enum(overrideStates),
   /** Whether it is what counts now: no later report took its place. */
   is_in_effect: z.boolean(),
@@ -159,6 +150,11 @@ const flips = {
   ...trailFlips,
   ...environmentFlips,
   evaluated_at: timestamp,
+  /**
+   * What the attestation counted as before; null for nothing. Left out where its targets differed,
+   * and by what was made before this was kept.
+   */
+  counted_as: z.optional(z.nullable(z.boolean())),
   /** Why nothing changes; null where something does. */
   standstill: z.nullable(z.enum(['same_verdict', 'others_decide'])),
 }

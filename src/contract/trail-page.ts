@@ -20,8 +20,10 @@ export const flipCause = z.object({
   /** Of an override, and of one that ended: how. */
   is_override: z.boolean(),
   override_end: z.nullable(z.string()),
-  /** Who reported it. */
+  /** Who reported it, or asked for the override. */
   by: z.nullable(z.string()),
+  /** Of an override that was asked for: the second person. */
+  approved_by: z.nullable(z.string()),
 })
 export type FlipCause = z.output<typeof flipCause>
 

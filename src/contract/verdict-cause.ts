@@ -28,6 +28,8 @@ export const verdictCause = z.object({
   trail_name: maybeText,
   attestation_id: maybeText,
   attestation_name: maybeText,
+  /** Of an override that was asked for: by whom; `by` approved it. */
+  requested_by: maybeText,
   /** Of an override that ended: how. */
   end_kind: maybeText,
   fingerprint: maybeText,

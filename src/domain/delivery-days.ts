@@ -8,20 +8,13 @@ export interface DeliveryDay {
   waiting: number
 }
 
-/**
- * A row a day of the window, oldest first; days without messages are there as zeros. What is neither
- * delivered nor failed waits.
- */
-export function countDeliveryDays(
+/** A row a day of the window, oldest first; days without messages are there as zeros. */
+export function everyDeliveryDay(
   window: { from: number; to: number },
-  counts: readonly { day: number; state: string; count: number }[],
+  counts: readonly DeliveryDay[],
 ): DeliveryDay[] {
-  const days = new Map(
-    daysOfWindow(window).map((day) => [day, { day, delivered: 0, failed: 0, waiting: 0 }]),
+  const days = new Map(counts.map((one) => [one.day, one]))
+  return daysOfWindow(window).map(
+    (day) => days.get(day) ?? { day, delivered: 0, failed: 0, waiting: 0 },
   )
-  for (const { day, state, count } of counts) {
-    const row = days.get(day)
-    if (row) row[state === 'delivered' || state === 'failed' ? state : 'waiting'] += count
-  }
-  return [...days.values()]
 }

@@ -1,7 +1,7 @@
 import { type ExpressionProblem, type Token, tokensOf, Unreadable } from './expression-token.ts'
 
 /** How two values are compared. */
-export const comparisons = ['==', '!=', '<', '>', '<=', '>=', 'in', 'not in'] as const
+const comparisons = ['==', '!=', '<', '>', '<=', '>=', 'in', 'not in'] as const
 export type Comparison = (typeof comparisons)[number]
 
 /** A policy's condition as a tree; `at` is an offset in its text (wire.md 22.2). */
@@ -17,7 +17,7 @@ export type Expression = { at: number } & (
 )
 
 /** What an expression may hold. */
-export const expressionLimits = {
+const expressionLimits = {
   characters: 20_000,
   /** parentheses, lists, calls and `not` inside each other */
   depth: 50,

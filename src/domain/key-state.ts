@@ -21,7 +21,7 @@ export const isKept = ({ revoked_at, grace_ends_at }: KeyLife, now: number): boo
   revoked_at === null && (grace_ends_at === null || grace_ends_at > now)
 
 /** Whether a key has come to the end that was set for it. */
-export const hasExpired = ({ expires_at }: KeyLife, now: number): boolean =>
+const hasExpired = ({ expires_at }: KeyLife, now: number): boolean =>
   expires_at !== null && expires_at <= now
 
 /** Whether a key opens anything at an instant. */

@@ -12,7 +12,7 @@ export interface RunningFilters {
 }
 
 /** The verdict of what runs, as filters name it; null is unknown. */
-export function verdictName(compliant: boolean | null): EnvironmentVerdict {
+function verdictName(compliant: boolean | null): EnvironmentVerdict {
   return compliant === null ? 'UNKNOWN' : compliant ? 'COMPLIANT' : 'NON-COMPLIANT'
 }
 

@@ -94,7 +94,7 @@ export function artifactsOfReport(items: readonly ReportItem[]): ReportedRunning
 }
 
 /** Order of artifacts in a snapshot: by name, then fingerprint, as bytes. */
-export function byNameAndFingerprint(
+function byNameAndFingerprint(
   a: { name: string; fingerprint: string },
   b: { name: string; fingerprint: string },
 ): number {

@@ -1,7 +1,7 @@
 import { runningKey } from './reported-artifacts.ts'
 
 /** What became of an artifact between two snapshots (product.md 3.13). */
-export const pairChanges = ['replaced', 'started', 'exited', 'scaled', 'unchanged'] as const
+const pairChanges = ['replaced', 'started', 'exited', 'scaled', 'unchanged'] as const
 export type PairChange = (typeof pairChanges)[number]
 
 /** An artifact on one side of a comparison. */

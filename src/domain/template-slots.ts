@@ -19,11 +19,6 @@ export function slotsOf({ trail, every_artifact }: SlotDocument): PlacedSlot[] {
   ]
 }
 
-/** The names of a template's slots, each once, in order of the alphabet. */
-export function slotNamesOf(document: SlotDocument): string[] {
-  return [...new Set(slotsOf(document).map(({ name }) => name))].sort()
-}
-
 /** The first slot that belongs to a trail or to an artifact with a name. */
 export function firstSlotOf(document: SlotDocument): PlacedSlot | undefined {
   return slotsOf(document).find(({ artifact }) => artifact !== '*')

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
+import { messagesKeptDays } from '#contract/delivery-retention.ts'
+import { daySeconds } from '#domain/day-counts.ts'
 import { foldArtifactCounts } from './artifact/tally-queries.ts'
 import { foldAttestationCounts } from './attestation/tally-queries.ts'
 import { Background } from './background.ts'
@@ -26,6 +28,7 @@ import { Metrics } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import { ChangeFeed } from './record/feed.ts'
 import { sealedChannel, sealPending } from './record/seal.ts'
+import { forgetMessages } from './notification/forget-queries.ts'
 import { Courier } from './notification/courier.ts'
 import { makeSenders } from './notification/targets/index.ts'
 import { Outgoing, type Resolve } from './outgoing/outgoing.ts'
@@ -34,6 +37,7 @@ import { Secrets } from './secrets.ts'
 import { foldTrailCounts } from './trail/tally-queries.ts'
 
 const hourly = 3_600_000
+const messagesKept = messagesKeptDays * daySeconds
 /** Milliseconds between storing how often keys were used. */
 const countingEvery = 3000
 
@@ -104,6 +108,10 @@ export async function createApp(options: AppOptions): Promise<App> {
           (await expireOverrides({ org, newId }, clock())),
       },
       { find: () => across.databasesTelling(clock()), work: tell },
+      {
+        find: () => across.databasesRemembering(clock() - messagesKept),
+        work: (org) => forgetMessages(org, clock() - messagesKept),
+      },
     ],
     onError,
   )

@@ -123,3 +123,24 @@ it('items are as everywhere else', async () => {
   const byId = await app.call('GET', `/attestations/acme?attestation_id=${item.attestation_id}`)
   expect(byId.body.data).toEqual([item])
 })
+
+it('is taken away as a file: what belongs to the commits, and nothing else', async () => {
+  const of = (...who: (keyof typeof shas)[]) =>
+    who.map((one) => `commit_list=${sha(one)}`).join('&')
+  const file = (query: string) =>
+    app.call('GET', `/cairn/acme/exports/attestations?format=json&${query}`, { key: 'reader' })
+  const namesOf = async (query: string) =>
+    (await file(query)).body.rows.map((row: { attestation_name: string }) => row.attestation_name)
+  expect(await namesOf(of('own', 'trail'))).toEqual(['tests', 'own-first', 'by-own', 'by-trail'])
+  expect(await namesOf(`${of('own')}&flow_name=one&attestation_name=by-own`)).toEqual(['by-own'])
+  expect(await namesOf(of('nobody'))).toEqual([])
+  const { scope } = (await file(of('artifact'))).body
+  expect(scope).toMatchObject({
+    list: 'attestations',
+    filter: { commit_list: [sha('artifact')] },
+    row_count: 2,
+  })
+  const csv = await app.call('GET', `/cairn/acme/exports/attestations?${of('trail')}`)
+  expect(csv.text).toContain(`,${sha('trail')},`)
+  expect((await file('commit_list=HEAD')).status).toBe(400)
+})

@@ -8,7 +8,7 @@ import type { OrgDatabase } from '../database/org-database.ts'
 export type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page'>>
 
 /** `decision` is another word for the type that decisions are stored with (wire.md 11.2). */
-export const storedType = (type: string) => (type === 'decision' ? 'system:decision' : type)
+const storedType = (type: string) => (type === 'decision' ? 'system:decision' : type)
 
 /** One value by equality: only so does the order of an index serve a list. */
 export const isOneOf = (column: string, values: readonly string[]): RawBuilder<boolean> =>

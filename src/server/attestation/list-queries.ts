@@ -10,6 +10,8 @@ import { type AttestationRow, ownColumns, withNames } from './queries.ts'
 import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './tally-queries.ts'
 
 type Filters = Asked & {
+  /** Of these commits only. */
+  commit_list?: readonly string[] | null | undefined
   /** Older ones only: where the batch before ended. */
   before?: Place
 }
@@ -39,6 +41,40 @@ function inFlowsByRow(org: OrgDatabase, filters: Filters) {
   return sql<boolean>`${flowId} not in (${others})`
 }
 
+/**
+ * Attestations that belong to one of the commits: by their own commit, else their artifact's,
+ * else their trail's (wire.md 11.2).
+ */
+function belongingTo(org: OrgDatabase, commits: readonly string[]) {
+  const own = org
+    .selectFrom('attestation')
+    .select(['attestation.id', 'attestation.commit_sha as commit'])
+    .where(sql<boolean>`attestation.commit_sha = any(${commits})`)
+  const ofArtifact = org
+    .selectFrom('artifact')
+    .innerJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'artifact.org_id')
+        .onRef('attestation.trail_id', '=', 'artifact.trail_id')
+        .onRef('attestation.fingerprint', '=', 'artifact.fingerprint'),
+    )
+    .select(['attestation.id', 'artifact.git_commit as commit'])
+    .where('attestation.commit_sha', 'is', null)
+    .where(sql<boolean>`artifact.git_commit = any(${commits})`)
+  const ofTrail = org
+    .selectFrom('trail')
+    .innerJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'trail.org_id')
+        .onRef('attestation.trail_id', '=', 'trail.id'),
+    )
+    .select(['attestation.id', 'trail.commit_sha as commit'])
+    .where('attestation.commit_sha', 'is', null)
+    .where('attestation.fingerprint', 'is', null)
+    .where(sql<boolean>`trail.commit_sha = any(${commits})`)
+  return own.union(ofArtifact).union(ofTrail)
+}
+
 function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlows(org, filters)) {
   let query = org.selectFrom('attestation').where(flows)
   if (filters.attestation_id) query = query.where('attestation.id', '=', filters.attestation_id)
@@ -52,6 +88,12 @@ function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlow
   }
   if (filters.to_timestamp != null) {
     query = query.where('attestation.created_at', '<=', filters.to_timestamp)
+  }
+  if (filters.commit_list?.length) {
+    const belonging = belongingTo(org, filters.commit_list)
+    query = query.where(
+      sql<boolean>`attestation.id in (select belonging.id from (${belonging}) as belonging)`,
+    )
   }
   if (filters.before) query = query.where(beforePlace('attestation', filters.before))
   return query
@@ -138,10 +180,7 @@ export function findFlowWithTotal(org: OrgDatabase, flowName: string) {
 
 const listOf = (value: string | null | undefined) => (value ? [value] : null)
 
-/**
- * Attestations that belong to one of the commits: by their own commit, else their artifact's,
- * else their trail's (wire.md 11.2).
- */
+/** All attestations of some commits with the commit that each belongs to (wire.md 11.2). */
 export function listByCommit(
   org: OrgDatabase,
   commits: string[],
@@ -151,40 +190,13 @@ export function listByCommit(
     attestation_type,
   }: Omit<QueryOf<typeof listAttestationsForCriteria>, 'commit_list' | 'attestation_id'>,
 ) {
-  const own = org
-    .selectFrom('attestation')
-    .select(['attestation.id', 'attestation.commit_sha as commit'])
-    .where(sql<boolean>`attestation.commit_sha = any(${commits})`)
-  const ofArtifact = org
-    .selectFrom('artifact')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'artifact.org_id')
-        .onRef('attestation.trail_id', '=', 'artifact.trail_id')
-        .onRef('attestation.fingerprint', '=', 'artifact.fingerprint'),
-    )
-    .select(['attestation.id', 'artifact.git_commit as commit'])
-    .where('attestation.commit_sha', 'is', null)
-    .where(sql<boolean>`artifact.git_commit = any(${commits})`)
-  const ofTrail = org
-    .selectFrom('trail')
-    .innerJoin('attestation', (join) =>
-      join
-        .onRef('attestation.org_id', '=', 'trail.org_id')
-        .onRef('attestation.trail_id', '=', 'trail.id'),
-    )
-    .select(['attestation.id', 'trail.commit_sha as commit'])
-    .where('attestation.commit_sha', 'is', null)
-    .where('attestation.fingerprint', 'is', null)
-    .where(sql<boolean>`trail.commit_sha = any(${commits})`)
-  const belonging = own.union(ofArtifact).union(ofTrail)
   const filters = {
     flow_name: listOf(flow_name),
     attestation_name: listOf(attestation_name),
     attestation_type: listOf(attestation_type),
   }
   return withNames(org, attestationsMatching(org, filters).select(ownColumns))
-    .innerJoin(belonging.as('belonging'), (join) =>
+    .innerJoin(belongingTo(org, commits).as('belonging'), (join) =>
       join.onRef('belonging.id', '=', 'attestation.id'),
     )
     .select('belonging.commit')

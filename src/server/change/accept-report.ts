@@ -25,7 +25,7 @@ import { requireActiveEnvironment } from './environment-path.ts'
 import { type Judged, judgeEnvironment } from './judge-environment.ts'
 import { leaveDirty } from './leave-dirty.ts'
 import type { Named } from './load-asked.ts'
-import { memberChanged } from './logical-snapshot.ts'
+import { memberChanged, memberTold } from './logical-snapshot.ts'
 import { instantAfter } from './instant-after.ts'
 import { findHappenings, noteHappenings } from './note-happenings.ts'
 import type { Write } from './write.ts'
@@ -95,7 +95,10 @@ export async function acceptReport(
   else writes.push(...noteCounts(org, change.scaled.map(countOf)))
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
   await org.writeTogether(writes)
-  if (!isSnapshot) return 'no snapshot'
+  if (!isSnapshot) {
+    await memberTold(now, environment.id, happenings)
+    return 'no snapshot'
+  }
   await memberChanged(now, environment.id, null, happenings)
   return 'snapshot'
 }

@@ -5,6 +5,7 @@ import { refusedField } from '../problem.ts'
 import { stateOf } from '../snapshot/queries.ts'
 import { lockActiveEnvironment, recordEnvironment } from './environment-record.ts'
 import { evaluateFor, type Judgeable } from './evaluate-environment.ts'
+import { memberTold } from './logical-snapshot.ts'
 import { noteHappenings } from './note-happenings.ts'
 import { requireFingerprint } from './path.ts'
 import type { Write } from './write.ts'
@@ -51,6 +52,7 @@ export async function allowArtifact(
   const artifact = { name, fingerprint, was: 0, now: 0 }
   const happening = { trigger: 'ON_ALLOWED_ARTIFACT' as const, artifact }
   await org.writeTogether(noteHappenings(write, environment.id, { index, state }, [happening]))
+  await memberTold(write, environment.id, [happening])
   await judgeAllowed(write, environment, { fingerprint, is_allowed: true })
   return 'added'
 }

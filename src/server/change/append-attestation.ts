@@ -129,6 +129,7 @@ export async function appendAttestation(
       ...on,
       attestation_id: id,
       attestation_name: name,
+      ...(request && { requested_by: request.requested_by }),
       ...(artifact && { fingerprint: artifact.fingerprint }),
     }),
     ...record,

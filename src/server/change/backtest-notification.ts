@@ -59,6 +59,8 @@ export async function backtestNotification(
       snapshot_index: one.snapshot_index,
       artifact_name: one.name,
       fingerprint: one.fingerprint,
+      was: one.was,
+      now: one.now,
       description: describeEvent({ ...one, recorded_at: one.at }),
       is_merged: one.is_merged,
     })),

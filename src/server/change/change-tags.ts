@@ -48,7 +48,7 @@ async function lockTaggedEnvironment(write: Write, name: string): Promise<Tagged
     subject: { environment_name: name },
     save: async (tags) => {
       await updateEnvironment(write.org, id, { tags, last_modified_at: write.at })
-      watchSelectedAfter(write.org)
+      await watchSelectedAfter(write.org)
     },
   }
 }

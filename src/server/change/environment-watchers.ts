@@ -1,9 +1,9 @@
-import { idsWatching } from '../notification/coverage-queries.ts'
+import { listWatchers, type Watcher } from '../notification/coverage-queries.ts'
 import { environmentOfPath } from './environment-path.ts'
 import type { Place } from './path.ts'
 
-/** Ids of the notifications that watch an environment. @throws Problem 404 */
-export async function watchersOf(place: Place, environmentName: string): Promise<string[]> {
+/** Notifications that tell of an environment. @throws Problem 404 */
+export async function watchersOf(place: Place, environmentName: string): Promise<Watcher[]> {
   const { id } = await environmentOfPath(place, environmentName)
-  return idsWatching(place.org, id)
+  return listWatchers(place.org, id)
 }

@@ -73,6 +73,7 @@ export async function issueOverride(
   const after = await standingOf(write, trail.id)
   const counted = before.current.filter((row) => row.name === payload.attestation_name)
   const replaced = counted.filter((row) => !after.current.some((one) => isSameRow(one, row)))
+  const verdicts = new Set(replaced.map((one) => one.is_compliant))
   const trails =
     before.state === after.state ? [] : [{ name: trail_name, from: before.state, to: after.state }]
   const artifacts = after.artifacts.flatMap((now) => {
@@ -91,9 +92,10 @@ export async function issueOverride(
     trails,
     artifacts,
     ...flips,
+    ...(verdicts.size < 2 && { counted_as: [...verdicts][0] ?? null }),
     standstill: standstillOf(
       { count: trails.length + artifacts.length + flips.environments.length },
-      replaced.length > 0 && replaced.every((one) => one.is_compliant === is_compliant),
+      verdicts.size === 1 && verdicts.has(is_compliant),
     ),
   }
   await org.writeTogether([impactWrites(org, id, effect)])

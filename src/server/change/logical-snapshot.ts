@@ -33,6 +33,25 @@ export async function memberChanged(
   }
 }
 
+/**
+ * After something happened to artifacts of a physical environment, locked, that gives it no snapshot:
+ * the logical ones that include it have its events (wire.md 15.4).
+ */
+export async function memberTold(
+  write: Pick<Change, 'org' | 'at' | 'newId'>,
+  memberId: string,
+  happenings: readonly Happening[],
+): Promise<void> {
+  const { org } = write
+  const ofArtifacts = happenings.filter(({ artifact }) => artifact !== null)
+  if (ofArtifacts.length === 0) return
+  for (const id of await logicalOf(org, memberId)) {
+    await lockById(org, id)
+    const { snapshot_index: index, state } = await stateOf(org, id)
+    await org.writeTogether(noteHappenings(write, id, { index, state }, ofArtifacts))
+  }
+}
+
 /** After a change of a logical environment's members: it gets a snapshot of what they run. */
 export function membersChanged(write: Change, environment: { id: string }): Promise<void> {
   return appendSnapshot(write, environment.id, null)

@@ -72,7 +72,7 @@ export async function giveEnvironmentName(
       `Environment named '${new_name}' already exists for organization '${orgName}'`,
     )
   }
-  watchSelectedAfter(org)
+  await watchSelectedAfter(org)
   await recordEnvironment(write, 'environment_renamed', name, { name, new_name })
 }
 
@@ -85,6 +85,6 @@ export async function putEnvironmentAway(write: Write, name: string): Promise<vo
   await requireFreshEnvironment(write, environment)
   await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
   await memberChanged(write, environment.id)
-  watchSelectedAfter(org)
+  await watchSelectedAfter(org)
   await recordEnvironment(write, 'environment_archived', name, { name })
 }

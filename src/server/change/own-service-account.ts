@@ -26,7 +26,7 @@ export function roleMissing({ role, actor }: Manager, account: AccountRow): Role
 }
 
 /** Refuses who may not manage a service account. @throws Problem 403 */
-export function requireManager(manager: Manager, account: AccountRow): void {
+function requireManager(manager: Manager, account: AccountRow): void {
   const missing = roleMissing(manager, account)
   if (missing) requireRole(manager, missing)
 }

@@ -25,10 +25,13 @@ interface Place {
   links: Links
 }
 
+/** An event as far as it takes to tell it. */
+export type Tellable = Omit<UntoldEvent, 'org_id' | 'number' | 'payload' | 'told_at'>
+
 /** What is told of some events: what happened, why, and what flows know of it. */
 export async function payloadsOf(
   place: Place,
-  events: readonly UntoldEvent[],
+  events: readonly Tellable[],
 ): Promise<{ id: string; payload: Payload }[]> {
   const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
   const provenance = await provenanceOf(place, fingerprints)
@@ -47,7 +50,7 @@ export async function payloadsOf(
 /** Why artifacts, or environments that became so, do not comply; by event. */
 async function verdictsOf(
   org: OrgDatabase,
-  events: readonly UntoldEvent[],
+  events: readonly Tellable[],
 ): Promise<Map<string, ToldVerdict>> {
   const asked = events.flatMap((event) => {
     const { id: key, environment_id, snapshot_index: index, name, fingerprint } = event

@@ -73,7 +73,7 @@ async function createEnvironment(
     created_by: actor.name,
   })
   if (!created) return false
-  watchSelectedAfter(org)
+  await watchSelectedAfter(org)
   await setMembers(write, { id }, members)
   const made = policies.length > 0 && (await lockEnvironment(org, asked.name))
   if (made) await changePolicies(write, made, { attach: policies })
@@ -137,7 +137,7 @@ export async function changeEnvironment(
   const changed = { ...fields, archived_at: null, last_modified_at: write.at }
   await updateEnvironment(write.org, environment.id, changed)
   if (environment.archived_at !== null) {
-    watchSelectedAfter(write.org)
+    await watchSelectedAfter(write.org)
     await catchUp(write, environment)
   }
   return true

@@ -23,7 +23,7 @@ import { appendRecord } from '../record/queries.ts'
 import type { Secrets } from '../secrets.ts'
 import { instantAfter } from './instant-after.ts'
 import { replaceTargets } from './replace-targets.ts'
-import { environmentsOf, silentTriggers } from './watch-selected.ts'
+import { environmentsOf, silentTriggers, watchSelectedAfter } from './watch-selected.ts'
 import type { Place } from './path.ts'
 import type { Write } from './write.ts'
 
@@ -104,6 +104,7 @@ export async function putNotification(
     })
     if (!isFree) throw nameTaken(asked.name)
     await replaceWatches(org, existing.id, watches)
+    if (own.selector !== null) await watchSelectedAfter(org)
     await keepRecord(now, 'notification_put', existing, recorded(asked))
     return existing.number
   }
@@ -120,8 +121,9 @@ export async function putNotification(
   // Somebody else created it, or took its number, between the look and the insert.
   if (made === null) return putNotification(write, secrets, asked, by)
   await replaceWatches(org, id, watches)
+  if (own.selector !== null) await watchSelectedAfter(org)
   await replaceTargets(write, secrets, id, [], asked.targets)
-  await keepRecord(write, 'notification_put', asked, recorded(asked))
+  await keepRecord(write, 'notification_put', { name: asked.name, number: made }, recorded(asked))
   return made
 }
 
@@ -229,7 +231,7 @@ function recorded({ name, environments, triggers, targets, own }: NotificationCh
 export function keepRecord(
   { org, at, actor, newId }: Write,
   kind: ChangeKind,
-  { name }: { name: string },
+  { name, number }: { name: string; number: number },
   body: object,
 ): Promise<void> {
   return appendRecord(org, {
@@ -237,7 +239,7 @@ export function keepRecord(
     at,
     actor,
     kind,
-    subject: { notification: name },
+    subject: { notification: name, notification_number: String(number) },
     body,
   })
 }

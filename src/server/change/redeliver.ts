@@ -1,3 +1,4 @@
+import { messagesKeptDays } from '#contract/delivery-retention.ts'
 import { findDelivery, insertAsked } from '../notification/log-queries.ts'
 import { findNotification } from '../notification/queries.ts'
 import { notFound, Problem } from '../problem.ts'
@@ -43,8 +44,9 @@ function whyNot({ kind, state, payload, removed_at, disabled_at }: Asked): strin
   if (kind === 'test') return 'A test is not sent again: test the target'
   if (removed_at !== null) return 'The notification does not tell this target any more'
   if (disabled_at !== null) return 'The target answered 410: edit or test it first'
-  if (payload === null || ['waiting', 'gathering', 'held'].includes(state)) {
-    return 'The message waits to be sent'
+  if (['waiting', 'gathering', 'held'].includes(state)) return 'The message waits to be sent'
+  if (payload === null) {
+    return `The message is no longer kept: that is for ${messagesKeptDays} days`
   }
   return null
 }

@@ -1,3 +1,4 @@
+import type { PickedEvent } from '#contract/notification-draft.ts'
 import type { Trigger } from '#contract/notification-words.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { listEnvironmentsNamed } from '../environment/queries.ts'
@@ -5,11 +6,53 @@ import type { OrgContext } from '../handler.ts'
 import { findNewestTold } from '../notification/event-queries.ts'
 import { type Payload, payloadOf, type ToldEvent } from '../notification/payload.ts'
 import { refusedField } from '../problem.ts'
-import { stateOf } from '../snapshot/queries.ts'
+import { findSnapshot, stateOf } from '../snapshot/queries.ts'
+import { payloadsOf } from './payloads-of.ts'
 
 interface Asked {
   environment: string | null
   trigger: Trigger
+}
+
+/**
+ * What targets would be told of an event that a backtest lists, as far as it is stored.
+ * @throws Problem 400 for an unknown environment
+ */
+export async function payloadOfPicked(
+  context: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
+  { at, trigger, artifact_name, fingerprint, was, now, ...place }: PickedEvent,
+): Promise<{ event_at: number; payload: Payload }> {
+  const { org } = context
+  const row = await environmentNamed(context, place.environment, 'event.environment')
+  const index = place.snapshot_index ?? 0
+  const snapshot = index === 0 ? undefined : await findSnapshot(org, row.id, index)
+  const told = {
+    id: '',
+    environment_id: row.id,
+    environment: row.name,
+    trigger,
+    recorded_at: at,
+    snapshot_index: snapshot ? index : null,
+    snapshot_state: snapshot?.state ?? null,
+    name: artifact_name ?? null,
+    fingerprint: fingerprint ?? null,
+    was: was ?? null,
+    now: now ?? null,
+  }
+  const payloads = await payloadsOf(context, [told])
+  return { event_at: at, payload: payloads[0]?.payload ?? payloadOf(context, told, null, null) }
+}
+
+/** @throws Problem 400 on the field that names it */
+async function environmentNamed(
+  { org, orgName }: Pick<OrgContext, 'org' | 'orgName'>,
+  name: string,
+  field: string,
+) {
+  const [row] = await listEnvironmentsNamed(org, [name])
+  if (row) return row
+  const reason = `Environment named '${name}' does not exist for organization '${orgName}'`
+  throw refusedField(field, reason, name)
 }
 
 /**
@@ -20,12 +63,9 @@ export async function samplePayload(
   context: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
   { environment, trigger }: Asked,
 ): Promise<{ event_at: number | null; payload: Payload }> {
-  const { org, orgName, clock } = context
-  const [row] = environment === null ? [] : await listEnvironmentsNamed(org, [environment])
-  if (environment !== null && !row) {
-    const reason = `Environment named '${environment}' does not exist for organization '${orgName}'`
-    throw refusedField('environment', reason, environment)
-  }
+  const { org, clock } = context
+  const row =
+    environment === null ? undefined : await environmentNamed(context, environment, 'environment')
   const newest = row && (await findNewestTold(org, row.id, trigger))
   if (newest?.payload) {
     return { event_at: newest.recorded_at, payload: newest.payload as Payload }

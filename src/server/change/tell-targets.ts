@@ -18,6 +18,7 @@ import { dampFlaps } from './damp-flaps.ts'
 import { digestsFor, type Telling } from './gather-digests.ts'
 import { payloadsOf } from './payloads-of.ts'
 import { releaseHeld, sendDigests } from './send-digests.ts'
+import { watchSelected } from './watch-selected.ts'
 
 /** Events at a time. */
 const batch = 200
@@ -42,11 +43,13 @@ export async function tellTargets(teller: Teller, now: number): Promise<number> 
     if (!(await org.tryLock('notifications'))) return 0
     const place = { org, orgName, links: teller.links, newId: teller.newId }
     const events = await listUntold(org, batch)
+    // After the events are read: what their environments are was recorded before they happened.
+    const isAnew = await watchSelected(org)
     if (events.length > 0) {
       await tellEvents(place, events, now)
       return events.length
     }
-    return (await releaseHeld(place, now)) + (await sendDigests(place, now))
+    return Number(isAnew) + (await releaseHeld(place, now)) + (await sendDigests(place, now))
   })
 }
 

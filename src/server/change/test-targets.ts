@@ -84,7 +84,7 @@ export async function testDraftTargets(context: OrgContext, draft: Draft): Promi
       at: w.at,
       actor: w.actor,
       kind: 'notification_tested',
-      subject: row ? { notification: row.name } : {},
+      subject: row ? { notification: row.name, notification_number: String(row.number) } : {},
       body,
     }),
   )

@@ -5,10 +5,11 @@ import { oppositeOf } from '#domain/flap.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import { listSelected } from '../environment/selector-queries.ts'
 import {
-  hasSelecting,
   listSelecting,
   listWatched,
+  markSelectionStale,
   replaceWatches,
+  takeSelectionStale,
   type Watches,
 } from '../notification/queries.ts'
 
@@ -33,16 +34,21 @@ export function silentTriggers(triggers: readonly Trigger[], mergeSeconds: numbe
   return opposite.filter((trigger) => !triggers.includes(trigger))
 }
 
-/** After environments came, went, or got other names or tags: selectors take what they now take. */
-export function watchSelectedAfter(org: OrgDatabase): void {
+/**
+ * After environments came, went, or got other names or tags, or a selector was given: selectors take
+ * what they now take. That they are to is kept with the change itself; until they do, nothing that
+ * happens is left out of the outbox.
+ */
+export async function watchSelectedAfter(org: OrgDatabase): Promise<void> {
+  await markSelectionStale(org)
   // Writers of notifications lock them before environments: within this transaction it would be the
   // other way round.
-  org.afterCommit(async (outer) => {
-    if (await hasSelecting(outer)) await outer.transaction(watchSelected)
-  })
+  org.afterCommit((outer) => outer.transaction(watchSelected).then(() => undefined))
 }
 
-async function watchSelected(org: OrgDatabase): Promise<void> {
+/** Has selectors take what they now take, where that may be other than before. @returns whether it may */
+export async function watchSelected(org: OrgDatabase): Promise<boolean> {
+  if (!(await takeSelectionStale(org))) return false
   const rows = await listSelecting(org)
   const watched = await listWatched(
     org,
@@ -58,4 +64,5 @@ async function watchSelected(org: OrgDatabase): Promise<void> {
     const silent = silentTriggers(triggers, merge_seconds)
     await replaceWatches(org, id, { environments, triggers, silent })
   }
+  return true
 }

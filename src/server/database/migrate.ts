@@ -26,6 +26,7 @@ import { up as notifyEngine } from './migrations/2026-11-27-notify-engine.ts'
 import { up as overrideRules } from './migrations/2026-11-27-override-rules.ts'
 import { up as reporters } from './migrations/2026-11-28-reporters.ts'
 import { up as overrideRegister } from './migrations/2026-11-29-override-register.ts'
+import { up as finishNotifications } from './migrations/2026-11-30-finish-notifications.ts'
 import { up as savedViews } from './migrations/2026-11-30-saved-views.ts'
 
 /** Forward-only, in the order of their names; a released one is never edited. */
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-27-override-rules': { up: overrideRules },
   '2026-11-28-reporters': { up: reporters },
   '2026-11-29-override-register': { up: overrideRegister },
+  '2026-11-30-finish-notifications': { up: finishNotifications },
   '2026-11-30-saved-views': { up: savedViews },
 }
 

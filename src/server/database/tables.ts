@@ -36,10 +36,12 @@ import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal, Refusal } fr
 import type {
   Delivery,
   DeliveryAttempt,
+  DeliveryDayRow,
   NotificationEvent,
   NotificationTable,
   NotificationTargetTable,
   NotificationWatch,
+  SelectionStale,
 } from './tables/notification.ts'
 import type { OrganizationSetting } from './tables/organization.ts'
 import type {
@@ -132,10 +134,12 @@ export interface OrgTables {
   verdict_tree: VerdictTreeTable
   notification: NotificationTable
   notification_watch: NotificationWatch
+  selection_stale: SelectionStale
   notification_target: NotificationTargetTable
   notification_event: NotificationEvent
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
+  delivery_day: DeliveryDayRow
   preference: Preference
   snooze: Snooze
   saved_view: SavedView

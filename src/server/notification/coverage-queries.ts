@@ -2,10 +2,19 @@ import { sql } from 'kysely'
 import type { EnvironmentType } from '#contract/environment-type.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 
-/** Whether some notification, but for one, tells of the environment at hand. */
-const isTold = (besides: string) => sql<boolean>`exists (
-  select 1 from notification_watch w where w.org_id = environment.org_id
-    and w.environment_id = environment.id and w.is_told and w.notification_id <> ${besides})`
+/**
+ * Whether some notification tells of the environment at hand: of itself, or of an active logical one
+ * that includes it, whose events its own are too (wire.md 15.4).
+ */
+const isToldBy = (which: ReturnType<typeof sql>) => sql<boolean>`(
+  exists (select 1 from notification_watch w where w.org_id = environment.org_id
+    and w.environment_id = environment.id and w.is_told and ${which})
+  or exists (select 1 from environment_member m
+    join environment whole on whole.org_id = m.org_id and whole.id = m.environment_id
+      and whole.archived_at is null
+    join notification_watch w on w.org_id = m.org_id and w.environment_id = m.environment_id
+    where m.org_id = environment.org_id and m.member_id = environment.id
+      and w.is_told and ${which}))`
 
 const active = (org: OrgDatabase) =>
   org.selectFrom('environment').where('environment.archived_at', 'is', null)
@@ -23,34 +32,40 @@ export async function listUncovered(org: OrgDatabase) {
     )
     .select(['environment.name', sql<EnvironmentType>`environment.type`.as('type')])
     .select('environment_state.state')
-    .where(sql<boolean>`not ${isTold('')}`)
+    .where(sql<boolean>`not ${isToldBy(sql`true`)}`)
     .orderBy('environment.name')
     .execute()
   return { environment_count: counted?.count ?? 0, uncovered }
 }
 
-/** Names of the active environments that only one notification watches. */
+/** Names of the active environments of which only one notification tells. */
 export async function listOnlyWatchedBy(org: OrgDatabase, id: string): Promise<string[]> {
   const rows = await active(org)
     .select('environment.name')
-    .where(
-      sql<boolean>`exists (select 1 from notification_watch w where w.org_id = environment.org_id
-        and w.environment_id = environment.id and w.is_told and w.notification_id = ${id})`,
-    )
-    .where(sql<boolean>`not ${isTold(id)}`)
+    .where(isToldBy(sql`w.notification_id = ${id}`))
+    .where(sql<boolean>`not ${isToldBy(sql`w.notification_id <> ${id}`)}`)
     .orderBy('environment.name')
     .execute()
   return rows.map(({ name }) => name)
 }
 
-/** Ids of the notifications that watch an environment. */
-export async function idsWatching(org: OrgDatabase, environmentId: string): Promise<string[]> {
-  const rows = await org
-    .selectFrom('notification_watch')
-    .select('notification_watch.notification_id as id')
-    .distinct()
-    .where('notification_watch.environment_id', '=', environmentId)
-    .where('notification_watch.is_told', '=', true)
-    .execute()
-  return rows.map(({ id }) => id)
+/** A notification that tells of an environment. */
+export interface Watcher {
+  id: string
+  /** Names of the logical environments that it watches instead; none where it watches it itself. */
+  through: string[]
+}
+
+/** Notifications that tell of an environment, by itself or as a part of logical ones. */
+export function listWatchers(org: OrgDatabase, environmentId: string): Promise<Watcher[]> {
+  return org.rowsOf(sql<Watcher>`
+    select w.notification_id as id, case when bool_or(w.environment_id = ${environmentId})
+      then '{}' else array_agg(distinct environment.name) end as through
+    from environment
+    join notification_watch w on w.org_id = environment.org_id and w.environment_id = environment.id
+    where environment.org_id = ${org.orgId} and w.is_told
+      and (environment.id = ${environmentId} or (environment.archived_at is null
+        and environment.id in (select m.environment_id from environment_member m
+          where m.org_id = ${org.orgId} and m.member_id = ${environmentId})))
+    group by w.notification_id`)
 }

@@ -1,4 +1,4 @@
-import { countDeliveryDays } from '#domain/delivery-days.ts'
+import { everyDeliveryDay } from '#domain/delivery-days.ts'
 import { numberFrom, requireNotification } from '../change/put-notification.ts'
 import { redeliver } from '../change/redeliver.ts'
 import { testSavedTargets } from '../change/test-targets.ts'
@@ -17,6 +17,8 @@ export const deliveryHandlers = {
     const rows = await listDeliveryRows(org, id, {
       states: query.state ?? [],
       targetIds: query.target_id ?? [],
+      from: query.from ?? null,
+      to: query.to ?? null,
       before: query.before ?? null,
       limit: query.per_page + 1,
     })
@@ -51,6 +53,6 @@ export const deliveryHandlers = {
   async countDeliveryDays({ org, clock }, { query }) {
     const window = windowOf(query, clock(), { mostDays: 90 })
     const counts = await countByDay(org, window, query.number ?? null)
-    return { ...window, days: countDeliveryDays(window, counts) }
+    return { ...window, days: everyDeliveryDay(window, counts) }
   },
 } satisfies Partial<Handlers>

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrgDatabase, Statement } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { settleTogether } from './settle-queries.ts'
 
 /** Messages to one target at a time. */
 const batch = 20
@@ -116,16 +117,18 @@ export async function saveAttempt(
   { delivery, attempt, state, nextAt, isGone, failures, probeAt, givenUpBefore }: Tried,
 ): Promise<void> {
   const number = delivery.attempt_count + 1
-  const writes: Statement[] = [
-    org
-      .insertInto('delivery_attempt', { delivery_id: delivery.id, number, ...attempt })
-      .onConflict((conflict) => conflict.doNothing()),
+  const settling: Statement[] = [
     org
       .updateTable('delivery')
       .set({ state, next_at: nextAt, attempt_count: number })
       .where('delivery.id', '=', delivery.id)
       // One that was given up meanwhile stays so.
       .where('delivery.state', '=', 'waiting'),
+  ]
+  const others: Statement[] = [
+    org
+      .insertInto('delivery_attempt', { delivery_id: delivery.id, number, ...attempt })
+      .onConflict((conflict) => conflict.doNothing()),
     org
       .updateTable('notification_target')
       .set({
@@ -139,7 +142,7 @@ export async function saveAttempt(
       .where('notification_target.id', '=', delivery.target_id),
   ]
   if (isGone || probeAt !== null) {
-    writes.push(
+    settling.push(
       org
         .updateTable('delivery')
         .set({ state: 'failed', next_at: null })
@@ -152,5 +155,5 @@ export async function saveAttempt(
         ),
     )
   }
-  await org.writeTogether(writes)
+  await settleTogether(org, settling, others)
 }

@@ -1,6 +1,6 @@
 import { backtestNotification } from '../change/backtest-notification.ts'
 import { savedTargets } from '../change/manage-notification.ts'
-import { samplePayload } from '../change/sample-payload.ts'
+import { payloadOfPicked, samplePayload } from '../change/sample-payload.ts'
 import { findSelected } from '../change/find-selected.ts'
 import { testDraftTargets } from '../change/test-targets.ts'
 import type { Handlers } from '../handler.ts'
@@ -13,10 +13,9 @@ export const draftHandlers = {
     const { number = null, environment = null, trigger = null } = body
     const saved = number === null ? undefined : await savedTargets(context, number)
     const targets = await readTargets(outgoing, body.targets, saved)
-    const { event_at, payload } = await samplePayload(context, {
-      environment,
-      trigger: trigger ?? 'ON_NON_COMPLIANT_ENV',
-    })
+    const { event_at, payload } = body.event
+      ? await payloadOfPicked(context, body.event)
+      : await samplePayload(context, { environment, trigger: trigger ?? 'ON_NON_COMPLIANT_ENV' })
     return {
       event_at,
       renderings: targets.map(({ type, address, context: place }, position) => ({

@@ -11,7 +11,8 @@ export type NewEvent = Omit<Event, 'org_id' | 'number' | 'payload' | 'told_at'>
 
 /**
  * What puts events of an environment, which is locked, into the outbox: those that some notification
- * watches for, and what was allowed, which no other log keeps for backtests.
+ * watches for, or may when its selector is asked again, and what was allowed, which no other log keeps
+ * for backtests.
  */
 export function noteEvents({ orgId }: OrgDatabase, events: readonly NewEvent[]): Statement[] {
   if (events.length === 0) return []
@@ -25,6 +26,7 @@ export function noteEvents({ orgId }: OrgDatabase, events: readonly NewEvent[]):
         where w.org_id = ${orgId} and w.environment_id = event.environment_id
           and w.trigger = event.trigger)
         or event.trigger = 'ON_ALLOWED_ARTIFACT'
+        or exists (select 1 from selection_stale s where s.org_id = ${orgId})
       order by event.id`,
   ]
 }

@@ -5,7 +5,7 @@ import type { NotificationRow } from './queries.ts'
 import type { TargetRow } from './target-queries.ts'
 
 /** Attempts of one delivery after which a target counts as failing (wire.md 20). */
-const failingFrom = 3
+export const failingFrom = 3
 
 /** What shows of secrets, and to whom. */
 export interface Viewer {

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeliveryAttempt, DeliveryState } from '#contract/notification-delivery.ts'
+import { dayStart } from '#domain/day-counts.ts'
+import type { DeliveryDay } from '#domain/delivery-days.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Window } from '../window.ts'
+import { settleTogether } from './settle-queries.ts'
 
 /** A digest that gathers waits, too. */
 const storedStates = (states: readonly DeliveryState[]): string[] =>
@@ -15,6 +18,11 @@ const joined = (org: OrgDatabase) =>
       join
         .onRef('notification_target.org_id', '=', 'delivery.org_id')
         .onRef('notification_target.id', '=', 'delivery.target_id'),
+    )
+    .innerJoin('notification', (join) =>
+      join
+        .onRef('notification.org_id', '=', 'delivery.org_id')
+        .onRef('notification.id', '=', 'delivery.notification_id'),
     )
     .leftJoin('notification_event', (join) =>
       join
@@ -37,7 +45,14 @@ const joined = (org: OrgDatabase) =>
     )
     .select(['delivery.id', 'delivery.message_id', 'delivery.kind', 'delivery.state'])
     .select(['delivery.target_id', 'delivery.event_id', 'delivery.number', 'delivery.created_at'])
-    .select(['delivery.attempt_count', 'delivery.next_at', 'delivery.requested_by'])
+    .select(['delivery.attempt_count', 'delivery.requested_by'])
+    // What waits is tried when the target is probed, and not while the rule is muted.
+    .select(
+      sql<number | null>`case when delivery.state = 'waiting' then greatest(delivery.next_at,
+        notification_target.probe_at, notification.muted_until) else delivery.next_at end`.as(
+        'next_at',
+      ),
+    )
     .select(['notification_target.type', 'notification_target.address'])
     .select(['notification_target.context', 'notification_target.removed_at'])
     .select(['notification_target.disabled_at', 'environment.name as environment'])
@@ -58,9 +73,23 @@ const joined = (org: OrgDatabase) =>
       > | null>`coalesce(delivery.payload, notification_event.payload)`.as('payload'),
     )
 
+/** What ids begin with that are made from an instant on (wire.md 4). */
+const firstIdAt = (at: number) => {
+  const hex = Math.min(Math.max(0, Math.floor(at * 1000)), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+/** Seconds by which an id may be older or newer than what it is of: a test is told before it is kept. */
+const idSlack = 60
+
 interface Asked {
   states: readonly DeliveryState[]
   targetIds: readonly string[]
+  /** When it came about: an open end is null. */
+  from: number | null
+  to: number | null
   before: string | null
   limit: number
 }
@@ -69,11 +98,15 @@ interface Asked {
 export function listDeliveryRows(
   org: OrgDatabase,
   notificationId: string,
-  { states, targetIds, before, limit }: Asked,
+  { states, targetIds, from, to, before, limit }: Asked,
 ) {
+  const first = from === null ? null : firstIdAt(from - idSlack)
+  const last = to === null ? null : firstIdAt(to + idSlack)
   const newest = (state: RawBuilder<unknown>) => sql`select d.id from delivery d
     where d.org_id = ${org.orgId} and d.notification_id = ${notificationId} and ${state}
       and (${before}::text is null or d.id < ${before})
+      and (${first}::text is null or (d.id >= ${first} and d.created_at >= ${from}))
+      and (${last}::text is null or (d.id < ${last} and d.created_at <= ${to}))
       and (${targetIds.length} = 0 or d.target_id = any(${targetIds}))
     order by d.id desc limit ${limit}`
   // Each state gives its own newest ones, found by an index.
@@ -111,24 +144,26 @@ export function listAttempts(org: OrgDatabase, deliveryId: string) {
     .execute()
 }
 
-/** What ids begin with that are made from an instant on (wire.md 4). */
-const firstIdAt = (at: number) => {
-  const hex = Math.max(0, Math.floor(at * 1000))
-    .toString(16)
-    .padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
-}
-
-/** How many deliveries came about on each UTC day (its start), by state; of one notification or all. */
+/**
+ * Outcomes of the deliveries that came about on each UTC day (its start), of one notification or all:
+ * final ones are counted when they are reached, so only what still waits is counted here.
+ */
 export function countByDay(org: OrgDatabase, { from, to }: Window, number: number | null) {
-  return org.rowsOf(sql<{ day: number; state: Tables['delivery']['state']; count: number }>`
-    select (floor(d.created_at / 86400) * 86400)::double precision as day, d.state,
-      count(*)::integer as count
-    from notification n join delivery d on d.org_id = n.org_id and d.notification_id = n.id
+  const begin = dayStart(from)
+  return org.rowsOf(sql<DeliveryDay>`
+    select found.day, sum(found.delivered)::integer as delivered,
+      sum(found.failed)::integer as failed, sum(found.waiting)::integer as waiting
+    from notification n cross join lateral (
+      select day, delivered, failed, 0 as waiting from delivery_day days
+      where days.org_id = n.org_id and days.notification_id = n.id
+        and days.day between ${begin} and ${to}
+      union all
+      select floor(d.created_at / 86400) * 86400, 0, 0, 1 from delivery d
+      where d.org_id = n.org_id and d.notification_id = n.id
+        and d.state in ('waiting', 'held', 'gathering')
+        and d.id >= ${firstIdAt(begin - idSlack)} and d.created_at between ${begin} and ${to}) found
     where n.org_id = ${org.orgId} and (${number}::integer is null or n.number = ${number})
-      and d.state in ('delivered', 'failed', 'waiting', 'held', 'gathering')
-      and d.id >= ${firstIdAt(from - 60)} and d.created_at between ${from} and ${to}
-    group by 1, 2`)
+    group by found.day`)
 }
 
 /** Inserts a delivery that somebody asked for. */
@@ -141,5 +176,6 @@ export async function insertAsked(
 ): Promise<void> {
   const { payload, ...rest } = made
   const text = payload && JSON.stringify(payload)
-  await org.insertInto('delivery', { ...rest, payload: text, digest_id: null }).execute()
+  const row = { ...rest, payload: text, digest_id: null }
+  await settleTogether(org, [org.insertInto('delivery', row)])
 }

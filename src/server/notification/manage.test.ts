@@ -34,6 +34,7 @@ const draft = (name: string, more: object = {}) => ({
   targets: [{ type: 'WEBHOOK', webhook: secret }],
   ...more,
 })
+const happened = { at: 1, trigger: 'ON_STARTED_ARTIFACT', environment: 'nix' }
 const make = async (name: string, more: object = {}) => {
   const { status, body } = await app.call('POST', path, { json: draft(name, more) })
   expect(status).toBe(201)
@@ -150,6 +151,8 @@ describe('what the page asks', () => {
     ['POST', `${drafts}/backtest`, draft('x', { environments: ['nix'] }), 'environments.0'],
     ['POST', `${drafts}/preview`, draft('x', { number: 1e15 }), 'number'],
     ['POST', `${drafts}/preview`, { ...draft('x'), environment: 'nix' }, 'environment'],
+    ['POST', `${drafts}/preview`, { ...draft('x'), event: { ...happened, at: 1e300 } }, 'event.at'],
+    ['POST', `${drafts}/preview`, { ...draft('x'), event: happened }, 'event.environment'],
     ['POST', `${drafts}/test`, draft('x', { trigger: 'ON_RAIN' }), 'trigger'],
   ])('%s %s is refused when it makes no sense', async (method, url, json, field) => {
     const { status, body } = await app.call(method, url, json ? { json } : {})

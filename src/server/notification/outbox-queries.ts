@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { settleTogether } from './settle-queries.ts'
 
 /** A delivery that comes about, without what only tests and digests have. */
 export type NewDelivery = Omit<
@@ -16,7 +17,7 @@ export async function insertDeliveries(
   org: OrgDatabase,
   made: readonly NewDelivery[],
 ): Promise<void> {
-  await org.writeTogether(org.insertMany('delivery', made as never))
+  await settleTogether(org, org.insertMany('delivery', made as never))
 }
 
 const withEvent = (org: OrgDatabase) =>
@@ -70,12 +71,13 @@ export async function settleHeld(
   standing: { state: Tables['delivery']['state']; next_at: number | null },
 ): Promise<void> {
   if (ids.length === 0) return
-  await org
-    .updateTable('delivery')
-    .set(standing)
-    .where(sql<boolean>`delivery.id = any(${ids})`)
-    .where(isHeld)
-    .execute()
+  await settleTogether(org, [
+    org
+      .updateTable('delivery')
+      .set(standing)
+      .where(sql<boolean>`delivery.id = any(${ids})`)
+      .where(isHeld),
+  ])
 }
 
 /** Puts held deliveries into digests. */

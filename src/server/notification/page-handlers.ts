@@ -84,11 +84,14 @@ export const notificationPageHandlers = {
   getNotificationCoverage: ({ org }) => listUncovered(org),
 
   async listNotificationsOfEnvironment(context, { params }) {
-    const ids = new Set(await watchersOf(context, params.env_name))
+    const watchers = await watchersOf(context, params.env_name)
+    const throughOf = new Map(watchers.map(({ id, through }) => [id, through]))
     const rows = await listNotificationRows(context.org)
-    return readSummaries(
-      context,
-      rows.filter(({ id }) => ids.has(id)),
-    )
+    const shown = rows.filter(({ id }) => throughOf.has(id))
+    const summaries = await readSummaries(context, shown)
+    return summaries.map((one, index) => ({
+      ...one,
+      through: throughOf.get(shown[index]?.id ?? '') ?? [],
+    }))
   },
 } satisfies Partial<Handlers>

@@ -115,10 +115,19 @@ export async function replaceWatches(
   await org.writeTogether(org.insertMany('notification_watch', rows))
 }
 
-/** Whether any notification has a selector. */
-export async function hasSelecting(org: OrgDatabase): Promise<boolean> {
-  const row = await kept(org).where('notification.selector', 'is not', null).executeTakeFirst()
-  return row !== undefined
+/** Says, in this transaction, that selectors may take other environments from now on. */
+export async function markSelectionStale(org: OrgDatabase): Promise<void> {
+  await org.insertInto('selection_stale', {}).execute()
+}
+
+/** Takes what says that selectors may take others. @returns whether anything did */
+export async function takeSelectionStale(org: OrgDatabase): Promise<boolean> {
+  // Locked in one order: two that take them never wait for each other.
+  const taken = await org.rowsOf(sql<{ number: string }>`
+    delete from selection_stale where org_id = ${org.orgId} and number in (
+      select number from selection_stale where org_id = ${org.orgId} order by number for update)
+    returning number`)
+  return taken.length > 0
 }
 
 /** Notifications that have a selector, by number, kept from other writers. */

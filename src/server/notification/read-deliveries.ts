@@ -63,6 +63,7 @@ export async function readDelivery(
       url: place && 'webhook' in place ? maskedUrl(place.webhook) : null,
       rendering: senders[type].render(row.payload as Payload, mark),
     },
+    is_kept: row.payload !== null || row.state === 'gathering',
     attempts: await listAttempts(org, id),
   }
 }

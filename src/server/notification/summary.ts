@@ -3,7 +3,7 @@ import type { NotificationSummary, TargetSummary } from '#contract/notification-
 import type { TargetType } from '#contract/notification-words.ts'
 import type { Secrets } from '../secrets.ts'
 import { type Address, maskedUrl, revealAddress } from './address.ts'
-import { isFailing, latest } from './item.ts'
+import { failingFrom, isFailing, latest } from './item.ts'
 import type { NotificationRow } from './queries.ts'
 import type { TargetRow } from './target-queries.ts'
 
@@ -17,6 +17,13 @@ export function labelOf(address: Address | null, context: Record<string, unknown
 
 const healthOf = (failing: boolean | null): NotificationHealth =>
   failing === null ? 'never_tried' : failing ? 'failing' : 'working'
+
+/**
+ * Whether a target is told nothing, or took none of the newest attempts, whichever deliveries those
+ * were of: it says nothing good then that the newest delivery was tried but once.
+ */
+const isTrouble = ({ disabled_at, failures_in_a_row }: TargetRow): boolean =>
+  disabled_at !== null || failures_in_a_row >= failingFrom
 
 /** The worst of some targets. */
 function worst(targets: readonly { health: NotificationHealth }[]): NotificationHealth {
@@ -39,7 +46,7 @@ export function targetSummary(
     email: address && 'email' in address ? address.email : null,
     payload_version,
     context,
-    health: row.disabled_at === null ? healthOf(isFailing(row)) : 'failing',
+    health: isTrouble(row) ? 'failing' : healthOf(isFailing(row)),
     last_success_at,
     last_failure_at,
     is_disabled: row.disabled_at !== null,

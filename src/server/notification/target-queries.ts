@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DeliveryState } from '#contract/notification-delivery.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { settleTogether } from './settle-queries.ts'
 
 /**
  * Targets of some notifications in the order they were given, each with how the newest delivery
@@ -50,12 +51,13 @@ export async function updateTarget(
 /** Gives up what waits for targets that are no more, of a notification that is locked. */
 export async function dropWaiting(org: OrgDatabase, targetIds: readonly string[]): Promise<void> {
   if (targetIds.length === 0) return
-  await org
-    .updateTable('delivery')
-    .set({ state: 'failed', next_at: null })
-    .where(sql<boolean>`delivery.target_id = any(${targetIds})`)
-    .where(sql<boolean>`delivery.state in ('waiting', 'held', 'gathering')`)
-    .execute()
+  await settleTogether(org, [
+    org
+      .updateTable('delivery')
+      .set({ state: 'failed', next_at: null })
+      .where(sql<boolean>`delivery.target_id = any(${targetIds})`)
+      .where(sql<boolean>`delivery.state in ('waiting', 'held', 'gathering')`),
+  ])
 }
 
 /** How many messages wait for targets of some notifications, of those for which any does. */

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization-settings.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
+import { overrideKeeper } from '../testing/overrides.ts'
+import { attestationYaml, policyKeeper } from '../testing/policies.ts'
+import { fingerprintOf, overrideDraft as draft } from '../testing/reporter.ts'
 import { countFacts } from '../testing/rows.ts'
 
 let app: TestApp
-let report: ReturnType<typeof environmentReporter>
+let report: ReturnType<typeof overrideKeeper>
 let now = 1_800_000_000
 let run: string
 let count = 0
 const day = 86_400
 beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
-  report = environmentReporter(app)
+  report = overrideKeeper(app)
   await report.flow('f')
   await report.flow('free')
   await app.call('PATCH', '/tags/acme/flow/f', { json: { set_tags: { risk: 'high' } } })
@@ -38,32 +40,22 @@ const set = async (json: object) => {
   })
   expect(answer.status).toBe(200)
 }
-const get = async (path: string, key = 'reader') => (await app.call('GET', path, { key })).body
-const draft = {
-  attestation_name: 'scan',
-  reason: 'Accepted for now',
-  new_compliance_status: true,
-  original_attestation_type: 'generic',
-}
-const post = (path: string, json: object, key = 'member') =>
-  app.call('POST', `/cairn/acme/${path}`, { key, json })
 const propose = async (fields: object = {}, key = 'member') => {
-  const json = { ...draft, flow_name: 'f', trail_name: run, ...fields }
-  const { status, body } = await post('override-proposals', json, key)
+  const json = { flow_name: 'f', trail_name: run, ...fields }
+  const { status, body } = await report.ask(json, { to: 'override-proposals', key })
   expect(status).toBe(201)
   return body.proposal_id as string
 }
 const decide = (id: string, action: string, key = 'admin', json: object = { reason: 'Seen' }) =>
-  post(`override-proposals/${id}/${action}`, json, key)
+  report.post(`override-proposals/${id}/${action}`, json, key)
 const state = async () => (await report.trail('f', run)).compliance_status.status
-const entry = (id: string, key?: string) => get(`/cairn/acme/overrides/${id}`, key)
 
 describe('an override that takes an approval', () => {
   it('is refused at once, naming where to ask for it, and nothing is stored', async () => {
     const before = await countFacts(app)
     const answers = [
       await report.override('f', run, draft),
-      await post('overrides', { ...draft, flow_name: 'f', trail_name: run }),
+      await report.post('overrides', { ...draft, flow_name: 'f', trail_name: run }),
     ]
     for (const { status, body } of answers) {
       expect(status).toBe(403)
@@ -76,7 +68,11 @@ describe('an override that takes an approval', () => {
       attestation: before.attestation,
       overridden: before.overridden,
     })
-    const impact = await post('overrides/impact', { ...draft, flow_name: 'f', trail_name: run })
+    const impact = await report.post('overrides/impact', {
+      ...draft,
+      flow_name: 'f',
+      trail_name: run,
+    })
     expect(impact.body).toMatchObject({ needs_approval: true, trails: [{ to: 'COMPLIANT' }] })
   })
 
@@ -88,7 +84,7 @@ describe('an override that takes an approval', () => {
   it('counts once another approves it, and names both', async () => {
     const id = await propose()
     expect(await state()).toBe('NON-COMPLIANT')
-    expect(await entry(id, 'admin')).toMatchObject({
+    expect(await report.registered(id, 'admin')).toMatchObject({
       override: {
         override_id: id,
         is_request: true,
@@ -104,7 +100,7 @@ describe('an override that takes an approval', () => {
     expect(approved.status).toBe(200)
     const { override_id } = approved.body
     expect(await state()).toBe('COMPLIANT')
-    const made = await entry(override_id)
+    const made = await report.registered(override_id)
     expect(made).toMatchObject({
       override: {
         override_id,
@@ -117,10 +113,10 @@ describe('an override that takes an approval', () => {
       history: [{ kind: 'requested' }, { kind: 'approved', by: 'admin' }, { kind: 'made' }],
     })
     // Whoever has the address of the request finds what came of it.
-    expect(await entry(id)).toEqual(made)
-    const { data } = await get(`/attestations/acme?attestation_id=${override_id}`)
+    expect(await report.registered(id)).toEqual(made)
+    const { data } = await report.get(`/attestations/acme?attestation_id=${override_id}`)
     expect(data[0]).toMatchObject({ reported_by: 'member', approved_by: 'admin' })
-    const { data: listed } = await get('/cairn/acme/overrides?flow_name=f')
+    const { data: listed } = await report.get('/cairn/acme/overrides?flow_name=f')
     const ids = listed.map((one: { override_id: string }) => one.override_id)
     expect([ids.includes(override_id), ids.includes(id)]).toEqual([true, false])
   })
@@ -138,10 +134,10 @@ describe('an override that takes an approval', () => {
       expect((await decide(id, action, key)).body.message).toContain('service account')
       expect((await decide(id, action, 'reader')).status).toBe(403)
     }
-    expect((await entry(id, 'member')).override.request.approval_refusal).toBe(own)
+    expect((await report.registered(id, 'member')).override.request.approval_refusal).toBe(own)
     const byBot = await propose({}, key)
     expect((await decide(byBot, 'approve', 'admin')).body.message).toBe(own)
-    expect((await entry(byBot, 'admin')).override.request.approval_refusal).toBe(own)
+    expect((await report.registered(byBot, 'admin')).override.request.approval_refusal).toBe(own)
     const byAdmin = await propose({}, 'admin')
     const refusal = (await decide(byAdmin, 'approve', 'member')).body.message
     expect(refusal).toBe('The organization has set who decides about requests: every admin')
@@ -160,6 +156,37 @@ describe('an override that takes an approval', () => {
     expect((await decide(id, 'withdraw', 'member')).status).toBe(409)
   })
 
+  it('flips the verdict by both: who asked, and who approved', async () => {
+    const id = await propose()
+    expect((await decide(id, 'approve')).status).toBe(200)
+    const flips = await report.get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
+    expect(flips.at(-1)).toMatchObject({
+      state: 'COMPLIANT',
+      cause: { is_override: true, by: 'member', approved_by: 'admin' },
+    })
+    expect(flips.at(-2).cause).toMatchObject({ is_override: false, approved_by: null })
+  })
+
+  it('names both as the cause where it runs, too', async () => {
+    const keep = policyKeeper(app)
+    const artifact_fingerprint = fingerprintOf(run)
+    await report.environment('prod')
+    await report.build('f', run, { trail_name: run })
+    await report.run('prod', { [run]: 1 })
+    await keep.policy('scanned', attestationYaml('scan'))
+    await keep.attach('prod', 'scanned')
+    const id = await propose({ artifact_fingerprint })
+    const { override_id } = (await decide(id, 'approve')).body
+    expect(await report.get('/environments/acme/prod')).toMatchObject({ state: true })
+    const { environments } = await report.get('/cairn/acme/verdict_runs?environment=prod')
+    expect(environments[0].runs.at(-1).cause).toMatchObject({
+      kind: 'override',
+      attestation_id: override_id,
+      by: 'admin',
+      requested_by: 'member',
+    })
+  })
+
   it('is withdrawn by who asked only, and cannot be approved then', async () => {
     const id = await propose()
     expect((await decide(id, 'withdraw', 'admin')).status).toBe(403)
@@ -169,7 +196,10 @@ describe('an override that takes an approval', () => {
       409,
       expect.stringMatching(/^The request was withdrawn by 'member' at/),
     ])
-    expect((await entry(id)).override).toMatchObject({ state: 'withdrawn', is_request: true })
+    expect((await report.registered(id)).override).toMatchObject({
+      state: 'withdrawn',
+      is_request: true,
+    })
     expect(await state()).toBe('NON-COMPLIANT')
   })
 
@@ -177,7 +207,7 @@ describe('an override that takes an approval', () => {
     const id = await propose()
     expect((await decide(id, 'decline', 'admin', { reason: ' ' })).status).toBe(400)
     expect((await decide(id, 'decline', 'admin', { reason: 'Fix it' })).status).toBe(200)
-    const { data } = await get('/cairn/acme/overrides?state=declined')
+    const { data } = await report.get('/cairn/acme/overrides?state=declined')
     expect(data).toMatchObject([
       { override_id: id, request: { decision: { kind: 'declined', reason: 'Fix it' } } },
     ])
@@ -223,7 +253,7 @@ describe('an override that takes an approval', () => {
     [{ attestation_name: 'a b' }, 400],
   ])('with %j is refused when it is asked for', async (fields, status) => {
     const json = { ...draft, flow_name: 'f', trail_name: run, ...fields }
-    expect((await post('override-proposals', json)).status).toBe(status)
+    expect((await report.post('override-proposals', json)).status).toBe(status)
   })
 
   it('of an unknown id is not there', async () => {
@@ -236,10 +266,7 @@ describe('an override that takes an approval', () => {
     const id = await propose({ expires_at: now + day })
     const { override_id } = (await decide(id, 'approve')).body
     const renew = (expires_at: number | null, key: string) =>
-      app.call('PUT', `/cairn/acme/overrides/${override_id}/expiry`, {
-        key,
-        json: { expires_at, reason: 'Longer' },
-      })
+      report.renew(override_id, expires_at, { key })
     expect((await renew(now + 2 * day, 'member')).status).toBe(403)
     expect((await renew(null, 'member')).status).toBe(403)
     expect((await renew(now + 1000, 'member')).status).toBe(200)
@@ -249,8 +276,8 @@ describe('an override that takes an approval', () => {
 
 describe('the expiry that the organization has set', () => {
   const make = (fields: object = {}) =>
-    post('overrides', { ...draft, flow_name: 'free', trail_name: run, ...fields })
-  const expiryOf = async (id: string) => (await entry(id)).override.expires_at
+    report.post('overrides', { ...draft, flow_name: 'free', trail_name: run, ...fields })
+  const expiryOf = async (id: string) => (await report.registered(id)).override.expires_at
   beforeEach(() => report.begin('free', run))
 
   it('holds where nobody says when, by the endpoint of the specification too', async () => {
@@ -261,6 +288,29 @@ describe('the expiry that the organization has set', () => {
       expect(Math.abs((await expiryOf(id)) - at - 30 * day)).toBeLessThan(100)
     }
     expect(await expiryOf((await make({ expires_at: null })).body.override_id)).toBe(null)
+  })
+
+  it('begins with the approval of a request that says none, which tells so until then', async () => {
+    await set({ default_days: 30 })
+    const [usual, own] = [await propose(), await propose({ expires_at: now + day })]
+    const ends = async (id: string) => {
+      const { expires_at, expires_after_days } = (await report.registered(id)).override
+      return [expires_at, expires_after_days]
+    }
+    expect(await ends(usual)).toEqual([null, 30])
+    expect(await ends(own)).toEqual([expect.any(Number), null])
+    // What the organization has set by then holds.
+    await set({ default_days: 7 })
+    expect(await ends(usual)).toEqual([null, 7])
+    now += 3 * day
+    expect((await decide(usual, 'approve')).status).toBe(200)
+    const [expires_at, after] = await ends(usual)
+    expect([Math.abs(expires_at - now - 7 * day) < 100, after]).toEqual([true, null])
+    expect((await decide(own, 'decline')).status).toBe(200)
+    const open = await propose()
+    expect((await decide(open, 'withdraw', 'member')).status).toBe(200)
+    expect(await ends(open)).toEqual([null, null])
+    await set({})
   })
 
   it('refuses what is beyond the maximum, or never ends where all must', async () => {
@@ -276,9 +326,7 @@ describe('the expiry that the organization has set', () => {
       expect.stringContaining('every override ends'),
     ])
     const { override_id } = (await make({ expires_at: now + 89 * day })).body
-    const renewed = await app.call('PUT', `/cairn/acme/overrides/${override_id}/expiry`, {
-      json: { expires_at: now + 100 * day, reason: 'Longer' },
-    })
+    const renewed = await report.renew(override_id, now + 100 * day)
     expect(renewed.status).toBe(400)
     await set({})
   })

@@ -60,6 +60,8 @@ export function registered(
     created_by: row.created_by,
     approved_by: row.approved_by,
     expires_at: row.expires_at,
+    expires_after_days:
+      row.has_usual_expiry && row.state === 'requested' ? settings.default_days : null,
     state: row.state,
     is_in_effect: row.is_in_effect,
     request: requestOf(caller, row, settings),

@@ -25,6 +25,7 @@ export const overrideColumns: Columns<RegisteredOverride> = {
       .map(({ href }) => href)
       .join(' '),
   expires_at: (one) => instant(one.expires_at),
+  expires_after_days: (one) => one.expires_after_days,
   environment_count: (one) => one.environment_count,
   reviewed_by: (one) => one.review?.by ?? null,
   reviewed_at: (one) => instant(one.review?.at),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { environmentReporter } from '../testing/environments.ts'
 import { attestationYaml, policyKeeper } from '../testing/policies.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
+import { fingerprintOf, overrideDraft } from '../testing/reporter.ts'
 import { countFacts } from '../testing/rows.ts'
 
 let app: TestApp
@@ -12,12 +12,6 @@ const names = ['prod-1', 'prod-2', 'bare']
 const logical = { everything: names, live: ['prod-1', 'prod-2'] }
 const artifact_fingerprint = fingerprintOf('shop:1')
 const onTrail = { flow_name: 'shop', trail_name: 'run-shop-1' }
-const draft = {
-  attestation_name: 'scan',
-  reason: 'Looked at',
-  new_compliance_status: true,
-  original_attestation_type: 'generic',
-}
 beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
   report = environmentReporter(app)
@@ -41,7 +35,9 @@ afterAll(() => app.close())
 
 const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
 const ask = (fields: object = {}, path = '/impact') =>
-  app.call('POST', `/cairn/acme/overrides${path}`, { json: { ...draft, ...onTrail, ...fields } })
+  app.call('POST', `/cairn/acme/overrides${path}`, {
+    json: { ...overrideDraft, ...onTrail, ...fields },
+  })
 const preview = async (fields: object = {}) => {
   const { status, body } = await ask(fields)
   expect(status).toBe(200)
@@ -80,6 +76,7 @@ describe('the impact of an override', () => {
         { name: 'prod-2', ...flip, artifacts },
       ],
       has_more_environments: false,
+      counted_as: false,
       standstill: null,
     })
     expect(foreseen.artifacts).toHaveLength(1)
@@ -102,9 +99,13 @@ describe('the impact of an override', () => {
   it('is nothing where the verdict is the same already, or others decide', async () => {
     const nothing = { trails: [], artifacts: [], environments: [] }
     const same = await preview({ artifact_fingerprint })
-    expect(same).toMatchObject({ ...nothing, standstill: 'same_verdict' })
+    expect(same).toMatchObject({ ...nothing, counted_as: true, standstill: 'same_verdict' })
     const apart = { attestation_name: 'apart', artifact_fingerprint }
-    expect(await preview(apart)).toMatchObject({ ...nothing, standstill: 'others_decide' })
+    const others = { counted_as: null, standstill: 'others_decide' }
+    expect(await preview(apart)).toMatchObject({ ...nothing, ...others })
+    // Of an override of the override: what counted, not what was reported.
+    const back = await preview({ artifact_fingerprint, new_compliance_status: false })
+    expect(back).toMatchObject({ overridden: [{ is_compliant: false }], counted_as: true })
   })
 
   it.each([

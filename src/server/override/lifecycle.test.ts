@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
+import { overrideKeeper } from '../testing/overrides.ts'
 import { attestationYaml, policyKeeper } from '../testing/policies.ts'
 import { fingerprintOf } from '../testing/reporter.ts'
 import { countFacts } from '../testing/rows.ts'
 
 let app: TestApp
-let report: ReturnType<typeof environmentReporter>
+let report: ReturnType<typeof overrideKeeper>
 let now = 1_800_000_000
 let run: string
 let count = 0
 const day = 86_400
 beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
-  report = environmentReporter(app)
+  report = overrideKeeper(app)
   await report.flow('f')
 })
 beforeEach(async () => {
@@ -22,28 +22,18 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
-const item = async (id: string) => (await get(`/attestations/acme?attestation_id=${id}`)).data[0]
+const item = async (id: string) => {
+  const { data } = await report.get(`/attestations/acme?attestation_id=${id}`)
+  return data[0]
+}
 const attest = async (is_compliant = false) =>
   (await report.generic('f', run, { attestation_name: 'scan', is_compliant })).body as string
-const draft = {
-  attestation_name: 'scan',
-  reason: 'Accepted for now',
-  new_compliance_status: true,
-  original_attestation_type: 'generic',
-}
 const ask = (fields: object = {}, key = 'member') =>
-  app.call('POST', '/cairn/acme/overrides', {
-    key,
-    json: { ...draft, flow_name: 'f', trail_name: run, ...fields },
-  })
+  report.ask({ flow_name: 'f', trail_name: run, ...fields }, { key })
 const make = async (fields: object = {}) => (await ask(fields)).body.override_id as string
 const end = (id: string, key = 'member', reason = 'No longer') =>
-  app.call('POST', `/cairn/acme/overrides/${id}/end`, { key, json: { reason } })
-const renew = (id: string, expires_at: unknown, reason: unknown = 'Longer') =>
-  app.call('PUT', `/cairn/acme/overrides/${id}/expiry`, { json: { expires_at, reason } })
+  report.post(`overrides/${id}/end`, { reason }, key)
 const status = async () => (await report.trail('f', run)).compliance_status
-const registered = async (id: string) => get(`/cairn/acme/overrides/${id}`)
 
 describe('an override that is ended', () => {
   it('by its author is withdrawn, and the report counts again', async () => {
@@ -58,7 +48,7 @@ describe('an override that is ended', () => {
     expect(await item(original)).toMatchObject({ is_compliant: false })
     expect(await item(original)).not.toHaveProperty('overridden_by')
     expect(await item(id)).toMatchObject({ is_override: true, overridden_attestation_id: original })
-    const { override, history } = await registered(id)
+    const { override, history } = await report.registered(id)
     expect(override).toMatchObject({ state: 'withdrawn', is_in_effect: false })
     expect(history).toMatchObject([
       { kind: 'made', by: 'member', reason: 'Accepted for now' },
@@ -70,8 +60,8 @@ describe('an override that is ended', () => {
     await attest()
     const id = await make()
     await end(id, 'admin')
-    expect((await registered(id)).override.state).toBe('restored')
-    const flips = await get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
+    expect((await report.registered(id)).override.state).toBe('restored')
+    const flips = await report.get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
     expect(flips.at(-2).cause).toMatchObject({ is_override: true, by: 'member' })
     expect(flips.at(-1)).toMatchObject({
       state: 'NON-COMPLIANT',
@@ -112,8 +102,8 @@ describe('an override that is ended', () => {
     const answers = await Promise.all(['member', 'admin', 'member'].map((key) => end(id, key)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await end(id)).body.message).toBe(`Override '${id}' has ended already`)
-    expect((await renew(id, now + day)).status).toBe(409)
-    expect((await registered(id)).history).toHaveLength(2)
+    expect((await report.renew(id, now + day)).status).toBe(409)
+    expect((await report.registered(id)).history).toHaveLength(2)
   })
 })
 
@@ -129,20 +119,23 @@ describe('an override that expires', () => {
     const original = { attestation_name: 'scan', is_compliant: false, artifact_fingerprint }
     await report.generic('f', run, original)
     const id = await make({ artifact_fingerprint, expires_at: now + day })
-    expect((await get('/environments/acme/prod')).state).toBe(true)
-    expect((await registered(id)).override).toMatchObject({ state: 'expiring' })
+    expect((await report.get('/environments/acme/prod')).state).toBe(true)
+    expect((await report.registered(id)).override).toMatchObject({ state: 'expiring' })
     now += day
-    await expect.poll(async () => (await get('/environments/acme/prod')).state).toBe(false)
+    await expect.poll(async () => (await report.get('/environments/acme/prod')).state).toBe(false)
     expect(await status()).toMatchObject({ status: 'NON-COMPLIANT' })
-    const { environments } = await get('/cairn/acme/verdict_runs?environment=prod')
+    const { environments } = await report.get('/cairn/acme/verdict_runs?environment=prod')
     expect(environments[0].runs.at(-1)).toMatchObject({
       state: false,
       cause: { kind: 'override_end', attestation_id: id, end_kind: 'expired', by: 'member' },
     })
-    const flips = await get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
+    const flips = await report.get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
     expect(flips.at(-1).cause).toMatchObject({ override_end: 'expired' })
-    expect((await registered(id)).override).toMatchObject({ state: 'expired', is_in_effect: false })
-    const { history } = await get(`/artifacts/acme/f/fingerprint/${artifact_fingerprint}`)
+    expect((await report.registered(id)).override).toMatchObject({
+      state: 'expired',
+      is_in_effect: false,
+    })
+    const { history } = await report.get(`/artifacts/acme/f/fingerprint/${artifact_fingerprint}`)
     expect(history.map(({ event }: { event: string }) => event)).toEqual(
       expect.arrayContaining(['scan attestation overridden', 'scan override expired']),
     )
@@ -151,14 +144,14 @@ describe('an override that expires', () => {
   it('stands longer when it is renewed, and for ever when it never ends', async () => {
     await attest()
     const id = await make({ expires_at: now + day })
-    expect((await renew(id, now + 30 * day)).status).toBe(200)
-    expect((await registered(id)).override.state).toBe('active')
+    expect((await report.renew(id, now + 30 * day)).status).toBe(200)
+    expect((await report.registered(id)).override.state).toBe('active')
     now += 2 * day
     const other = await make({ attestation_name: 'other', expires_at: now + 10 })
     now += 20
-    await expect.poll(async () => (await registered(other)).override.state).toBe('expired')
-    expect((await renew(id, null)).status).toBe(200)
-    const { override, history } = await registered(id)
+    await expect.poll(async () => (await report.registered(other)).override.state).toBe('expired')
+    expect((await report.renew(id, null)).status).toBe(200)
+    const { override, history } = await report.registered(id)
     expect(override).toMatchObject({ state: 'active', expires_at: null, is_in_effect: true })
     expect(history.map(({ kind }: { kind: string }) => kind)).toEqual([
       'made',
@@ -192,7 +185,7 @@ describe('is refused, and nothing is left', () => {
   ])('a renewal until %j because of %j', async (expires_at, why, field, reason) => {
     const id = await make()
     const before = await countFacts(app)
-    const { status, body } = await renew(id, expires_at, why)
+    const { status, body } = await report.renew(id, expires_at, { reason: why })
     expect([status, body.errors?.[field]]).toEqual([400, expect.stringContaining(reason)])
     expect(await countFacts(app)).toEqual(before)
   })
@@ -202,7 +195,7 @@ describe('is refused, and nothing is left', () => {
     for (const id of ['nothing', attestation]) {
       const answers = [
         await end(id),
-        await renew(id, null),
+        await report.renew(id, null),
         await app.call('GET', `/cairn/acme/overrides/${id}`),
       ]
       expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404])
@@ -219,7 +212,7 @@ describe('is refused, and nothing is left', () => {
 })
 
 describe('the register', () => {
-  const list = async (query = '') => get(`/cairn/acme/overrides?per_page=500${query}`)
+  const list = async (query = '') => report.get(`/cairn/acme/overrides?per_page=500${query}`)
   const idsOf = (page: { data: { override_id: string }[] }) =>
     page.data.map((one) => one.override_id)
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
-import type { listOverrides, OverrideStanding } from '#contract/override.ts'
+import type { listOverrides } from '#contract/override.ts'
+import type { OverrideStanding } from '#contract/override-states.ts'
 import { weekOfSeconds } from '#domain/override.ts'
 import { isInView } from '../database/archive.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
@@ -41,6 +42,7 @@ const made = (org: OrgDatabase, now: number) =>
     .select('attestation.reported_by as created_by')
     .select(['override_state.expires_at', 'override_state.ended_at'])
     .select(['override_state.proposal_id', 'override_state.approved_by'])
+    .select(sql<boolean>`false`.as('has_usual_expiry'))
     .select(
       sql<OverrideStanding>`case
         when override_end.kind is not null then override_end.kind
@@ -62,6 +64,7 @@ const asked = (org: OrgDatabase) =>
     .select('override_proposal.requested_by as created_by')
     .select(['override_proposal.expires_at', 'override_proposal.decided_at as ended_at'])
     .select(['override_proposal.id as proposal_id', sql<string | null>`null`.as('approved_by')])
+    .select('override_proposal.has_usual_expiry')
     .select(sql<OverrideStanding>`coalesce(override_proposal.decision, 'requested')`.as('state'))
 
 /** All of both with their flow and trail. */

@@ -3,7 +3,7 @@ import type { VerdictCause } from '#contract/verdict-cause.ts'
 import type { OrgDatabase } from '../database/org-database.ts'
 
 /** What a mark names: by it the environments are found. */
-export const markKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'] as const
+const markKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'] as const
 export type MarkKind = (typeof markKinds)[number]
 
 /** Which marks are taken: some of one's own, which are waited for, or any that nobody holds. */

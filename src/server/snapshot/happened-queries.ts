@@ -24,7 +24,7 @@ const scaled = (include: ReturnType<typeof sql>) => sql`(event.type = 'scaled' a
 
 /**
  * What happened to artifacts in some environments, newest first. In a logical one that is what its
- * members did with each snapshot of theirs that it showed (wire.md 15.4).
+ * members did with each snapshot of theirs that it showed, and while it did (wire.md 15.4).
  */
 export function listHappened(
   org: OrgDatabase,
@@ -59,6 +59,32 @@ export function listHappened(
         and event.environment_id = shown.member_id and event.snapshot_index = shown.member_index
         and event.recorded_at = own.created_at
         and (${isToldOf} or ${scaled(sql`member.include_scaling`)})
+      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
+        and asked.type = 'logical'
+        -- What a member ran before it was one happened elsewhere.
+        and exists (select 1 from snapshot_member prior where prior.org_id = asked.org_id
+          and prior.environment_id = asked.id and prior.member_id = shown.member_id
+          and prior.to_index = shown.from_index)
+      union all
+      select asked.id, whole.index, whole.state, ${columns}
+      from environment asked
+      join environment_member joined on joined.org_id = asked.org_id
+        and joined.environment_id = asked.id
+      join environment member on member.org_id = asked.org_id and member.id = joined.member_id
+      join environment_event event on event.org_id = asked.org_id
+        and event.environment_id = member.id and event.recorded_at between ${from} and ${to}
+        and ${scaled(sql`member.include_scaling`)}
+      join snapshot own on own.org_id = asked.org_id and own.environment_id = member.id
+        and own.index = event.snapshot_index and own.created_at < event.recorded_at
+      cross join lateral (
+        select index, state from snapshot s
+        where s.org_id = asked.org_id and s.environment_id = asked.id
+          and s.created_at <= event.recorded_at
+        order by s.created_at desc limit 1) whole
+      join snapshot_member shown on shown.org_id = asked.org_id
+        and shown.environment_id = asked.id and shown.member_id = member.id
+        and shown.member_index = event.snapshot_index and shown.from_index <= whole.index
+        and (shown.to_index is null or shown.to_index > whole.index)
       where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
         and asked.type = 'logical') found
     order by found.recorded_at desc, found.id desc limit ${limit}`)

@@ -41,6 +41,14 @@ export const junitResult = {
   timestamp: 1_700_000_000.5,
 }
 
+/** An override of the evidence `scan`. */
+export const overrideDraft = {
+  attestation_name: 'scan',
+  reason: 'Accepted for now',
+  new_compliance_status: true,
+  original_attestation_type: 'generic',
+}
+
 type File = { name: string; content: string | Buffer }
 
 /** A client of the organization `acme`: one function for each thing that pipelines do. */
@@ -83,13 +91,7 @@ export function reporter(app: Pick<TestApp, 'call'>) {
     override: (flow: string, trail: string, payload: object = {}, key = 'member') =>
       send('POST', `/attestations/acme/${flow}/trail/${trail}/override`, {
         key,
-        json: {
-          attestation_name: 'scan',
-          reason: 'It was looked at',
-          new_compliance_status: true,
-          original_attestation_type: 'generic',
-          ...payload,
-        },
+        json: { ...overrideDraft, ...payload },
       }),
     /** A decision that the control `RCTL-1` held. */
     decision: (flow: string, trail: string, payload: object = {}, file?: File) =>

@@ -15,7 +15,7 @@ const lengthOf = (text: unknown) =>
 const most: Record<string, number> = { header: 150, section: 3000 }
 
 /** What Slack would say of a message: `null` is nothing. Limits as its reference of blocks has them. */
-export function slackRefusal(body: string): string | null {
+function slackRefusal(body: string): string | null {
   const { text, blocks } = JSON.parse(body) as { text?: string; blocks?: Block[] }
   if (!text || text.length > 40_000) return 'no_text'
   if (!blocks || blocks.length === 0 || blocks.length > 50) return 'invalid_blocks: number'

@@ -39,6 +39,8 @@ function causeOf({ type, body, ...row }: FlipRow, trail: { created_by: string })
       row.reported_by ??
       row.created_by ??
       (type === 'trail_reported' ? trail.created_by : null),
+    // An override that counts again is named by its end, which is nobody's approval.
+    approved_by: event.end_kind === undefined ? row.approved_by : null,
   }
 }
 

@@ -22,6 +22,11 @@ export function listFlips(org: OrgDatabase, trailId: string) {
         .onRef('attestation.org_id', '=', 'trail_event.org_id')
         .on('attestation.id', '=', sql<string>`trail_event.body ->> 'attestation_id'`),
     )
+    .leftJoin('override_state', (join) =>
+      join
+        .onRef('override_state.org_id', '=', 'attestation.org_id')
+        .onRef('override_state.override_id', '=', 'attestation.id'),
+    )
     .leftJoin('artifact', (join) =>
       join
         .onRef('artifact.org_id', '=', 'trail_event.org_id')
@@ -33,6 +38,7 @@ export function listFlips(org: OrgDatabase, trailId: string) {
       'trail_event.type',
       'trail_event.body',
       'attestation.reported_by',
+      'override_state.approved_by',
       'artifact.created_by',
     ])
     .where('trail_verdict.trail_id', '=', trailId)

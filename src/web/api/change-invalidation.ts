@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Change, ChangeKind } from '#contract/change.ts'
 import type { EndpointName } from '#contract/index.ts'
-import { listenToChanges } from './change-stream.ts'
 
 /** Answers about flows themselves. */
 const ofFlows = ['listFlowSummaries', 'getFlow', 'countRecentTrails'] as const
@@ -17,6 +16,7 @@ const ofEnvironments = [
 
 /** Answers about what an environment runs; a logical one runs what its members do. */
 const ofSnapshots = ['getRunningNow', 'getSnapshotPage', 'listSnapshotSummaries'] as const
+
 /** Answers about what happened in environments. */
 const ofEvents = [
   'listEventLog',
@@ -113,14 +113,11 @@ const ofExplorer = [
   'listAttestationsForCriteria',
 ] as const
 
+/** Answers of the register of overrides. */
+const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
+
 /** Answers that show what is overridden. */
-const ofOverrides = [
-  ...ofExplorer,
-  'listOverrides',
-  'getOverride',
-  'countOverrides',
-  ...ofEvidence,
-] as const
+const ofOverrides = [...ofExplorer, ...ofRegister, ...ofEvidence] as const
 
 /** Answers about service accounts and their keys. */
 const ofAccounts = [
@@ -132,24 +129,23 @@ const ofAccounts = [
 /** Answers about people in the organization. */
 const ofMembers = ['listMembers', 'listMembershipChanges'] as const
 
-/** Answers about notifications; what they told is asked for again anyway. */
-const ofNotifications = [
+/** Answers about notifications and the environments that they watch. */
+const ofRules = [
   'listNotificationSummaries',
   'getNotificationPage',
   'listNotificationsOfEnvironment',
   'getNotificationCoverage',
+] as const
+
+/** Answers that another environment changes, since rules may watch it. */
+const ofWatched = [...ofRules, 'findSelectedEnvironments'] as const
+
+/** Answers about notifications; what they told is asked for again anyway. */
+const ofNotifications = [
+  ...ofRules,
   'previewNotificationDeletion',
   'listDeliveries',
   'getDelivery',
-] as const
-
-/** Answers that say what notifications watch. */
-const ofWatched = [
-  'listNotificationSummaries',
-  'getNotificationPage',
-  'listNotificationsOfEnvironment',
-  'getNotificationCoverage',
-  'findSelectedEnvironments',
 ] as const
 
 /** Answers about spaces, and the lists that can be narrowed to some. */
@@ -169,9 +165,6 @@ const ofSettings = [
   'getEnvironment',
   'listEnvironmentSummaries',
 ] as const
-
-/** Answers of the register of overrides. */
-const ofRegister = ['listOverrides', 'getOverride', 'countOverrides'] as const
 
 /** Answers about saved views. */
 const ofViews = ['listViews', 'getView'] as const
@@ -268,58 +261,4 @@ export async function outdate(
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => isOutdatedBy(queryKey, org, { seq: 0, ...change }),
   })
-}
-
-const pause = 1_000
-const gather = 150
-const settle = 400
-
-/**
- * Keeps the cache true to an organization's changes, at most one refetch a second.
- * @param after the change that the cache has seen, where that is known
- */
-export function followChanges(
-  org: string,
-  queryClient: QueryClient,
-  after: number | undefined,
-): () => void {
-  let gathered: Change[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let catchingUp: ReturnType<typeof setTimeout> | undefined
-  let flushedAt = 0
-
-  const flush = () => {
-    const changes = gathered
-    gathered = []
-    timer = undefined
-    flushedAt = Date.now()
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => changes.some((one) => isOutdatedBy(queryKey, org, one)),
-    })
-  }
-  // What changed between loading a page and listening was told to nobody.
-  const catchUp = () => {
-    clearTimeout(catchingUp)
-    catchingUp = setTimeout(
-      () =>
-        void queryClient.invalidateQueries({
-          predicate: ({ queryKey }) => (queryKey[1] as { org?: string } | undefined)?.org === org,
-        }),
-      settle,
-    )
-  }
-
-  catchUp()
-  const stop = listenToChanges(org, after, {
-    onOpen: (resumed) => (resumed ? clearTimeout(catchingUp) : catchUp()),
-    onChange: (change) => {
-      gathered.push(change)
-      timer ??= setTimeout(flush, Math.max(gather, flushedAt + pause - Date.now()))
-    },
-  })
-  return () => {
-    clearTimeout(timer)
-    clearTimeout(catchingUp)
-    stop()
-  }
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Attestation } from '#contract/attestation.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { Overridden } from '../ui/overridden.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
@@ -128,7 +129,7 @@ function TrailName({ org, attestation }: CellProps) {
 /** Leads to all evidence of the commit. */
 function CommitCell({ org, attestation }: CellProps) {
   const { git_commit } = attestation
-  if (!git_commit) return <span className="zero text-muted">–</span>
+  if (!git_commit) return nothing
   if (git_commit.length !== 40) return <CommitHash sha1={git_commit} />
   return (
     <Link

@@ -4,7 +4,7 @@ import { Overridden } from '../ui/overridden.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import { CommitRowWords } from './commit-row-words.tsx'
-import type { CommitRow } from './commit-rows.ts'
+import { type CommitRow, messageOf } from './commit-rows.ts'
 
 /** The grid on a phone: of each commit its evidence as a list. */
 export function CommitCards(props: {
@@ -17,8 +17,9 @@ export function CommitCards(props: {
     <ul>
       {rows.map((row) => (
         <li key={row.asked} className="border-b border-line px-4 py-2.5 last:border-b-0">
-          <p className="font-medium">
+          <p className="flex min-w-0 items-baseline gap-2">
             <CommitHash sha1={'commit' in row ? row.commit : row.asked} />
+            <span className="truncate text-table text-muted">{messageOf(row)}</span>
           </p>
           {row.state === 'evidence' ? (
             <ul className="text-table">

@@ -7,7 +7,7 @@ import { Overridden } from '../ui/overridden.tsx'
 import { ScrollEdge } from '../ui/scroll-edge.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import { CommitRowWords } from './commit-row-words.tsx'
-import { type CommitRow, namesIn, newestOfFlows } from './commit-rows.ts'
+import { type CommitRow, messageOf, namesIn, newestOfFlows } from './commit-rows.ts'
 
 /** More marks than these in one cell are counted only. */
 const mostMarks = 4
@@ -123,8 +123,7 @@ function CommitHead(props: { row: CommitRow; place: object; href: Hrefs['commit'
       </span>
     )
   }
-  const [newest] = row.state === 'evidence' ? row.attestations : []
-  const message = newest?.git_commit_info?.message?.split('\n')[0]
+  const message = messageOf(row)
   return (
     <a {...place} href={props.href(row.commit)} className="text-text hover:underline">
       <CommitHash sha1={row.commit} />

@@ -52,6 +52,12 @@ export function commitRows(
   })
 }
 
+/** The first line of a commit's message, where the newest evidence of it says one. */
+export function messageOf(row: CommitRow): string | undefined {
+  const [newest] = row.state === 'evidence' ? row.attestations : []
+  return newest?.git_commit_info?.message?.split('\n')[0]
+}
+
 /** Names of the attestations in some rows, in alphabetical order. */
 export function namesIn(rows: readonly CommitRow[]): string[] {
   const names = rows.flatMap((row) =>

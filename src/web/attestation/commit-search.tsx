@@ -10,7 +10,7 @@ import { attestationColumns } from './columns.tsx'
 import { CommitCards } from './commit-cards.tsx'
 import { CommitForm } from './commit-form.tsx'
 import { CommitGrid } from './commit-grid.tsx'
-import { isCommitHash, mostCommits } from './commit-input.ts'
+import { givenCommits, isCommitHash, mostCommits } from './commit-input.ts'
 import { commitsQuery, evidenceQuery } from './commit-queries.ts'
 import { commitRows, commitsToAsk } from './commit-rows.ts'
 import { facetFilter } from './filters.tsx'
@@ -24,7 +24,7 @@ export default function CommitSearch(props: {
   onChange: (change: AttestationSearch) => void
 }) {
   const { org, search, onChange } = props
-  const given = [...new Set(search.commit_list?.map((one) => one.toLowerCase()))]
+  const given = givenCommits(search.commit_list)
   const commits = given.slice(0, mostCommits)
   const facets = useQuery(attestationFacetsQuery({ org }, {})).data
   const filters = (['flow_name', 'attestation_name', 'attestation_type'] as const).map((field) =>

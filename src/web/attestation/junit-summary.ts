@@ -25,7 +25,7 @@ export function totalsOf(suites: readonly JunitResult[]): JunitTotals {
 }
 
 /** Tests of a suite that ran and passed. */
-export function passedOf(suite: JunitResult): number {
+function passedOf(suite: JunitResult): number {
   return Math.max(0, suite.total - suite.failures - suite.errors - suite.skipped)
 }
 

@@ -33,7 +33,11 @@ function placeOf(org: string, { object_type, subject }: AuditItem): LinkProps | 
         params: { org, type: subject.type_name ?? '' },
       }
     case 'notification':
-      // Its page is found by its number, which a record of its name does not have.
+      if (subject.notification_number) {
+        const number = subject.notification_number
+        return { to: '/$org/settings/notifications/$number', params: { org, number } }
+      }
+      // Its page is found by its number, which older records do not have.
       return {
         to: '/$org/settings/notifications',
         params: { org },

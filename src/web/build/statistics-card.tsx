@@ -6,7 +6,7 @@ import { percentOf } from '#domain/share.ts'
 import { ApiError } from '../api/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
-import { DaysCard } from './days-card.tsx'
+import { BuildDaysCard } from './days-card.tsx'
 import { type BuildSearch, buildStatisticsQuery } from './queries.ts'
 
 /** How often and how well was built in the window: figures, and each day. */
@@ -37,7 +37,7 @@ export default function StatisticsCard(props: { org: string; search: BuildSearch
   return (
     <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4">
       <Figures statistics={data} />
-      <DaysCard statistics={data} />
+      <BuildDaysCard statistics={data} />
     </div>
   )
 }

@@ -8,7 +8,9 @@ export function ChartCard(props: {
   answer: ReactNode
   head: readonly string[]
   /** Rows of the table; the first cell names its row. */
-  rows: readonly (readonly [string, ...(number | string)[]])[]
+  rows: readonly (readonly [string, ...ReactNode[]])[]
+  /** Below the table. */
+  foot?: string
   children: ReactNode
 }) {
   const [isTable, setTable] = useState(false)
@@ -50,6 +52,9 @@ export function ChartCard(props: {
               ))}
             </tbody>
           </table>
+          {props.foot && (
+            <p className="border-t border-line px-4 py-1.5 text-meta text-muted">{props.foot}</p>
+          )}
         </div>
       ) : (
         props.children

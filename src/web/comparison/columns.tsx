@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot-comparison.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
-import { FingerprintLink } from '../ui/fingerprint-link.tsx'
-import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
+import { nothing } from '../ui/nothing.tsx'
+import { OriginFingerprint, OriginFlow } from '../ui/origin.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
@@ -46,7 +46,10 @@ export function comparisonColumns(org: string): Columns<ComparisonRow> {
       id: 'flow',
       header: 'Flow',
       meta: { width: 156, leavesBelow: 'narrow', card: 'last' },
-      cell: ({ row }) => <FlowName org={org} row={row.original} />,
+      cell: ({ row }) => {
+        const { flow_name: flow, trail_name: trail } = newer(row.original) ?? {}
+        return <OriginFlow org={org} flow={flow} trail={trail} />
+      },
     }),
     column({
       id: 'verdict',
@@ -90,17 +93,11 @@ function ChangeWord({ row }: { row: ComparisonRow }) {
 
 function Print(props: { org: string; word: string; side: ComparedArtifact | null }) {
   const { side } = props
-  if (!side) return <span className="zero text-muted">–</span>
+  if (!side) return nothing
   return (
     <>
       <span className="md:hidden">{props.word} </span>
-      {side.fingerprint === '' ? (
-        <span className="text-muted">unresolved</span>
-      ) : side.flow_name ? (
-        <FingerprintLink org={props.org} flow={side.flow_name} value={side.fingerprint} />
-      ) : (
-        <Fingerprint value={side.fingerprint} />
-      )}
+      <OriginFingerprint org={props.org} flow={side.flow_name} value={side.fingerprint} />
     </>
   )
 }
@@ -122,26 +119,6 @@ function Commits({ row }: { row: ComparisonRow }) {
     <SafeLink href={href} className="text-inherit hover:underline">
       {words}
     </SafeLink>
-  )
-}
-
-function FlowName(props: { org: string; row: ComparisonRow }) {
-  const { flow_name: flow = '', trail_name: trail } = newer(props.row) ?? {}
-  if (!flow) return <span className="text-muted">no provenance</span>
-  const className = 'text-text hover:underline'
-  return trail ? (
-    <Link
-      to="/$org/flows/$flow/trails/$trail"
-      params={{ org: props.org, flow, trail }}
-      title={`Trail ${trail}`}
-      className={className}
-    >
-      {flow}
-    </Link>
-  ) : (
-    <Link to="/$org/flows/$flow" params={{ org: props.org, flow }} className={className}>
-      {flow}
-    </Link>
   )
 }
 

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ControlSummary } from '#contract/control-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import { coveredOf, markOf, outcomes } from './coverage-words.ts'
-
-const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of the list of controls (product.md 3.17). */
 export const controlColumns = (org: string) =>

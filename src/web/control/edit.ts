@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Control, ControlVersion } from '#contract/control.ts'
+import { saveTagged, taggedCalls } from '../action/save-tagged.ts'
 import { tagChanges, tagRows, tagRowsOf } from '../action/tag-rows.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
 import type { Versioned } from '../api/versioned-query.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
@@ -63,33 +63,25 @@ const tagged = (org: string, resource_id: string) => ({
 })
 
 /** Saves an edit of the control as it was read; refused with 412 when it changed since. */
-export async function saveControl(
+export function saveControl(
   org: string,
   { record, etag }: Versioned<Control>,
   edit: ControlEdit,
 ): Promise<void> {
   const { identifier } = record
   const { put, tags } = callsOf(record, edit)
-  if (put) {
-    const input = { params: { org, identifier }, body: put, ifMatch: etag }
-    await untilSignedIn(() => call('updateControl', input))
-  }
-  if (tags) {
-    // Our own PUT has already moved the record on.
-    const input = { params: tagged(org, identifier), body: tags, ...(!put && { ifMatch: etag }) }
-    await untilSignedIn(() => call('changeTags', input))
-  }
+  const params = { org, identifier }
+  const save = put && ((ifMatch: string) => call('updateControl', { params, body: put, ifMatch }))
+  return saveTagged(tagged(org, identifier), etag, save, tags)
 }
 
 /** The calls that save an edit; before there is one, the call that would. */
 export function saveCall(org: string, control: Control, edit: ControlEdit): string {
+  const { identifier, name } = control
   const { put, tags } = callsOf(control, edit)
-  const params = { org, identifier: control.identifier }
-  const calls = [
-    (put ?? !tags) && curl('updateControl', { params, body: put ?? { name: control.name } }),
-    tags && curl('changeTags', { params: tagged(org, control.identifier), body: tags }),
-  ]
-  return calls.filter(Boolean).join('\n\n')
+  const params = { org, identifier }
+  const save = put || !tags ? curl('updateControl', { params, body: put ?? { name } }) : null
+  return taggedCalls(tagged(org, identifier), save, tags)
 }
 
 /** Links in words, a line each. */

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { LoggedDecision } from '#contract/decision-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
-
-const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of a list of decisions (product.md 3.18); their control where it has several. */
 export const decisionColumns = (org: string, ofAll: boolean) =>

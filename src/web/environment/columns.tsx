@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { StaleSign, useStale } from '../ui/stale-sign.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
@@ -14,7 +15,6 @@ import { WhyLink } from '../ui/why-link.tsx'
 import type { Row } from './rows.ts'
 import { verdictOfEnvironment, worstMember } from './verdict.ts'
 
-const nothing = <span className="zero text-muted">–</span>
 const When = (props: { at: number | null }) =>
   props.at === null ? nothing : <TimeAgo at={props.at} />
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Environment } from '#contract/environment.ts'
+import { saveTagged, taggedCalls } from '../action/save-tagged.ts'
 import { tagChanges, tagRows, tagRowsOf } from '../action/tag-rows.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { untilSignedIn } from '../api/expiry.ts'
 import type { Versioned } from '../api/versioned-query.ts'
 
 /** What the settings form of an environment holds; only a logical one has members. */
@@ -47,34 +47,24 @@ const tagged = (org: string, resource_id: string) => ({
 })
 
 /** Saves an edit of the environment as it was read; refused with 412 when it changed since. */
-export async function saveEnvironment(
+export function saveEnvironment(
   org: string,
   { record, etag }: Versioned<Environment>,
   edit: EnvironmentEdit,
 ): Promise<void> {
   const { patch, tags } = callsOf(record, edit)
-  if (patch) {
-    const input = { params: { org, env_name: record.name }, body: patch, ifMatch: etag }
-    await untilSignedIn(() => call('patchEnvironment', input))
-  }
-  if (tags) {
-    // Our own PATCH has already moved the record on.
-    const input = { params: tagged(org, record.name), body: tags, ...(!patch && { ifMatch: etag }) }
-    await untilSignedIn(() => call('changeTags', input))
-  }
+  const params = { org, env_name: record.name }
+  const save =
+    patch && ((ifMatch: string) => call('patchEnvironment', { params, body: patch, ifMatch }))
+  return saveTagged(tagged(org, record.name), etag, save, tags)
 }
 
 /** The calls that save an edit; before there is one, the call that would. */
 export function saveCall(org: string, environment: Environment, edit: EnvironmentEdit): string {
   const { patch, tags } = callsOf(environment, edit)
   const { name, description } = environment
-  const calls = [
-    (patch ?? !tags) &&
-      curl('patchEnvironment', {
-        params: { org, env_name: name },
-        body: patch ?? { description },
-      }),
-    tags && curl('changeTags', { params: tagged(org, name), body: tags }),
-  ]
-  return calls.filter(Boolean).join('\n\n')
+  const params = { org, env_name: name }
+  const save =
+    patch || !tags ? curl('patchEnvironment', { params, body: patch ?? { description } }) : null
+  return taggedCalls(tagged(org, name), save, tags)
 }

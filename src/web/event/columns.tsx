@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { LoggedEvent } from '#contract/event-log.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
-import { FingerprintLink } from '../ui/fingerprint-link.tsx'
-import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
-import { causeWords } from '../ui/cause-words.ts'
+import { causeWords, whoWords } from '../ui/cause-words.ts'
+import { OriginFingerprint, OriginFlow } from '../ui/origin.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
@@ -37,13 +37,21 @@ export function eventColumns(org: string, cited: string | undefined): Columns<Lo
       id: 'fingerprint',
       header: 'Fingerprint',
       meta: { width: 140, leavesBelow: 'narrow' },
-      cell: ({ row }) => <Print org={org} event={row.original} />,
+      cell: ({ row }) => (
+        <OriginFingerprint
+          org={org}
+          flow={row.original.flow_name}
+          value={row.original.fingerprint}
+        />
+      ),
     }),
     column({
       id: 'flow',
       header: 'Flow',
       meta: { width: 148, leavesBelow: 'medium', card: 'last' },
-      cell: ({ row }) => <FlowName org={org} event={row.original} />,
+      cell: ({ row }) => (
+        <OriginFlow org={org} flow={row.original.flow_name} trail={row.original.trail_name} />
+      ),
     }),
     column({
       id: 'commit',
@@ -108,7 +116,9 @@ function Kind(props: { event: LoggedEvent }) {
   return (
     <span
       title={
-        cause ? `${causeWords(cause)}, by ${cause.by}` : `${was} instances before, ${now} after`
+        cause
+          ? `${causeWords(cause)}, ${whoWords(cause, cause.by)}`
+          : `${was} instances before, ${now} after`
       }
     >
       {kindWords(type)}
@@ -142,36 +152,6 @@ function ArtifactName(props: { org: string; event: LoggedEvent }) {
       className="font-medium text-text wrap-anywhere hover:underline"
     >
       <ImageName name={event.artifact_name} />
-    </Link>
-  )
-}
-
-function Print(props: { org: string; event: LoggedEvent }) {
-  const { fingerprint, flow_name } = props.event
-  if (fingerprint === '') return <span className="text-muted">unresolved</span>
-  return flow_name === null ? (
-    <Fingerprint value={fingerprint} />
-  ) : (
-    <FingerprintLink org={props.org} flow={flow_name} value={fingerprint} />
-  )
-}
-
-function FlowName(props: { org: string; event: LoggedEvent }) {
-  const { flow_name: flow, trail_name: trail } = props.event
-  if (flow === null) return <span className="text-muted">no provenance</span>
-  const className = 'text-text hover:underline'
-  return trail === null ? (
-    <Link to="/$org/flows/$flow" params={{ org: props.org, flow }} className={className}>
-      {flow}
-    </Link>
-  ) : (
-    <Link
-      to="/$org/flows/$flow/trails/$trail"
-      params={{ org: props.org, flow, trail }}
-      title={`Trail ${trail}`}
-      className={className}
-    >
-      {flow}
     </Link>
   )
 }

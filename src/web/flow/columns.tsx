@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import { columnsOf } from '../table/data-table.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
@@ -49,11 +50,7 @@ export const flowColumns = columnsOf<FlowSummary>((column) => [
     header: 'Activity',
     meta: { width: 76, isNumber: true, card: 'end' },
     cell: ({ row: { original } }) =>
-      original.latest_activity_at ? (
-        <TimeAgo at={original.latest_activity_at} />
-      ) : (
-        <span className="zero text-muted">–</span>
-      ),
+      original.latest_activity_at ? <TimeAgo at={original.latest_activity_at} /> : nothing,
   }),
   column({
     id: 'tags',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { visibility } from '#contract/flow-list.ts'
 import type { Flow } from '#contract/flow.ts'
+import { saveTagged, taggedCalls } from '../action/save-tagged.ts'
 import { tagChanges, tagRows, tagRowsOf } from '../action/tag-rows.ts'
 import { call } from '../api/call.ts'
-import { untilSignedIn } from '../api/expiry.ts'
+import { curl } from '../api/curl.ts'
 import type { Versioned } from '../api/versioned-query.ts'
 
 /** What the settings form of a flow holds. */
@@ -32,21 +33,25 @@ export function callsOf(flow: Flow, edit: FlowEdit) {
   }
 }
 
+const tagged = (org: string, resource_id: string) => ({ org, resource_type: 'flow', resource_id })
+
 /** Saves an edit of the flow as it was read; refused with 412 when it changed since. */
-export async function saveFlow(
+export function saveFlow(
   org: string,
   { record, etag }: Versioned<Flow>,
   edit: FlowEdit,
 ): Promise<void> {
   const { put, tags } = callsOf(record, edit)
-  if (put) {
-    const input = { params: { org }, body: put, ifMatch: etag }
-    await untilSignedIn(() => call('putFlow', input))
-  }
-  if (tags) {
-    const params = { org, resource_type: 'flow', resource_id: record.name }
-    // Our own PUT has already moved the record on.
-    const input = { params, body: tags, ...(put ? {} : { ifMatch: etag }) }
-    await untilSignedIn(() => call('changeTags', input))
-  }
+  const save =
+    put && ((ifMatch: string) => call('putFlow', { params: { org }, body: put, ifMatch }))
+  return saveTagged(tagged(org, record.name), etag, save, tags)
+}
+
+/** The calls that save an edit; before there is one, the call that would. */
+export function saveCall(org: string, flow: Flow, edit: FlowEdit): string {
+  const { put, tags } = callsOf(flow, edit)
+  const { name, description, visibility } = flow
+  const body = put ?? { name, description, visibility }
+  const save = put || !tags ? curl('putFlow', { params: { org }, body }) : null
+  return taggedCalls(tagged(org, name), save, tags)
 }

@@ -3,9 +3,8 @@ import { tagWords } from '../action/tag-rows.ts'
 import { TagsField } from '../action/tags-field.tsx'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { TextArea } from '../form/text-area.tsx'
-import { editOf, type FlowEdit, flowEdit, saveFlow } from './edit.ts'
+import { editOf, type FlowEdit, flowEdit, saveCall, saveFlow } from './edit.ts'
 import { editedFlowQuery } from './queries.ts'
-import { saveCall } from './save-call.ts'
 import { visibilities } from './visibilities.ts'
 
 const labels = { description: 'Description', visibility: 'Visibility', tags: 'Tags' }

@@ -8,6 +8,7 @@ import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import { inTrouble, rankingFindingOf } from './ranking-finding.ts'
@@ -145,7 +146,7 @@ function RankRow(props: RankProps & { slot: SlotRank }) {
             </span>
           </span>
         ) : (
-          <span className="zero text-muted">–</span>
+          nothing
         )}
       </td>
     </tr>

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { type TrailState, trailStates } from '#contract/trail-state.ts'
 import { moveInside } from '../chart/move-inside.ts'
+import { nothing } from '../ui/nothing.tsx'
 import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 
 /** The newest trails of a flow, newest right: failing once, or always? One tab stop, arrows inside. */
@@ -10,7 +11,7 @@ export function TrailStrip(props: { org: string; flow: FlowSummary }) {
   const router = useRouter()
   const { org, flow } = props
   const trails = flow.recent_trails
-  if (trails.length === 0) return <span className="zero text-muted">–</span>
+  if (trails.length === 0) return nothing
 
   const locationOf = (trail: string) =>
     router.buildLocation({

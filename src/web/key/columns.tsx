@@ -1,12 +1,11 @@
 import type { KeySummary } from '#contract/api-key.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo, useNow } from '../ui/time.tsx'
 import { TimeLeft } from '../ui/time-left.tsx'
 import { isWorking, labelOf, stateWords } from './words.ts'
-
-const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of a list of keys (product.md 3.22). */
 export const keyColumns = (does: {

@@ -1,10 +1,9 @@
 import type { Member } from '#contract/member.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { roleWords } from '../ui/role-words.ts'
 import { TimeAgo } from '../ui/time.tsx'
-
-const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of the list of members (product.md 3.21). */
 export const memberColumns = (does: {

@@ -10,10 +10,10 @@ import { plural } from '../ui/plural.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { useSettled } from '../ui/settled.ts'
 import { dayOf } from '../ui/time-text.ts'
-import { FiredEvents } from './fired-events.tsx'
+import { type Fired, FiredEvents } from './fired-events.tsx'
 import type { EditedNotification } from './draft.ts'
 import { watchBody } from './draft.ts'
-import { PickOne } from './pick-one.tsx'
+import { PickOne } from '../ui/pick-one.tsx'
 import { backtestQuery } from './queries.ts'
 import { refusalOfDraft } from './refusal.ts'
 
@@ -23,8 +23,14 @@ const pause = 400
 const windows = [7, 30, 90].map((days) => ({ value: days, label: `${days} d` }))
 
 /** What the rule as it stands would have told, and how noisy it would have been (product.md L4). */
-export function BacktestCard(props: { org: string; edited: EditedNotification }) {
-  const { org, edited } = props
+export function BacktestCard(props: {
+  org: string
+  edited: EditedNotification
+  /** The event whose message is shown. */
+  picked: Fired | null
+  onPick: (event: Fired | null) => void
+}) {
+  const { org, edited, picked, onPick } = props
   const [days, setDays] = useState(30)
   const text = useSettled(JSON.stringify(watchBody(edited)), pause)
   const watched = JSON.parse(text) as ReturnType<typeof watchBody>
@@ -49,7 +55,9 @@ export function BacktestCard(props: { org: string; edited: EditedNotification })
           </Button>
         </p>
       )}
-      {isRule && !query.isError && query.data && <Result org={org} backtest={query.data} />}
+      {isRule && !query.isError && query.data && (
+        <Result org={org} backtest={query.data} picked={picked} onPick={onPick} />
+      )}
       {isRule && query.isPending && <div className="h-40" aria-busy="true" />}
     </Card>
   )
@@ -75,7 +83,12 @@ function noiseWords({ from, to, fired_count: fired, merged_count: merged, ...res
   ].join('; ')
 }
 
-function Result(props: { org: string; backtest: Backtest }) {
+function Result(props: {
+  org: string
+  backtest: Backtest
+  picked: Fired | null
+  onPick: (event: Fired | null) => void
+}) {
   const { org, backtest } = props
   const { days, from, to, events, fired_count: fired, merged_count: merged } = backtest
   const more = fired + merged - events.length
@@ -98,7 +111,13 @@ function Result(props: { org: string; backtest: Backtest }) {
           />
         </div>
       )}
-      <FiredEvents org={org} events={events} more={more} />
+      <FiredEvents
+        org={org}
+        events={events}
+        more={more}
+        picked={props.picked}
+        onPick={props.onPick}
+      />
       <p className="border-t border-line px-4 py-2 text-meta text-muted">
         <TimeStamp at={from} form="moment" /> to <TimeStamp at={to} form="moment" /> UTC, stored
         events

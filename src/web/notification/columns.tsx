@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { NotificationSummary } from '#contract/notification-page.ts'
+import { createdByColumn } from '../table/created-by-column.tsx'
 import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo, useNow } from '../ui/time.tsx'
 import { HealthWord } from './health.tsx'
@@ -10,21 +12,19 @@ import { RuleSentence } from './rule-sentence.tsx'
 import { sentenceOf, textOf } from './sentence.ts'
 import { targetWords } from './words.ts'
 
-const never = <span className="zero text-muted">–</span>
-
 /** Columns of the list of notifications (product.md 3.20). */
 export const notificationColumns = (org: string) =>
   columnsOf<NotificationSummary>((column) => [
     column({
       id: 'name',
       header: 'Name',
-      meta: { width: 220, card: 'top' },
+      meta: { width: 244, card: 'top' },
       cell: ({ row: { original } }) => <Name org={org} notification={original} />,
     }),
     column({
       id: 'health',
       header: 'Health',
-      meta: { width: 120 },
+      meta: { width: 112 },
       cell: ({ row: { original } }) => <HealthWord health={original.health} />,
     }),
     column({
@@ -43,27 +43,20 @@ export const notificationColumns = (org: string) =>
     column({
       id: 'targets',
       header: 'Targets',
-      meta: { width: 112, leavesBelow: 'narrow' },
+      meta: { width: 100, leavesBelow: 'narrow' },
       cell: ({ row: { original } }) => <Targets of={original} />,
     }),
-    column({
-      id: 'created_by',
-      header: 'Created by',
-      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
-      cell: ({ row: { original } }) => (
-        <span className="block truncate text-muted">{original.created_by}</span>
-      ),
-    }),
+    column(createdByColumn),
     column({
       id: 'last_success',
       header: 'Last success',
-      meta: { width: 112, isNumber: true, leavesBelow: 'narrow', card: 'none' },
+      meta: { width: 104, isNumber: true, leavesBelow: 'narrow', card: 'none' },
       cell: ({ row: { original } }) => <When at={original.last_success_timestamp} />,
     }),
     column({
       id: 'last_failure',
       header: 'Last failure',
-      meta: { width: 112, isNumber: true, card: 'end' },
+      meta: { width: 108, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <When at={original.last_failure_timestamp} />,
     }),
   ])
@@ -110,4 +103,4 @@ function Targets(props: { of: NotificationSummary }) {
   )
 }
 
-const When = ({ at }: { at: number | null }) => (at === null ? never : <TimeAgo at={at} />)
+const When = ({ at }: { at: number | null }) => (at === null ? nothing : <TimeAgo at={at} />)

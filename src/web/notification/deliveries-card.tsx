@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { FilterBar } from '../table/filter-bar.tsx'
-import type { ChoiceFilter } from '../table/filter.ts'
+import { anyTime, type Filter, isSet } from '../table/filter.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { NoRowMatches } from '../table/no-match.tsx'
+import { timesIn, timesOf, type TimeSpan } from '../table/time-range.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useDrawerSteps } from '../ui/drawer-steps.ts'
@@ -16,7 +17,7 @@ import { stateWords, statesIn } from './delivery-words.tsx'
 const DeliveryDrawer = lazy(() => import('./delivery-drawer.tsx'))
 
 /** What of the log is shown, in the URL. */
-export interface LogSearch {
+export interface LogSearch extends Partial<TimeSpan> {
   state?: string[] | undefined
   before?: string | undefined
   delivery?: string | undefined
@@ -33,7 +34,14 @@ export function DeliveriesCard(props: {
   const { org, number, refusal, onChange } = props
   const { before, delivery } = props.search
   const state = statesIn(props.search.state)
-  const asked = { ...(state.length > 0 && { state }), ...(before && { before }) }
+  const [opened] = useState(() => Date.now() / 1_000)
+  const { from_timestamp: from, to_timestamp: to } = timesOf(props.search, opened)
+  const asked = {
+    ...(state.length > 0 && { state }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(before && { before }),
+  }
   const query = useQuery({
     ...deliveriesQuery(org, number, asked),
     placeholderData: (earlier) => earlier,
@@ -45,29 +53,38 @@ export function DeliveriesCard(props: {
     rows.map((one) => one.delivery_id),
     (id) => onChange({ delivery: id }),
   )
-  const filter: ChoiceFilter = {
-    kind: 'choice',
-    label: 'State',
-    isMultiple: true,
-    options: Object.entries(stateWords).map(([value, { label }]) => ({ value, label })),
-    selected: state,
-    onChange: (chosen) =>
-      onChange({ state: chosen.length > 0 ? chosen : undefined, before: undefined }),
-  }
-  const clear = () => onChange({ state: undefined, before: undefined })
+  const filters: Filter[] = [
+    {
+      kind: 'choice',
+      label: 'State',
+      isMultiple: true,
+      options: Object.entries(stateWords).map(([value, { label }]) => ({ value, label })),
+      selected: state,
+      onChange: (chosen) =>
+        onChange({ state: chosen.length > 0 ? chosen : undefined, before: undefined }),
+    },
+    {
+      kind: 'time',
+      label: 'Created',
+      value: timesIn(props.search),
+      onChange: (span) => onChange({ ...span, before: undefined }),
+    },
+  ]
+  const isNarrowed = filters.some(isSet)
+  const clear = () => onChange({ state: undefined, ...anyTime, before: undefined })
   return (
     <Card title="Deliveries" remark="newest first">
       <div className="px-4">
-        <FilterBar filters={[filter]} onClear={clear} />
+        <FilterBar filters={filters} onClear={clear} />
       </div>
       {query.isPending && <SkeletonRows rows={4} />}
       {query.isError && !query.data && (
         <p className="px-4 pb-3 text-table">The log could not be loaded; it is asked for again.</p>
       )}
-      {query.data && rows.length === 0 && state.length > 0 && (
-        <NoRowMatches what="delivery" filters={[filter]} onClear={clear} />
+      {query.data && rows.length === 0 && isNarrowed && (
+        <NoRowMatches what="delivery" filters={filters} onClear={clear} />
       )}
-      {query.data && rows.length === 0 && state.length === 0 && (
+      {query.data && rows.length === 0 && !isNarrowed && (
         <p className="px-4 pb-4 text-table text-muted">
           {before ? 'There is nothing older.' : 'Nothing was told yet. A test is logged here, too.'}
         </p>

@@ -1,14 +1,13 @@
 import type { DeliverySummary } from '#contract/notification-delivery.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { TimeLeft } from '../ui/time-left.tsx'
 import { Answer } from './answer.tsx'
 import { kindWords, StateWord, toldWords } from './delivery-words.tsx'
 import { targetWords } from './words.ts'
-
-const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of the log of deliveries (product.md L4). */
 export const deliveryColumns = (onOpen: (id: string) => void) =>

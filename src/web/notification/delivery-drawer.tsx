@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { messagesKeptDays } from '#contract/delivery-retention.ts'
 import type { Delivery, DeliveryAttempt } from '#contract/notification-delivery.ts'
 import { useChange } from '../action/use-change.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -51,9 +52,17 @@ export default function DeliveryDrawer(props: {
           <Facts org={org} delivery={delivery} />
           <Again {...props} delivery={delivery} />
           <Attempts delivery={delivery} />
+          {!delivery.is_kept && (
+            <Note>
+              What was sent and answered is no longer kept: that is for {messagesKeptDays} days.
+              When it was tried, and what became of it, stays.
+            </Note>
+          )}
           {delivery.request && (
-            <section aria-label="What was sent" className="grid gap-2">
-              <h3 className="text-body font-semibold">What was sent</h3>
+            <section aria-label="Message" className="grid gap-2">
+              <h3 className="text-body font-semibold">
+                {delivery.attempts.length > 0 ? 'What was sent' : 'Message'}
+              </h3>
               {delivery.request.url && (
                 <p className="text-meta wrap-anywhere text-muted">POST {delivery.request.url}</p>
               )}
@@ -138,8 +147,9 @@ function Again(props: {
   const { isBusy, failure, run } = useChange(org, 'notification_redelivered')
   const input = { params: { org, number, delivery_id: id } }
   const { state, kind, target } = delivery
+  const { is_kept: isKept } = delivery
   const isOnItsWay = state !== 'delivered' && state !== 'failed'
-  if (isOnItsWay || kind === 'test' || target.is_removed) return null
+  if (isOnItsWay || !isKept || kind === 'test' || target.is_removed) return null
   return (
     <section aria-label="Send again" className="grid gap-2 text-table">
       <div className="flex flex-wrap items-center gap-3">
@@ -162,7 +172,7 @@ function Again(props: {
 }
 
 function Attempts(props: { delivery: Delivery }) {
-  const { attempts, target, state } = props.delivery
+  const { attempts, target, state, is_kept: isKept } = props.delivery
   const last = attempts.at(-1)
   return (
     <section aria-label="Attempts" className="grid gap-2">
@@ -174,6 +184,7 @@ function Attempts(props: { delivery: Delivery }) {
             key={attempt.number}
             attempt={attempt}
             type={target.type}
+            isKept={isKept}
             isDelivered={state === 'delivered' && attempt === last}
           />
         ))}
@@ -185,9 +196,10 @@ function Attempts(props: { delivery: Delivery }) {
 function Attempt(props: {
   attempt: DeliveryAttempt
   type: Delivery['target']['type']
+  isKept: boolean
   isDelivered: boolean
 }) {
-  const { attempt, type, isDelivered } = props
+  const { attempt, type, isKept, isDelivered } = props
   const { number, at, duration_ms, status, error, response } = attempt
   return (
     <li className="grid gap-1 text-table">
@@ -199,7 +211,7 @@ function Attempt(props: {
         </span>
       </p>
       {status !== null && error && <p className="wrap-anywhere text-muted">{error}</p>}
-      <Excerpt response={response} />
+      {isKept && <Excerpt response={response} />}
     </li>
   )
 }

@@ -16,6 +16,7 @@ import { BacktestCard } from './backtest-card.tsx'
 import type { EditedNotification } from './draft.ts'
 import { conflictRows } from './draft-words.ts'
 import { EnvironmentsField, SelectorField } from './environments-field.tsx'
+import type { Fired } from './fired-events.tsx'
 import { NoiseFields } from './noise-field.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { ruleOfDraft } from './rule.ts'
@@ -53,6 +54,7 @@ export default function NotificationEditor(props: {
     if (!isDirty) form.reset(latest)
   })
   useEffect(() => follow(base), [base])
+  const [picked, setPicked] = useState<Fired | null>(null)
   const { isTesting, test, resultOf } = useTest(org, saved?.number, edited)
   useBlocker({
     enableBeforeUnload: isDirty,
@@ -145,8 +147,16 @@ export default function NotificationEditor(props: {
           </div>
         </form>
         <div className="grid min-w-0 gap-4">
-          <BacktestCard org={org} edited={edited} />
-          {refusal === null && <PreviewCard org={org} number={saved?.number} edited={edited} />}
+          <BacktestCard org={org} edited={edited} picked={picked} onPick={setPicked} />
+          {refusal === null && (
+            <PreviewCard
+              org={org}
+              number={saved?.number}
+              edited={edited}
+              picked={picked}
+              onNewest={() => setPicked(null)}
+            />
+          )}
         </div>
       </div>
     </FormProvider>

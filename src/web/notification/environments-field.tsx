@@ -9,6 +9,7 @@ import { plural } from '../ui/plural.ts'
 import { useSettled } from '../ui/settled.ts'
 import { type EditedNotification, selectorBody } from './draft.ts'
 import { environmentNamesQuery, selectedQuery } from './queries.ts'
+import { triggerWords } from './words.ts'
 
 /** Environments that a rule watches by their names, of the form around it. */
 export function EnvironmentsField(props: { org: string }) {
@@ -21,7 +22,14 @@ export function EnvironmentsField(props: { org: string }) {
   const { field, fieldState } = useController<EditedNotification, 'environments'>({
     name: 'environments',
   })
-  const more = data ? data.total_count - data.environments.length : 0
+  const triggers = useWatch<EditedNotification, 'triggers'>({ name: 'triggers' })
+  const found = data?.environments ?? []
+  const more = data ? data.total_count - found.length : 0
+  const isOfVerdicts = triggers.some((trigger) => triggerWords[trigger].of === 'environment')
+  const unjudged = found.filter(
+    ({ name, type, policies }) =>
+      isOfVerdicts && field.value.includes(name) && type !== 'logical' && policies.length === 0,
+  )
   return (
     <PickField
       label="Environments, by name"
@@ -32,11 +40,20 @@ export function EnvironmentsField(props: { org: string }) {
       found={data?.environments.map(({ name }) => name)}
       selected={field.value}
       error={fieldState.error?.message ?? null}
-      hint={`${field.value.length} chosen${more > 0 ? `; ${more} more to find` : ''}`}
+      hint={[
+        `${field.value.length} chosen${more > 0 ? `; ${more} more to find` : ''}.`,
+        ...(unjudged.length > 0 ? [unjudgedWords(unjudged.map(({ name }) => name))] : []),
+      ].join(' ')}
       onChange={field.onChange}
     />
   )
 }
+
+/** "staging, lab have no policy: their verdicts never change." */
+const unjudgedWords = (names: readonly string[]) =>
+  names.length === 1
+    ? `${names[0]} has no policy: its verdict never changes.`
+    : `${names.join(', ')} have no policy: their verdicts never change.`
 
 /** Environments that a rule watches by what they are, those of tomorrow too. */
 export function SelectorField(props: { org: string }) {

@@ -7,7 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
 
-type Fired = ResponseOf<Endpoints['backtestNotification']>['events'][number]
+/** Something that a rule would have told. */
+export type Fired = ResponseOf<Endpoints['backtestNotification']>['events'][number]
 
 const shown = 10
 
@@ -18,8 +19,16 @@ const verdictAfter: Partial<Record<Trigger, Verdict>> = {
 }
 
 /** What would have been told, newest first, what was merged marked. */
-export function FiredEvents(props: { org: string; events: readonly Fired[]; more: number }) {
-  const { org, events } = props
+export function FiredEvents(props: {
+  org: string
+  events: readonly Fired[]
+  more: number
+  /** The one whose message is shown. */
+  picked: Fired | null
+  onPick: (event: Fired | null) => void
+}) {
+  const { org, events, picked } = props
+  const key = JSON.stringify(picked)
   const [isAll, setAll] = useState(false)
   const listed = isAll ? events : events.slice(0, shown)
   if (events.length === 0) {
@@ -38,10 +47,16 @@ export function FiredEvents(props: { org: string; events: readonly Fired[]; more
             </span>
             <span className="min-w-0 wrap-anywhere">
               <Place org={org} event={event} />
-              <span className="block text-meta text-muted">
+              <button
+                type="button"
+                title="Show the message of it"
+                className="block w-full text-left text-meta text-muted hover:underline aria-pressed:font-medium aria-pressed:text-text max-md:min-h-11"
+                aria-pressed={JSON.stringify(event) === key}
+                onClick={() => props.onPick(JSON.stringify(event) === key ? null : event)}
+              >
                 {event.description}
                 {event.is_merged && ' · flap, merged'}
-              </span>
+              </button>
             </span>
             <Mark trigger={event.trigger} />
           </li>

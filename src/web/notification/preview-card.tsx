@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useSettled } from '../ui/settled.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { type EditedNotification, isAddressed, targetBody } from './draft.ts'
+import type { Fired } from './fired-events.tsx'
 import { Message } from './message.tsx'
-import { PickOne } from './pick-one.tsx'
+import { PickOne } from '../ui/pick-one.tsx'
 import { previewQuery } from './queries.ts'
 import { refusalOfDraft } from './refusal.ts'
 import { orderedTypes, targetWords } from './words.ts'
 
 const pause = 400
 
-/** What each kind of target of a draft would get, of the newest event of its kind. */
+/** What each kind of target of a draft would get, of the event that is picked, or the newest of its kind. */
 export function PreviewCard(props: {
   org: string
   number: number | undefined
   edited: EditedNotification
+  picked: Fired | null
+  onNewest: () => void
 }) {
-  const { org, number, edited } = props
+  const { org, number, edited, picked } = props
   // Of one kind all get the same.
   const kinds = orderedTypes.flatMap((type) => {
     const target = edited.targets.find((one) => one.type === type && isAddressed(one))
@@ -30,6 +34,7 @@ export function PreviewCard(props: {
     ...(number !== undefined && { number }),
     ...(environment && { environment }),
     ...(trigger && { trigger }),
+    ...(picked && { event: eventOf(picked) }),
     targets: kinds.map(targetBody),
   }
   const body = JSON.parse(useSettled(JSON.stringify(asked), pause)) as typeof asked
@@ -65,13 +70,18 @@ export function PreviewCard(props: {
         {body.targets.length > 0 && !query.isError && shown && (
           <div className="grid gap-2">
             <Message type={shown.type} rendering={shown.rendering} />
-            <p className="text-meta text-muted">
+            <p className="flex min-h-6 flex-wrap items-center justify-between text-meta text-muted">
               {eventAt === null ? (
                 'An example: nothing of the kind was told there yet.'
               ) : (
-                <>
+                <span>
                   Of what happened <TimeAgo at={eventAt} suffix />.
-                </>
+                </span>
+              )}
+              {picked && (
+                <Button kind="quiet" size="small" onClick={props.onNewest}>
+                  Show the newest
+                </Button>
               )}
             </p>
           </div>
@@ -80,3 +90,6 @@ export function PreviewCard(props: {
     </Card>
   )
 }
+
+/** An event as a message of it is asked for. */
+const eventOf = ({ description: _, is_merged: __, ...event }: Fired) => event

@@ -7,16 +7,15 @@ import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { spokenOf } from '../ui/time-text.ts'
 import { TimeStamp, useNow } from '../ui/time.tsx'
 import { digestWords } from './draft-words.ts'
+import { MuteForm } from './mute-form.tsx'
 
 const hour = 3_600
-const lengths = [
-  { seconds: hour, label: '1 hour' },
-  { seconds: 8 * hour, label: '8 hours' },
-  { seconds: 24 * hour, label: '1 day' },
-  { seconds: 7 * 24 * hour, label: '7 days' },
-]
+
+/** The same moment where the reader is. */
+const localOf = (at: number) => spokenOf(at).split('\n')[1]
 
 /** How noisy a rule may be: muted for a while, gathered, flaps waited out. */
 export function QuietCard(props: {
@@ -30,15 +29,8 @@ export function QuietCard(props: {
   const now = useNow()
   const params = { org, number: String(number) }
   const isMuted = muted_until !== null && muted_until > now
-  const mute = (seconds: number) =>
-    run(
-      () =>
-        call('muteNotification', {
-          params,
-          body: { until: Math.floor(Date.now() / 1_000) + seconds },
-        }),
-      `Muted ${name}`,
-    )
+  const mute = (until: number) =>
+    run(() => call('muteNotification', { params, body: { until } }), `Muted ${name}`)
   const unmute = () => run(() => call('unmuteNotification', { params }), `${name} tells again`)
   return (
     <Card
@@ -60,25 +52,14 @@ export function QuietCard(props: {
                 Muted until <TimeStamp at={muted_until} form="stamp" />
               </span>
               {muted_by && <span className="text-muted"> by {muted_by}</span>}
+              <span className="block text-meta text-muted">{localOf(muted_until)}</span>
             </p>
             <Button disabled={isBusy || refusal !== null} onClick={() => void unmute()}>
               Unmute
             </Button>
           </div>
         ) : (
-          <div role="group" aria-label="Mute for" className="flex flex-wrap items-center gap-2">
-            <span aria-hidden="true">Mute for</span>
-            {lengths.map(({ seconds, label }) => (
-              <Button
-                key={label}
-                size="small"
-                disabled={isBusy || refusal !== null}
-                onClick={() => void mute(seconds)}
-              >
-                {label}
-              </Button>
-            ))}
-          </div>
+          <MuteForm isDisabled={isBusy || refusal !== null} onMute={(until) => void mute(until)} />
         )}
         <FormError message={failure ?? undefined} />
         <p className="text-meta text-muted">

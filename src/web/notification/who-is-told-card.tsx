@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { Card } from '../ui/card.tsx'
 import { plural } from '../ui/plural.ts'
 import { TimeAgo, TimeStamp, useNow } from '../ui/time.tsx'
@@ -21,7 +22,7 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
         <p className="px-4 pb-3 text-table text-muted">Nobody: no rule watches {env}.</p>
       )}
       <ul className="empty:hidden">
-        {data?.map(({ number, name, targets, health, muted_until, ...times }) => (
+        {data?.map(({ number, name, targets, health, muted_until, through, ...times }) => (
           <li key={number} className="border-t border-line px-4 py-2.5 text-table">
             <Link
               to="/$org/settings/notifications/$number"
@@ -33,6 +34,7 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
             <p className="text-meta wrap-anywhere text-muted">
               {targets.map(({ label }) => label).join(', ')}
             </p>
+            {through.length > 0 && <Through org={org} names={through} />}
             <p className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
               <HealthWord health={health} />
               {times.last_success_timestamp !== null && (
@@ -60,5 +62,26 @@ export default function WhoIsToldCard(props: { org: string; env: string }) {
         </Link>
       </p>
     </Card>
+  )
+}
+
+/** Which logical environments a rule watches in place of the one at hand. */
+function Through(props: { org: string; names: readonly string[] }) {
+  return (
+    <p className="text-meta wrap-anywhere text-muted">
+      as a part of{' '}
+      {props.names.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <Link
+            to="/$org/environments/$env"
+            params={{ org: props.org, env: name }}
+            className="text-text hover:underline max-md:inline-block max-md:py-3"
+          >
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+    </p>
   )
 }

@@ -3,7 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import type { RegisteredOverride } from '#contract/override.ts'
 import { useRefusal } from '../api/permission.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { type Change, changeWords } from './changes.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { type Change, changeKeys, changeWords } from './changes.ts'
 
 const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
 const frame = getRouteApi('/$org')
@@ -14,9 +15,11 @@ export function useChanges(
 ): { change: Change; refusal: string | null }[] {
   const refusal = useRefusal('member')
   const { session } = frame.useRouteContext()
-  const { state, request } = override
-  if (state === 'active' || state === 'expiring') {
-    return (['extend', 'end'] as const).map((change) => ({ change, refusal }))
+  const { is_request, state, request } = override
+  if (!is_request) {
+    const stands = state === 'active' || state === 'expiring'
+    const all = stands ? (['extend', 'end', 'review'] as const) : (['review'] as const)
+    return all.map((change) => ({ change, refusal }))
   }
   if (state !== 'requested' || !request) return []
   if (request.requested_by === session.user.name) {
@@ -27,17 +30,31 @@ export function useChanges(
   return (['approve', 'decline'] as const).map((change) => ({ change, refusal: both }))
 }
 
+/** Why some of the changes cannot be made by the person signed in. */
+export function ChangeRefusals({ override }: { override: RegisteredOverride }) {
+  const refusals = new Set(useChanges(override).flatMap(({ refusal }) => refusal ?? []))
+  return (
+    refusals.size > 0 && <span className="text-meta text-muted">{[...refusals].join(' ')}</span>
+  )
+}
+
 /** Buttons of all that can be done with an override, each confirmed with a reason. */
 export function OverrideActions(props: {
   org: string
   override: RegisteredOverride
-  size?: 'small'
+  /** Beside other things: smaller, without keys, and without what only its own page offers. */
+  isBeside?: boolean
 }) {
-  const { org, override, size } = props
-  const changes = useChanges(override)
+  const { org, override, isBeside = false } = props
+  const changes = useChanges(override).filter(({ change }) => !isBeside || change !== 'review')
   const [open, setOpen] = useState<Change | null>(null)
-  const look = size && { size }
-  const refusals = [...new Set(changes.flatMap(({ refusal }) => refusal ?? []))]
+  const look = isBeside ? { size: 'small' as const } : {}
+  useShortcuts(
+    changes.flatMap(({ change, refusal }) => {
+      const key = isBeside || refusal !== null ? undefined : changeKeys[change]
+      return key ? [{ key, label: changeWords[change], run: () => setOpen(change) }] : []
+    }),
+  )
   return (
     <>
       <RestoreLink org={org} override={override} {...look} />
@@ -45,15 +62,14 @@ export function OverrideActions(props: {
         <Button
           key={change}
           {...look}
-          data-change={change}
+          {...(change === 'approve' && !isBeside && { kind: 'primary' })}
           disabled={refusal !== null}
-          title={refusal ?? undefined}
+          title={refusal ?? (isBeside ? undefined : changeKeys[change])}
           onClick={() => setOpen(change)}
         >
           {changeWords[change]}
         </Button>
       ))}
-      {refusals.length > 0 && <span className="text-meta text-muted">{refusals.join(' ')}</span>}
       {open && (
         <Suspense>
           <ChangeDialog org={org} override={override} change={open} onClose={() => setOpen(null)} />
@@ -83,6 +99,7 @@ function RestoreLink(props: { org: string; override: RegisteredOverride; size?: 
         verdict: original.is_compliant ? 'compliant' : 'non-compliant',
       }}
       className={buttonClass(size && { size })}
+      title="Override it again: back to what the evidence says"
     >
       Restore
     </Link>

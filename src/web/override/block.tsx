@@ -10,10 +10,12 @@ import { TimeStamp } from '../ui/time.tsx'
 import { Bone } from '../ui/skeleton.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
-import { OverrideActions } from './actions.tsx'
+import { ChangeRefusals, OverrideActions } from './actions.tsx'
 import { overrideQuery } from './queries.ts'
 import { EndsAt, StateWord } from './state-word.tsx'
 import { ticketOf } from './ticket.ts'
+
+const linkClass = 'text-meta text-accent hover:underline max-md:-my-3 max-md:py-3'
 
 /** What an override says beside what it overrides: the original is struck through, never removed. */
 export default function OverrideBlock(props: { org: string; attestation: Attestation }) {
@@ -40,6 +42,9 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
   }
   const { original, reason, created_by, approved_by, created_at, state, is_in_effect } = override
   const ticket = ticketOf(override)
+  const other = attestation.is_override
+    ? original && { id: original.attestation_id, words: 'Open the original' }
+    : { id: override.override_id, words: 'Open the override' }
   return (
     <section aria-label="Override" className="rounded-card border border-line-strong text-table">
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 px-4 py-2.5">
@@ -74,40 +79,33 @@ export default function OverrideBlock(props: { org: string; attestation: Attesta
           <span>
             · <EndsAt override={override} />
           </span>
-          <StateWord state={state} />
+          <span>
+            · <StateWord state={state} />
+          </span>
           {!is_in_effect && (state === 'active' || state === 'expiring') && (
-            <span>· a later report counts instead</span>
+            <span>· a later report or override counts instead</span>
           )}
         </p>
         <p className="flex flex-wrap items-center gap-2">
-          <OverrideActions org={org} override={override} size="small" />
+          <OverrideActions org={org} override={override} isBeside />
           <Link
             to="/$org/overrides/$override"
             params={{ org, override: override.override_id }}
-            className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
+            className={linkClass}
           >
             Register entry
           </Link>
-          {attestation.is_override && original && (
+          {other && (
             <Link
               to="/$org/flows/$flow/trails/$trail"
               params={{ org, flow: override.flow_name, trail: override.trail_name }}
-              search={{ attestation_id: original.attestation_id }}
-              className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
+              search={{ attestation_id: other.id }}
+              className={linkClass}
             >
-              Open the original
+              {other.words}
             </Link>
           )}
-          {!attestation.is_override && (
-            <Link
-              to="/$org/flows/$flow/trails/$trail"
-              params={{ org, flow: override.flow_name, trail: override.trail_name }}
-              search={{ attestation_id: override.override_id }}
-              className="text-meta text-accent hover:underline max-md:-my-3 max-md:py-3"
-            >
-              Open the override
-            </Link>
-          )}
+          <ChangeRefusals override={override} />
         </p>
       </div>
     </section>

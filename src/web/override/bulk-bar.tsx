@@ -4,14 +4,23 @@ import { mostOverridden } from '#contract/most-overridden.ts'
 import { SelectionFrame } from '../action/selection-frame.tsx'
 import { Button } from '../ui/button.tsx'
 import BulkDialog from './bulk-dialog.tsx'
+import { choosableOf } from './choosable.ts'
+
+/** All that the filters leave, whichever page is shown. */
+interface Matching {
+  total: number
+  /** Reads the newest ones, as many as one call overrides. */
+  read: () => Promise<readonly Attestation[]>
+}
 
 /** Overrides the selected attestations together. */
 export default function BulkBar(props: {
   org: string
   rows: readonly Attestation[]
+  matching: Matching
   /** Why the person signed in may not override, or null. */
   refusal: string | null
-  onSelect: (ids: ReadonlySet<string>) => void
+  onSelect: (rows: readonly Attestation[]) => void
 }) {
   const { org, rows, onSelect } = props
   // As they were chosen: what is done leaves the selection while the result is still shown.
@@ -21,7 +30,8 @@ export default function BulkBar(props: {
   return (
     <>
       {rows.length > 0 && (
-        <SelectionFrame count={rows.length} refusal={refusal} onClear={() => onSelect(new Set())}>
+        <SelectionFrame count={rows.length} refusal={refusal} onClear={() => onSelect([])}>
+          <SelectMatching {...props.matching} rows={rows} onSelect={onSelect} />
           <Button disabled={refusal !== null} onClick={() => setChosen(rows)}>
             Override
           </Button>
@@ -34,11 +44,56 @@ export default function BulkBar(props: {
           onClose={() => setChosen(null)}
           onDone={(ids) => {
             const done = new Set(ids)
-            const left = chosen.map((row) => row.attestation_id).filter((id) => !done.has(id))
-            onSelect(new Set(left))
+            onSelect(chosen.filter((row) => !done.has(row.attestation_id)))
           }}
         />
       )}
+    </>
+  )
+}
+
+/** The separate step from some rows to all that match, or to the most that fit into one call. */
+function SelectMatching(
+  props: Matching & {
+    rows: readonly Attestation[]
+    onSelect: (rows: readonly Attestation[]) => void
+  },
+) {
+  const { rows, total } = props
+  const [taken, setTaken] = useState<{ count: number; of: number } | null>(null)
+  const [state, setState] = useState<'busy' | 'failed' | null>(null)
+  const isMore = total > mostOverridden
+  if (rows.length === taken?.count) {
+    const aside = taken.of - taken.count
+    return (
+      <span className="text-meta text-muted" role="status">
+        {isMore ? `the newest ${taken.of} of ${total.toLocaleString('en')}` : `of ${taken.of}`} that
+        match{isMore && `, as ${mostOverridden} is the most at once`}
+        {aside > 0 && `; ${aside} left aside: decisions, overrides and earlier reports`}
+      </span>
+    )
+  }
+  if (total <= rows.length) return null
+  const take = async () => {
+    setState('busy')
+    try {
+      const found = await props.read()
+      const chosen = choosableOf(found)
+      setTaken({ count: chosen.length, of: found.length })
+      props.onSelect(chosen)
+      setState(null)
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <>
+      {state === 'failed' && <span className="text-meta">They could not be loaded.</span>}
+      <Button kind="quiet" disabled={state === 'busy'} onClick={() => void take()}>
+        {isMore
+          ? `Select the newest ${mostOverridden} of ${total.toLocaleString('en')} that match`
+          : `Select all ${total} that match`}
+      </Button>
     </>
   )
 }

@@ -3,23 +3,21 @@ import { useState } from 'react'
 import type { Attestation } from '#contract/attestation.ts'
 import { settingDefaults } from '#contract/organization-settings.ts'
 import type { OverrideResult } from '#contract/override-bulk.ts'
+import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
-import { FormError } from '../form/form-error.tsx'
 import { TextArea } from '../form/text-area.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { Button } from '../ui/button.tsx'
-import { CallBox } from '../ui/call-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { plural } from '../ui/plural.ts'
 import { useNow } from '../ui/time.tsx'
 import { bulkBodyOf } from './bulk-draft.ts'
 import { bulkImpactQuery } from './bulk-queries.ts'
 import { BulkResults } from './bulk-results.tsx'
 import { BulkRows } from './bulk-rows.tsx'
-import { resultWords, rowWords } from './bulk-words.ts'
+import { bulkChangeWords, resultWords, rowWords } from './bulk-words.ts'
 import { type Draft, emptyDraft, problemsOf } from './draft.ts'
 import { EndField } from './end-field.tsx'
 import { settingsQuery } from './queries.ts'
@@ -71,80 +69,62 @@ export default function BulkDialog(props: {
       </Dialog>
     )
   }
-  const environments = impact.data?.environments.filter(({ from, to }) => from !== to) ?? []
   return (
-    <Dialog title={`Override ${plural(rows.length, 'attestation')}`} place="wide" onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-4 px-4 pb-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <VerdictChoice
-          value={draft.verdict}
-          error={problems.verdict}
-          onChange={(verdict) => change({ verdict })}
+    <ActionDialog
+      title={`Override ${plural(rows.length, 'attestation')}`}
+      place="wide"
+      action={isBusy ? 'Sending' : `Override ${rows.length}`}
+      isBusy={isBusy}
+      failure={failure}
+      call={curl('makeOverrides', { params: { org }, body: bulkBodyOf(rows, draft, now) })}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <VerdictChoice
+        value={draft.verdict}
+        error={problems.verdict}
+        onChange={(verdict) => change({ verdict })}
+      />
+      <TextArea
+        label="Reason for all of them"
+        required
+        rows={2}
+        value={draft.reason}
+        error={problems.reason ?? null}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      />
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+        <TextField
+          label="Ticket, optional"
+          type="url"
+          placeholder="https://"
+          value={draft.ticket}
+          error={problems.ticket ?? null}
+          onChange={(event) => change({ ticket: event.currentTarget.value })}
         />
-        <TextArea
-          label="Reason for all of them"
-          required
-          rows={2}
-          value={draft.reason}
-          error={problems.reason ?? null}
-          onChange={(event) => change({ reason: event.currentTarget.value })}
+        <EndField settings={settings} draft={draft} error={problems.date} onChange={change} />
+      </div>
+      <div className="grid gap-1.5">
+        <p className="text-table font-medium" aria-live="polite">
+          What this changes
+          <span className="font-normal text-muted">
+            {': '}
+            {impact.isError
+              ? 'could not be found out'
+              : bulkChangeWords(rows, draft.verdict, impact.data)}
+          </span>
+        </p>
+        <BulkRows
+          label="Chosen attestations"
+          rows={rows}
+          verdict={draft.verdict}
+          keeps={(index) => Boolean(impact.data?.rows[index]?.error)}
+          renderWords={(index) => {
+            const row = impact.data?.rows[index]
+            return draft.verdict !== null && row ? rowWords(row) : ''
+          }}
         />
-        <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-          <TextField
-            label="Ticket, optional"
-            type="url"
-            placeholder="https://"
-            value={draft.ticket}
-            error={problems.ticket ?? null}
-            onChange={(event) => change({ ticket: event.currentTarget.value })}
-          />
-          <EndField settings={settings} draft={draft} error={problems.date} onChange={change} />
-        </div>
-        <div className="grid gap-1.5">
-          <p className="text-table font-medium" aria-live="polite">
-            What this changes
-            <span className="font-normal text-muted">
-              {draft.verdict === null
-                ? ': choose a verdict to see it'
-                : impact.isError
-                  ? ': could not be found out'
-                  : environments.length > 0
-                    ? `: the verdict of ${environments.map(({ name }) => name).join(', ')}, too`
-                    : impact.data && ': no environment flips'}
-            </span>
-          </p>
-          <BulkRows
-            label="Chosen attestations"
-            rows={rows}
-            verdict={draft.verdict}
-            keeps={(index) => Boolean(impact.data?.rows[index]?.error)}
-            renderWords={(index) => {
-              const row = impact.data?.rows[index]
-              return draft.verdict !== null && row ? rowWords(row) : ''
-            }}
-          />
-        </div>
-        <FormError message={failure ?? undefined} />
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isBusy}>
-            {isBusy ? 'Sending' : `Override ${rows.length}`}
-          </Button>
-        </div>
-        <div className="text-table">
-          <Disclosure label="As API call">
-            <CallBox
-              call={curl('makeOverrides', { params: { org }, body: bulkBodyOf(rows, draft, now) })}
-            />
-          </Disclosure>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+    </ActionDialog>
   )
 }

@@ -32,3 +32,21 @@ export function resultWords(results: readonly OverrideResult[]): string {
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ')
 }
+
+/** What all of them change together: "3 of 12 attestations flip, and so does production". */
+export function bulkChangeWords(
+  rows: readonly { is_compliant: boolean }[],
+  verdict: boolean | null,
+  impact: OverridesImpact | undefined,
+): string {
+  if (verdict === null) return 'choose a verdict to see it'
+  if (!impact) return 'being worked out'
+  const flipping = rows.filter(
+    ({ is_compliant }, index) => is_compliant !== verdict && !impact.rows[index]?.error,
+  ).length
+  const own = `${flipping} of ${plural(rows.length, 'attestation')} ${flipping === 1 ? 'flips' : 'flip'}`
+  const names = impact.environments.filter(({ from, to }) => from !== to).map(({ name }) => name)
+  if (names.length === 0) return `${own}, no environment does`
+  const more = impact.has_more_environments ? ' and perhaps others' : ''
+  return `${own}, and so ${names.length === 1 ? 'does' : 'do'} ${names.join(', ')}${more}`
+}

@@ -13,6 +13,8 @@ import { type Draft, emptyDraft, endOf, problemsOf } from './draft.ts'
 import { EndField } from './end-field.tsx'
 import { settingsQuery } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import { EndsAt } from './state-word.tsx'
 
 interface ChangeProps {
   org: string
@@ -23,7 +25,13 @@ interface ChangeProps {
 /** Asks for a reason, then changes an override or decides about a request. */
 export default function ChangeDialog(props: ChangeProps & { change: Change }) {
   const { change, ...rest } = props
+  const { org, override, onClose } = rest
   if (change === 'extend') return <ExtendDialog {...rest} />
+  if (change === 'review') {
+    return (
+      <ReviewDialog org={org} ids={[override.override_id]} onDone={onClose} onClose={onClose} />
+    )
+  }
   return change === 'end' ? <EndDialog {...rest} /> : <DecideDialog decision={change} {...rest} />
 }
 
@@ -122,7 +130,8 @@ function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions })
         <>
           <p>
             {created_by} asks that it counts as {wordOf(verdict)}
-            {decision === 'approve' ? ', which it does from then on.' : '.'}
+            {decision === 'approve' ? ', which it does from then on' : ''};{' '}
+            <EndsAt override={override} />.
           </p>
           <blockquote className="mt-2 border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line text-muted">
             {override.reason}

@@ -1,10 +1,14 @@
 /** What can be done with an override, or with a request for one. */
-export type Change = 'extend' | 'end' | 'approve' | 'decline' | 'withdraw'
+export type Change = 'extend' | 'end' | 'review' | 'approve' | 'decline' | 'withdraw'
 
 export const changeWords: Record<Change, string> = {
   extend: 'Extend',
   end: 'End',
+  review: 'Mark reviewed',
   approve: 'Approve',
   decline: 'Decline',
   withdraw: 'Withdraw',
 }
+
+/** Keys of changes, where the page is about one override. */
+export const changeKeys: Partial<Record<Change, string>> = { approve: 'a', decline: 'd' }

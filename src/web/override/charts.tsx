@@ -46,7 +46,7 @@ export default function OverrideCharts(props: { org: string; search: RegisterSea
           ...people.map(({ created_by, count }) => [`By ${created_by}`, count] as const),
         ].map(([name, count]) => [name, count])}
       >
-        <div className="grid grid-cols-2 gap-x-6 px-4 pb-3 max-md:grid-cols-1">
+        <div className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 pt-2 pb-3 max-md:grid-cols-1">
           <Bars
             title="Flows"
             rows={flows.map(({ flow_name: name, count }) => ({

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { RegisteredOverride } from '#contract/override.ts'
 import { columnsOf } from '../table/data-table.tsx'
+import { peopleWords } from '../ui/cause-words.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
+import { plural } from '../ui/plural.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { DayStamp, TimeAgo } from '../ui/time.tsx'
 import { BeforeAfter } from './before-after.tsx'
@@ -22,7 +24,7 @@ export const registerColumns = (org: string) =>
     column({
       id: 'step',
       header: 'Original → new',
-      meta: { width: 182, card: 'below' },
+      meta: { width: 180, card: 'below' },
       cell: ({ row: { original } }) => <BeforeAfter override={original} isShort />,
     }),
     column({
@@ -40,31 +42,31 @@ export const registerColumns = (org: string) =>
     column({
       id: 'trail',
       header: 'Trail / flow',
-      meta: { width: 156, leavesBelow: 'narrow', card: 'last' },
+      meta: { width: 200, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => <Trail org={org} override={original} />,
     }),
     column({
       id: 'artifact',
       header: 'Artifact',
-      meta: { width: 136, leavesBelow: 'medium', card: 'none' },
+      meta: { width: 136, leavesBelow: 'wide', card: 'none' },
       cell: ({ row: { original } }) => <Artifact org={org} override={original} />,
     }),
     column({
       id: 'by',
       header: 'By',
-      meta: { width: 84, leavesBelow: 'narrow', card: 'last' },
+      meta: { width: 108, leavesBelow: 'narrow', card: 'last' },
       cell: ({ row: { original } }) => <People override={original} />,
     }),
     column({
       id: 'created_at',
       header: 'When',
-      meta: { width: 76, isNumber: true, card: 'none' },
+      meta: { width: 68, isNumber: true, card: 'none' },
       cell: ({ row: { original } }) => <TimeAgo at={original.created_at} />,
     }),
     column({
       id: 'expires_at',
       header: 'Ends',
-      meta: { width: 92, isNumber: true, card: 'end' },
+      meta: { width: 112, isNumber: true, card: 'end' },
       cell: ({ row: { original } }) => <Ends override={original} />,
     }),
     column({
@@ -136,15 +138,25 @@ function Artifact({ org, override }: { org: string; override: RegisteredOverride
 }
 
 function People({ override: { created_by, approved_by } }: { override: RegisteredOverride }) {
-  const all = approved_by ? `${created_by}, approved by ${approved_by}` : created_by
+  if (!approved_by) return <span className="text-muted">{created_by}</span>
+  const all = peopleWords(created_by, approved_by)
   return (
     <span className="block truncate text-muted" title={all}>
-      {all}
+      <span className="sr-only">{all}</span>
+      <span aria-hidden="true">
+        {created_by} + {approved_by}
+      </span>
     </span>
   )
 }
 
-function Ends({ override: { expires_at } }: { override: RegisteredOverride }) {
+function Ends({ override }: { override: RegisteredOverride }) {
+  const { expires_at, expires_after_days: days, is_request, state } = override
+  if (days !== null) {
+    return <span title={`${plural(days, 'day')} after approval`}>after {plural(days, 'day')}</span>
+  }
+  // What was declined or taken back has no end: it never began.
+  if (is_request && state !== 'requested') return nothing
   if (expires_at === null) return <span className="zero text-muted">never</span>
   return <DayStamp at={expires_at} />
 }

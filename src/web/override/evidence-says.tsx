@@ -13,8 +13,10 @@ export function EvidenceSays(props: {
   standing: Standing
   /** The report; null where nothing was reported. */
   original: Attestation | null
+  /** What it found, in a few words. */
+  words: string | null
 }) {
-  const { org, standing, original } = props
+  const { org, standing, original, words } = props
   return (
     <section aria-label="Evidence says" className="grid gap-1.5">
       <h2 className="text-table font-medium">Evidence says</h2>
@@ -25,6 +27,7 @@ export function EvidenceSays(props: {
               <VerdictWord
                 verdict={verdictOf(original.reported_is_compliant ?? original.is_compliant)}
               />
+              {words && <span className="text-table text-muted">{words}</span>}
               {standing.isOverridden && (
                 <span className="flex items-center gap-1.5 text-table text-muted">
                   overridden, counts as

@@ -3,34 +3,25 @@ import type { RegisteredOverride } from '#contract/override.ts'
 import { Card } from '../ui/card.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
+import { plural } from '../ui/plural.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 
 /** Everything else that an override says, and who looked it over. */
 export function FactsCard(props: { org: string; override: RegisteredOverride }) {
   const { org, override } = props
-  const { flow_name: flow, trail_name: trail, request, review } = override
+  const { flow_name: flow, trail_name: trail, review } = override
   const { artifact_fingerprint: fingerprint, target_artifacts } = override
   return (
     <Card title="Facts">
       <div className="px-4 pb-4 text-table">
         <Pairs>
-          <Pair label="Ends">
-            {override.expires_at === null ? (
-              'never, unless somebody ends it'
-            ) : (
-              <TimeStamp at={override.expires_at} form="stamp" />
-            )}
-          </Pair>
-          <Pair label="By">
-            {override.created_by}, <TimeStamp at={override.created_at} form="stamp" />
-          </Pair>
-          {override.approved_by && <Pair label="Approved by">{override.approved_by}</Pair>}
-          {request && !override.approved_by && (
-            <Pair label="Asked for">
-              {request.requested_by}, <TimeStamp at={request.requested_at} form="stamp" />
+          {(!override.is_request || override.state === 'requested') && (
+            <Pair label="Ends">
+              <Ends override={override} />
             </Pair>
           )}
+          <People override={override} />
           <Pair label="Artifact">
             {fingerprint ? (
               <FingerprintLink org={org} flow={flow} value={fingerprint} />
@@ -47,7 +38,7 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
             </Pair>
           )}
           {Object.entries(override.external_urls).map(([label, { href }]) => (
-            <Pair key={label} label={label}>
+            <Pair key={label} label={label === 'ticket' ? 'Ticket' : label}>
               <SafeLink href={href} />
             </Pair>
           ))}
@@ -56,16 +47,18 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
               {value}
             </Pair>
           ))}
-          <Pair label="Reviewed">
-            {review ? (
-              <>
-                {review.by}, <TimeStamp at={review.at} form="stamp" />
-                {review.comment && <span className="block">{review.comment}</span>}
-              </>
-            ) : (
-              <span className="text-muted">not yet</span>
-            )}
-          </Pair>
+          {!override.is_request && (
+            <Pair label="Reviewed">
+              {review ? (
+                <>
+                  {review.by}, <TimeStamp at={review.at} form="stamp" />
+                  {review.comment && <span className="block">{review.comment}</span>}
+                </>
+              ) : (
+                <span className="text-muted">not yet</span>
+              )}
+            </Pair>
+          )}
           <Pair label="Id">
             {override.is_request ? (
               <span className="font-mono text-code wrap-anywhere">{override.override_id}</span>
@@ -84,4 +77,31 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
       </div>
     </Card>
   )
+}
+
+/** Who made it; of what was asked for, who asked and who decided. */
+function People({ override }: { override: RegisteredOverride }) {
+  const { request, created_by, created_at } = override
+  const pairs = request
+    ? [
+        { label: 'Asked for', by: request.requested_by, at: request.requested_at },
+        ...(request.decision
+          ? [{ ...request.decision, label: decisionLabels[request.decision.kind] }]
+          : []),
+      ]
+    : [{ label: 'By', by: created_by, at: created_at }]
+  return pairs.map(({ label, by, at }) => (
+    <Pair key={label} label={label}>
+      {by}, <TimeStamp at={at} form="stamp" />
+    </Pair>
+  ))
+}
+
+const decisionLabels = { approved: 'Approved', declined: 'Declined', withdrawn: 'Withdrawn' }
+
+function Ends({ override }: { override: RegisteredOverride }) {
+  const { expires_at, expires_after_days: days } = override
+  if (days !== null) return <>{plural(days, 'day')} after approval, as the organization has set</>
+  if (expires_at === null) return <>never, unless somebody ends it</>
+  return <TimeStamp at={expires_at} form="stamp" />
 }

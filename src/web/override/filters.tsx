@@ -1,7 +1,8 @@
+import { overrideStates } from '#contract/override-states.ts'
 import type { Filter, TextFilter } from '../table/filter.ts'
 import { timesIn } from '../table/time-range.ts'
 import { stampOf } from '../ui/time-text.ts'
-import { type RegisterSearch, states } from './search.ts'
+import type { RegisterSearch } from './search.ts'
 import { stateLabels } from './state-word.tsx'
 
 type Narrow = (change: Partial<RegisterSearch>) => void
@@ -32,10 +33,10 @@ export function registerFiltersOf(search: RegisterSearch, narrow: Narrow): Filte
       kind: 'choice',
       label: 'State',
       isMultiple: true,
-      options: states.map((state) => ({ value: state, label: stateLabels[state] })),
+      options: overrideStates.map((state) => ({ value: state, label: stateLabels[state] })),
       selected: search.state ?? [],
       onChange: (selected) => {
-        const chosen = states.filter((state) => selected.includes(state))
+        const chosen = overrideStates.filter((state) => selected.includes(state))
         narrow({ state: chosen.length > 0 ? chosen : undefined })
       },
     },

@@ -12,7 +12,7 @@ export function RecordedImpact(props: {
   impact: OverrideEffect | null
 }) {
   const { org, override, impact } = props
-  const title = override.is_request ? 'What it would have changed' : 'What it changed'
+  const title = titleOf(override)
   if (!impact) {
     return (
       <Card title={title}>
@@ -40,14 +40,22 @@ export function RecordedImpact(props: {
         org={org}
         flow={override.flow_name}
         effect={impact}
-        // What counted before it is not kept: the evidence's own verdict stands for it.
-        own={{
-          name,
-          from:
-            impact.standstill === 'same_verdict' ? to : (override.original?.is_compliant ?? null),
-          to,
-        }}
+        own={{ name, from: countedBefore(override, impact), to }}
       />
     </Card>
   )
+}
+
+function titleOf({ is_request, state }: RegisteredOverride): string {
+  if (!is_request) return 'What it changed'
+  return state === 'requested' ? 'What it would change' : 'What it would have changed'
+}
+
+/** What counted before; where that was not kept, the evidence's own verdict stands for it. */
+function countedBefore(override: RegisteredOverride, impact: OverrideEffect): boolean | null {
+  if (impact.counted_as !== undefined) return impact.counted_as
+  const { new_compliance_status, original } = override
+  return impact.standstill === 'same_verdict'
+    ? new_compliance_status
+    : (original?.is_compliant ?? null)
 }

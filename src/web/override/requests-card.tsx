@@ -10,6 +10,7 @@ import { useChanges } from './actions.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { type Change, changeWords } from './changes.ts'
 import { requestsQuery } from './register-queries.ts'
+import { EndsAt } from './state-word.tsx'
 
 const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
 
@@ -78,7 +79,7 @@ function Request(props: {
         <p className="wrap-anywhere">{override.reason}</p>
         <p className="text-meta text-muted">
           {override.created_by} asked <TimeAgo at={override.created_at} suffix />, on{' '}
-          {override.flow_name} / {override.trail_name}
+          {override.flow_name} / {override.trail_name} · <EndsAt override={override} />
           {refusal && `. ${refusal}`}
         </p>
       </div>

@@ -1,22 +1,12 @@
 import * as z from 'zod/mini'
+import { overrideStates } from '#contract/override-states.ts'
 import { paging } from '#contract/page.ts'
 import { ranges } from '../table/ranges.ts'
-
-/** States in the order of the filter; apart, so that the address ships them alone. */
-export const states = [
-  'active',
-  'expiring',
-  'expired',
-  'withdrawn',
-  'restored',
-  'requested',
-  'declined',
-] as const
 
 /** What the register can be narrowed to, as its address has it. */
 export const registerSearch = z.object({
   ...paging({ per_page: 20 }),
-  state: z.optional(z.array(z.enum(states))),
+  state: z.optional(z.array(z.enum(overrideStates))),
   flow_name: z.optional(z.string()),
   attestation_type: z.optional(z.string()),
   created_by: z.optional(z.string()),

@@ -34,12 +34,12 @@ function standingWords({ is_request, state, is_in_effect, original }: Registered
   if (is_request) {
     return state === 'requested'
       ? 'Nothing is overridden before a second person approves.'
-      : 'It was never made: the evidence counts.'
+      : 'It was never made: nothing has changed.'
   }
   if (state === 'active' || state === 'expiring') {
     return is_in_effect
       ? 'This is what counts now.'
-      : 'A later report counts instead; the override stands behind it.'
+      : 'A later report or override counts instead; this one stands behind it.'
   }
   return original
     ? 'It has ended: what counted before it counts again.'

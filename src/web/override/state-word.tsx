@@ -1,4 +1,6 @@
-import type { OverrideStanding, RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override.ts'
+import type { OverrideStanding } from '#contract/override-states.ts'
+import { plural } from '../ui/plural.ts'
 import { TimeStamp } from '../ui/time.tsx'
 
 /** States as people read them. */
@@ -21,10 +23,13 @@ export function StateWord(props: { state: OverrideStanding }) {
   )
 }
 
-/** When an override ends by itself, or ended. */
-export function EndsAt(props: { override: Pick<RegisteredOverride, 'expires_at' | 'state'> }) {
-  const { expires_at, state } = props.override
-  if (expires_at === null) return <>no end</>
+/** When an override ends by itself, or ended; of a request, when it would. */
+export function EndsAt(props: {
+  override: Pick<RegisteredOverride, 'expires_at' | 'expires_after_days' | 'state' | 'is_request'>
+}) {
+  const { expires_at, expires_after_days: days, state, is_request } = props.override
+  if (days !== null) return <>ends {plural(days, 'day')} after approval</>
+  if (expires_at === null) return <>{is_request ? 'never ends' : 'no end'}</>
   const verb = state === 'expired' ? 'ended' : 'ends'
   return (
     <>

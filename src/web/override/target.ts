@@ -11,6 +11,21 @@ export interface Target {
   targets: readonly string[]
 }
 
+/** What an address asks to override. */
+export const targetOf = (
+  place: { flow: string; trail: string },
+  search: {
+    attestation_name?: string | undefined
+    artifact_fingerprint?: string | undefined
+    target_artifacts?: string[] | undefined
+  },
+): Target => ({
+  ...place,
+  name: search.attestation_name ?? '',
+  fingerprint: search.artifact_fingerprint,
+  targets: search.target_artifacts ?? [],
+})
+
 /** What counts for a target now. */
 export interface Standing {
   /** The report that it is about; null where nothing was reported. */
@@ -48,6 +63,14 @@ export function standingOf(trail: Trail, target: Target): Standing {
   const status = statuses.find((one) => one.attestation_name === target.name)
   const artifactName = isOfTrail ? null : (artifact?.[0] ?? null)
   return status ? { ...ofStatus(status), artifactName } : { ...nothing, artifactName }
+}
+
+/** Of which type it is and what it is about, in words: "snyk on app". */
+export function targetWords(trail: Trail, target: Target): string {
+  const { type, artifactName } = standingOf(trail, target)
+  const on =
+    target.targets.join(', ') || artifactName || (target.fingerprint ? 'an artifact' : 'the trail')
+  return `${type ?? 'evidence'} on ${on}`
 }
 
 function ofStatus(status: AttestationStatus): Omit<Standing, 'artifactName'> {

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { AllowedArtifact } from '#contract/allow-list.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { TimeAgo, TimeStamp } from '../ui/time.tsx'
 
 /** Columns of an environment's allow-list (product.md 3.11). */
@@ -28,7 +27,7 @@ export const allowedColumns = (does: {
       header: 'Fingerprint',
       meta: { width: 140 },
       cell: ({ row: { original } }) => (
-        <Fingerprint org={does.org} value={original.artifact_fingerprint} />
+        <FingerprintLink org={does.org} value={original.artifact_fingerprint} />
       ),
     }),
     column({
@@ -101,22 +100,3 @@ export const allowedColumns = (does: {
       ),
     }),
   ])
-
-function Fingerprint(props: { org: string; value: string }) {
-  const { org, value } = props
-  return (
-    <span className="inline-flex items-center gap-0.5 font-mono text-code" title={value}>
-      <Link
-        to="/$org/artifacts/$fingerprint"
-        params={{ org, fingerprint: value }}
-        aria-label={`Artifact ${value.slice(0, 12)}`}
-        className="text-inherit hover:underline max-md:-my-3 max-md:py-3"
-      >
-        {value.slice(0, 12)}
-      </Link>
-      <span className="-my-2.5">
-        <CopyButton text={value} what="Fingerprint" />
-      </span>
-    </span>
-  )
-}

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicySummary } from '#contract/policy-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { Results } from './results.tsx'
-
-const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of the list of policies (product.md 3.16). */
 export const policyColumns = (org: string) =>

@@ -5,6 +5,7 @@ import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { plural } from '../ui/plural.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
@@ -44,11 +45,7 @@ export const environmentColumns = (org: string) =>
       header: 'Verdict',
       meta: { width: 260 },
       cell: ({ row: { original } }) =>
-        original.problem ? (
-          <span className="zero text-muted">–</span>
-        ) : (
-          <Change {...original.state} />
-        ),
+        original.problem ? nothing : <Change {...original.state} />,
     }),
     column({
       id: 'words',
@@ -76,7 +73,7 @@ export const environmentColumns = (org: string) =>
 
 function Days(props: { effect: EnvironmentEffect }) {
   const { snapshots, days } = props.effect
-  if (!snapshots) return <span className="zero text-muted">–</span>
+  if (!snapshots) return nothing
   return (
     <span title={`Snapshots ${snapshots.first} to ${snapshots.last}`}>
       {days.red.from !== days.red.to && (

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { KeyState } from '#contract/key-state.ts'
 import type { ServiceAccountSummary } from '#contract/service-account.ts'
+import { createdByColumn } from '../table/created-by-column.tsx'
 import { columnsOf } from '../table/data-table.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { roleWords } from '../ui/role-words.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo, useNow } from '../ui/time.tsx'
 import { dayOf, isoOf, spokenOf } from '../ui/time-text.ts'
-
-const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of the list of service accounts (product.md 3.22). */
 export const accountColumns = (org: string, stateWords: Record<KeyState, string>) =>
@@ -38,14 +38,7 @@ export const accountColumns = (org: string, stateWords: Record<KeyState, string>
       meta: { width: 112 },
       cell: ({ row: { original } }) => roleWords[original.privilege].label,
     }),
-    column({
-      id: 'created_by',
-      header: 'Created by',
-      meta: { width: 128, leavesBelow: 'medium', card: 'none' },
-      cell: ({ row: { original } }) => (
-        <span className="block truncate text-muted">{original.created_by}</span>
-      ),
-    }),
+    column(createdByColumn),
     column({
       id: 'keys',
       header: 'Keys',

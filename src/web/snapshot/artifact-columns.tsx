@@ -6,6 +6,7 @@ import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
@@ -21,8 +22,6 @@ export interface Place {
   /** What runs now is known from too old a report. */
   isStale?: boolean
 }
-
-const nothing = <span className="zero text-muted">–</span>
 
 /** Columns of what runs; of a snapshot also how it differs from the one before. */
 export function artifactColumns({ org, env, isStale = false }: Place, withChange: boolean) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { RunningArtifact } from '#contract/snapshot-page.ts'
-import { FingerprintLink } from '../ui/fingerprint-link.tsx'
-import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { CommitHash } from '../ui/hash.tsx'
+import { OriginFingerprint } from '../ui/origin.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
@@ -19,13 +19,7 @@ export function ArtifactFacts(props: { org: string; env: string; artifact: Runni
   return (
     <Pairs>
       <Pair label="Fingerprint">
-        {fingerprint === '' ? (
-          'unresolved'
-        ) : provenance ? (
-          <FingerprintLink org={org} flow={provenance.flow_name} value={fingerprint} />
-        ) : (
-          <Fingerprint value={fingerprint} />
-        )}
+        <OriginFingerprint org={org} flow={provenance?.flow_name} value={fingerprint} />
       </Pair>
       {environment_name !== undefined && (
         <Pair label="Runs in">

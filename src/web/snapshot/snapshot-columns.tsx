@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { SnapshotSummary } from '#contract/snapshot-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { TimeStamp } from '../ui/time.tsx'
-import { causeWords } from '../ui/cause-words.ts'
+import { causeWords, whoWords } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWhy } from '../ui/why-link.tsx'
@@ -66,9 +66,10 @@ export function snapshotColumns({ org, env }: Place) {
       cell: ({ row: { original } }) => (
         <span
           className="max-md:wrap-anywhere max-md:whitespace-normal"
-          title={`${causeWords(original.cause)}, by ${original.reported_by}`}
+          title={`${causeWords(original.cause)}, ${whoWords(original.cause, original.reported_by)}`}
         >
-          {causeWords(original.cause)} <span className="text-muted">by {original.reported_by}</span>
+          {causeWords(original.cause)}{' '}
+          <span className="text-muted">{whoWords(original.cause, original.reported_by)}</span>
         </span>
       ),
     }),

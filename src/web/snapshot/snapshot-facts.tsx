@@ -1,6 +1,6 @@
 import type { SnapshotPage } from '#contract/snapshot-page.ts'
 import { TimeStamp } from '../ui/time.tsx'
-import { causeWords } from '../ui/cause-words.ts'
+import { causeWords, whoWords } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'
 import { countWords } from './words.ts'
 
@@ -18,7 +18,7 @@ export function SnapshotFacts(props: { snapshot: SnapshotPage }) {
       </span>
       <span>{countWords(snapshot)}</span>
       <span>
-        {causeWords(cause)}, by {reported_by}
+        {causeWords(cause)}, {whoWords(cause, reported_by)}
       </span>
     </>
   )

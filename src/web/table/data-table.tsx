@@ -20,7 +20,7 @@ export interface ColumnLook {
   width?: number
   isNumber?: boolean
   /** Leaves below this width of the page, for instance beside a drawer. */
-  leavesBelow?: 'medium' | 'narrow'
+  leavesBelow?: 'wide' | 'medium' | 'narrow'
   /** Place in the card: its first line, the end of a line, a line below, the last, or nowhere. */
   card?: 'top' | 'end' | 'below' | 'last' | 'none'
 }
@@ -51,6 +51,7 @@ export interface Sorting {
 
 /** Classes of columns that leave when there is little room. */
 export const leaving: Record<NonNullable<ColumnLook['leavesBelow']>, string> = {
+  wide: 'md:@max-wide/main:hidden',
   medium: 'md:@max-medium/main:hidden',
   narrow: 'md:@max-narrow/main:hidden',
 }

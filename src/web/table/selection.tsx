@@ -4,6 +4,8 @@ export interface Selection<Row> {
   onChange: (ids: ReadonlySet<string>) => void
   /** What a row is called, for its box. */
   nameOf: (row: Row) => string
+  /** Why a row cannot be chosen; null where it can. */
+  refusalOf?: (row: Row) => string | null
 }
 
 /** In pixels. */
@@ -19,9 +21,11 @@ export function SelectAll<Row>(props: {
   rowId: (row: Row) => string
   selection: Selection<Row>
 }) {
-  const { ids, onChange } = props.selection
-  const all = props.rows.map(props.rowId)
+  const { ids, onChange, refusalOf } = props.selection
+  const all = props.rows.filter((row) => !refusalOf?.(row)).map(props.rowId)
   const isAll = all.length > 0 && all.every((id) => ids.has(id))
+  // What is chosen on other pages stays.
+  const elsewhere = [...ids].filter((id) => !all.includes(id))
   return (
     <th scope="col" role="columnheader">
       <label className={areaClass}>
@@ -31,9 +35,9 @@ export function SelectAll<Row>(props: {
           className={boxClass}
           checked={isAll}
           ref={(box) => {
-            if (box) box.indeterminate = !isAll && ids.size > 0
+            if (box) box.indeterminate = !isAll && ids.size > elsewhere.length
           }}
-          onChange={() => onChange(new Set(isAll ? [] : all))}
+          onChange={() => onChange(new Set(isAll ? elsewhere : [...elsewhere, ...all]))}
         />
       </label>
     </th>
@@ -42,7 +46,8 @@ export function SelectAll<Row>(props: {
 
 /** The box of a row; the key x presses it. On phones rows are cards and are not selected. */
 export function SelectRow<Row>(props: { row: Row; id: string; selection: Selection<Row> }) {
-  const { ids, onChange, nameOf } = props.selection
+  const { ids, onChange, nameOf, refusalOf } = props.selection
+  const refusal = refusalOf?.(props.row) ?? undefined
   const toggle = () => {
     const next = new Set(ids)
     if (!next.delete(props.id)) next.add(props.id)
@@ -50,10 +55,12 @@ export function SelectRow<Row>(props: { row: Row; id: string; selection: Selecti
   }
   return (
     <td role="cell" className="max-md:hidden">
-      <label className={areaClass}>
+      <label className={areaClass} title={refusal}>
         <input
           type="checkbox"
           data-row-select
+          disabled={refusal !== undefined}
+          title={refusal}
           aria-label={`Select ${nameOf(props.row)}`}
           className={boxClass}
           checked={ids.has(props.id)}

@@ -13,6 +13,7 @@ const cause = (type: string, more: Partial<FlipCause> = {}): FlipCause => ({
   is_override: false,
   override_end: null,
   by: null,
+  approved_by: null,
   ...more,
 })
 const tests = { attestation_id: 'id', attestation_name: 'tests' }

@@ -1,5 +1,6 @@
 import type { Trail } from '#contract/trail.ts'
 import type { TrailFlip } from '#contract/trail-page.ts'
+import { peopleWords } from '../ui/cause-words.ts'
 import { safeUrl } from '../ui/safe-link.tsx'
 import { isoOf } from '../ui/time-text.ts'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
@@ -89,7 +90,7 @@ function rowOf(slot: Slot, trailUrl: string): string {
 }
 
 function flipLine({ state, at, cause }: TrailFlip): string {
-  const by = cause?.by ? `, by ${plainMarkdown(cause.by)}` : ''
+  const by = cause?.by ? `, ${plainMarkdown(peopleWords(cause.by, cause.approved_by))}` : ''
   return `- ${momentIn(at)}: ${verdicts[verdictOfState[state]].label}. ${plainMarkdown(sentenceOf(cause))}${by}`
 }
 

@@ -5,6 +5,7 @@ import type { FlipCause, TrailFlip } from '#contract/trail-page.ts'
 import { mostFlips } from '#contract/trail-page-limits.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { peopleWords } from '../ui/cause-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -89,7 +90,11 @@ function Flip(props: { flip: TrailFlip; before: TrailFlip | undefined; isNow: bo
           <Cause cause={flip.cause} />
           {props.isNow && <Tag>now</Tag>}
         </p>
-        {flip.cause?.by && <p className="text-meta text-muted">by {flip.cause.by}</p>}
+        {flip.cause?.by && (
+          <p className="text-meta text-muted">
+            {peopleWords(flip.cause.by, flip.cause.approved_by)}
+          </p>
+        )}
       </div>
       <span className="flex h-5 shrink-0 items-center gap-2">
         {before && (

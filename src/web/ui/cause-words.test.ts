@@ -19,6 +19,10 @@ it.each<[string, VerdictCause | null]>([
     'sign-off reported on api-7 by jonas',
     { kind: 'attestation', attestation_name: 'sign-off', trail_name: 'api-7', ...made },
   ],
+  [
+    'scan overridden, requested by mei, approved by jonas',
+    { kind: 'override', attestation_name: 'scan', requested_by: 'mei', ...made },
+  ],
   ['Put on the allow-list by jonas', { kind: 'allow_list', is_allowed: true, ...made }],
 ])('says "%s"', (words, cause) => {
   expect(causeByWords(cause)).toBe(words)

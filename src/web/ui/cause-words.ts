@@ -33,9 +33,18 @@ function attachmentWords({ attached = [], detached = [] }: VerdictCause): string
   return words.join(', ') || 'Policies attached or detached'
 }
 
-/** The same, and whose doing it was. */
+/** Whose doing it was: both people, where a second one approved it. */
+export const peopleWords = (by: string, approvedBy?: string | null): string =>
+  approvedBy ? `requested by ${by}, approved by ${approvedBy}` : `by ${by}`
+
+/** The same of what changed verdicts, which somebody did last. */
+export const whoWords = (cause: VerdictCause | null, by: string): string =>
+  cause?.requested_by ? peopleWords(cause.requested_by, by) : peopleWords(by)
+
+/** What changed verdicts, and whose doing it was. */
 export function causeByWords(cause: VerdictCause | null): string {
-  return cause ? `${causeWords(cause)} by ${cause.by}` : causeWords(cause)
+  if (!cause) return causeWords(cause)
+  return `${causeWords(cause)}${cause.requested_by ? ',' : ''} ${whoWords(cause, cause.by)}`
 }
 
 /** The name of what changed verdicts, for a mark on a chart. */

@@ -50,7 +50,7 @@ export function useActiveShortcuts(): Shortcut[] {
 }
 
 /** Whether single-letter keys are on; people with speech input may turn them off. */
-export function areSingleKeysOn(): boolean {
+function areSingleKeysOn(): boolean {
   return localStorage.getItem(storageKey) !== 'off'
 }
 

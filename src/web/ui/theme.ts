@@ -9,7 +9,7 @@ const densityKey = 'cairn.density'
 const listeners = new Set<() => void>()
 
 /** The remembered choice; `system` unless chosen. */
-export function chosenTheme(): Theme {
+function chosenTheme(): Theme {
   const stored = localStorage.getItem(storageKey)
   return themes.find((one) => one === stored) ?? 'system'
 }

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 import { stepsFor } from './artifact-fix.ts'
-import { attachCall } from './calls.ts'
-import { FixSteps } from './fix-steps.tsx'
+import { Evaluated } from './evaluated.tsx'
+import { FixSteps, VouchSteps } from './fix-steps.tsx'
 import { artifactTree } from './nodes.tsx'
 import { type CallOf, Explanation } from './panel.tsx'
 import { artifactVerdictQuery } from './queries.ts'
@@ -47,12 +46,7 @@ export default function ArtifactWhy(props: {
       raw={found}
       meta={
         <>
-          {verdict && (
-            <p className="text-meta text-muted">
-              Evaluated <TimeStamp at={verdict.evaluated_at} form="stamp" />
-              {found.snapshot_index !== null && `. Snapshot #${found.snapshot_index}`}.
-            </p>
-          )}
+          {verdict && <Evaluated at={verdict.evaluated_at} snapshot={found.snapshot_index} />}
           {props.withEnvironment && (
             <Link
               to="."
@@ -84,18 +78,7 @@ export default function ArtifactWhy(props: {
             </Note>
           )}
           {steps.length > 0 && <FixSteps title="Smallest fix" steps={steps} />}
-          {verdict.reason === 'no_policy' && (
-            <FixSteps
-              title="What would vouch for it"
-              steps={[
-                {
-                  key: 'attach',
-                  text: 'Attach a policy; what runs is judged at once:',
-                  call: attachCall(org, env),
-                },
-              ]}
-            />
-          )}
+          {verdict.reason === 'no_policy' && <VouchSteps org={org} env={env} />}
         </Explanation>
       )}
     </DrawerFrame>

@@ -10,6 +10,7 @@ import { Card } from '../ui/card.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ImageName } from '../ui/image-name.tsx'
+import { nothing } from '../ui/nothing.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning, VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
@@ -179,7 +180,7 @@ function Remove(props: { name: string; onRemove: (() => void) | null }) {
 
 function Cell(props: { result: Result | undefined }) {
   const { result } = props
-  if (!result) return <span className="zero text-muted">–</span>
+  if (!result) return nothing
   return (
     <span className="flex items-center gap-2">
       <VerdictWord verdict={verdictOfRunning(result.compliant)} />

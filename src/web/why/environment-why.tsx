@@ -7,10 +7,9 @@ import { plural } from '../ui/plural.ts'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
-import { attachCall } from './calls.ts'
-import { FixSteps, type FixStep } from './fix-steps.tsx'
+import { Evaluated } from './evaluated.tsx'
+import { FixSteps, type FixStep, VouchSteps } from './fix-steps.tsx'
 import { stepsFor } from './artifact-fix.ts'
 import { artifactTree } from './nodes.tsx'
 import { type CallOf, Explanation } from './panel.tsx'
@@ -51,14 +50,7 @@ export default function EnvironmentWhy(props: {
       title={title}
       steps={props.steps}
       raw={verdict}
-      meta={
-        verdict && (
-          <p className="text-meta text-muted">
-            Evaluated <TimeStamp at={verdict.evaluated_at} form="stamp" />
-            {verdict.snapshot_index !== null && `. Snapshot #${verdict.snapshot_index}`}.
-          </p>
-        )
-      }
+      meta={verdict && <Evaluated at={verdict.evaluated_at} snapshot={verdict.snapshot_index} />}
     >
       {query.isPending && <SkeletonRows rows={6} />}
       {query.isError && !verdict && <Note>Why could not be loaded: {query.error.message}</Note>}
@@ -80,16 +72,7 @@ export default function EnvironmentWhy(props: {
             />
           )}
           {verdict.reason === 'no_policy' && verdict.type !== 'logical' && (
-            <FixSteps
-              title="What would vouch for it"
-              steps={[
-                {
-                  key: 'attach',
-                  text: 'Attach a policy; what runs is judged at once:',
-                  call: attachCall(org, env),
-                },
-              ]}
-            />
+            <VouchSteps org={org} env={env} />
           )}
         </Explanation>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Addition } from '#contract/fix.ts'
 import { CallBox } from '../ui/call-box.tsx'
+import { attachCall } from './calls.ts'
 
 /** Something to do, and the call that does it where there is one. */
 export interface FixStep {
@@ -57,4 +58,11 @@ export function FixSteps(props: { title: string; steps: readonly FixStep[]; note
       {props.note && <p className="text-meta text-muted">{props.note}</p>}
     </section>
   )
+}
+
+/** Where no policy judges what runs: the one step that would have it judged. */
+export function VouchSteps(props: { org: string; env: string }) {
+  const text = 'Attach a policy; what runs is judged at once:'
+  const call = attachCall(props.org, props.env)
+  return <FixSteps title="What would vouch for it" steps={[{ key: 'attach', text, call }]} />
 }

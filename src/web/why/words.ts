@@ -26,13 +26,13 @@ export function ruleWords({ type, definition }: { type: string; definition: Defi
 }
 
 /** The same in one text: "container-scan must be compliant". */
-export function ruleText(rule: Parameters<typeof ruleWords>[0]): string {
+function ruleText(rule: Parameters<typeof ruleWords>[0]): string {
   const { before, subject, demand } = ruleWords(rule)
   return [before, subject, demand].filter(Boolean).join(' ')
 }
 
 /** What is absent, where nothing was found that fits. */
-export function absenceWords(definition: Definition): string {
+function absenceWords(definition: Definition): string {
   if (!('name' in definition)) return 'Nothing was found.'
   const { name, type, for_control } = definition
   if (for_control !== null) return `No decision for control ${for_control}.`

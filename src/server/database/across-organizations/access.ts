@@ -212,6 +212,7 @@ export class AcrossOrganizations {
           .where('next_at', '<=', now)
           .where(sql<boolean>`state in ('held', 'gathering')`),
       )
+      .union(this.#database.selectFrom('selection_stale').select('org_id'))
       .execute()
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
@@ -224,6 +225,23 @@ export class AcrossOrganizations {
       .where(
         sql<boolean>`exists (select 1 from delivery
           where delivery.org_id = organization.id and delivery.state = 'waiting')`,
+      )
+      .execute()
+    return rows.map(({ id }) => new OrgDatabase(this.#database, id))
+  }
+
+  /** Organizations where a message was sent, or answered, before an instant, and is still kept. */
+  async databasesRemembering(before: number): Promise<OrgDatabase[]> {
+    const rows = await this.#database
+      .selectFrom('organization')
+      .select('id')
+      .where(
+        sql<boolean>`exists (select 1 from notification_event where org_id = organization.id
+            and payload is not null and told_at < ${before})
+          or exists (select 1 from delivery where org_id = organization.id
+            and payload is not null and state in ('delivered', 'failed') and created_at < ${before})
+          or exists (select 1 from delivery_attempt where org_id = organization.id
+            and response is not null and at < ${before})`,
       )
       .execute()
     return rows.map(({ id }) => new OrgDatabase(this.#database, id))

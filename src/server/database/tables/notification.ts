@@ -135,3 +135,20 @@ export interface DeliveryAttempt {
   response: string | null
   error: string | null
 }
+
+/** How many messages to a target that came about on a UTC day arrived, and were given up. */
+export interface DeliveryDayRow {
+  org_id: string
+  notification_id: string
+  /** Unix seconds of the day's start. */
+  day: number
+  target_id: string
+  delivered: number
+  failed: number
+}
+
+/** Something changed after which selectors may take other environments. */
+export interface SelectionStale {
+  org_id: string
+  number: Generated<string>
+}

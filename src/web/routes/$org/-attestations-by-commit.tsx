@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { PageActions } from '../../action/page-actions.tsx'
 import { PageViews } from '../../action/page-views.tsx'
-import { narrowingOf } from '../../attestation/commit-queries.ts'
+import { givenCommits, isCommitHash, mostCommits } from '../../attestation/commit-input.ts'
+import { commitsQuery, narrowingOf } from '../../attestation/commit-queries.ts'
+import { commitsToAsk } from '../../attestation/commit-rows.ts'
 import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
 import type { AttestationSearch } from '../../attestation/search.ts'
 import { IgnoredNote } from '../../ui/note.tsx'
@@ -17,7 +20,10 @@ export function CommitPage(props: {
 }) {
   const { org, search, goTo } = props
   const { ignored, ...rest } = search
-  const full = search.commit_list?.filter((one) => /^[0-9a-f]{40}$/.test(one)) ?? []
+  const asked = givenCommits(search.commit_list).slice(0, mostCommits).filter(isCommitHash)
+  const resolved = useQuery({ ...commitsQuery(org, asked), enabled: asked.length > 0 })
+  // What the grid shows: short hashes stand for full ones.
+  const full = commitsToAsk(resolved.data?.commits ?? [])
   return (
     <ExplorerFrame
       org={org}
@@ -34,6 +40,7 @@ export function CommitPage(props: {
               params: { org },
               query: () => ({ commit_list: full, ...narrowingOf(search) }),
             }}
+            exports="exportAllAttestations"
           />
         )
       }

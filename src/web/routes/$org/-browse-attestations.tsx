@@ -1,12 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { mostOverridden } from '#contract/most-overridden.ts'
 import { PageActions } from '../../action/page-actions.tsx'
 import { useRefusal } from '../../api/permission.ts'
 import { AttestationList } from '../../attestation/attestation-list.tsx'
 import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
 import { FirstEvidence } from '../../attestation/first-evidence.tsx'
-import { askedOf } from '../../attestation/list-query.ts'
+import { askedOf, attestationListQuery } from '../../attestation/list-query.ts'
 import type { AttestationSearch } from '../../attestation/search.ts'
 import { useAttestations } from '../../attestation/use-attestations.ts'
+import { useChosen } from '../../attestation/use-chosen.ts'
+import { bulkRefusal } from '../../override/choosable.ts'
 import { countWords } from '../../table/paging.tsx'
 import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
 
@@ -23,12 +27,12 @@ export function BrowsePage(props: {
   const list = useAttestations({ org }, search, goTo)
   const { pagination, isNarrowed, shown } = list
   const refusal = useRefusal('member')
-  const [hasSelected, setHasSelected] = useState(false)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = list.held.rows.filter((row) => selected.has(row.attestation_id))
-  const select = (ids: ReadonlySet<string>) => {
-    setSelected(ids)
-    setHasSelected(true)
+  const { page: _, per_page: __, ...narrowed } = shown
+  const chosen = useChosen(list.held.rows, JSON.stringify([org, narrowed]))
+  const queryClient = useQueryClient()
+  const readMatching = async () => {
+    const query = attestationListQuery({ org }, { ...narrowed, per_page: mostOverridden })
+    return (await queryClient.fetchQuery(query)).data
   }
   return (
     <ExplorerFrame
@@ -60,9 +64,10 @@ export function BrowsePage(props: {
           org={org}
           list={list}
           selection={{
-            ids: selected,
-            onChange: select,
+            ids: chosen.ids,
+            onChange: chosen.chooseIds,
             nameOf: ({ attestation_name, trail_name }) => `${attestation_name} of ${trail_name}`,
+            refusalOf: bulkRefusal,
           }}
         >
           <Suspense fallback={<div className="mb-4 h-[210px] max-lg:h-[436px]" />}>
@@ -71,7 +76,15 @@ export function BrowsePage(props: {
         </AttestationList>
       )}
       <Suspense>
-        {hasSelected && <BulkBar org={org} rows={chosen} refusal={refusal} onSelect={select} />}
+        {chosen.isBegun && (
+          <BulkBar
+            org={org}
+            rows={chosen.rows}
+            matching={{ total: pagination.total, read: readMatching }}
+            refusal={refusal}
+            onSelect={chosen.choose}
+          />
+        )}
       </Suspense>
     </ExplorerFrame>
   )

@@ -4,7 +4,7 @@ import { readSearch } from '../../api/search-params.ts'
 import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
 import { attestationListQuery } from '../../attestation/list-query.ts'
 import { type AttestationSearch, explorerSearch, isByCommit } from '../../attestation/search.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { PendingList } from '../../ui/pending-list.tsx'
 import { BrowsePage } from './-browse-attestations.tsx'
 import { CommitPage } from './-attestations-by-commit.tsx'
 
@@ -37,8 +37,7 @@ function AttestationsPending() {
   const { org } = Route.useParams()
   return (
     <ExplorerFrame org={org} facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
-      <SkeletonRows rows={12} />
+      <PendingList rows={12} />
     </ExplorerFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { followChanges } from '../../api/change-invalidation.ts'
+import { followChanges } from '../../api/follow-changes.ts'
 import { firstChangeToHear } from '../../session/first-change.ts'
 import { requireSession } from '../../session/require-session.ts'
 import { FramePending } from '../../ui/skeleton.tsx'

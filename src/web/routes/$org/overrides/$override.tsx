@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PageActions } from '../../../action/page-actions.tsx'
-import { OverrideActions } from '../../../override/actions.tsx'
+import { ChangeRefusals, OverrideActions } from '../../../override/actions.tsx'
 import { HistoryCard } from '../../../override/history-card.tsx'
 import { FactsCard } from '../../../override/facts-card.tsx'
 import { overrideQuery } from '../../../override/queries.ts'
@@ -48,12 +48,17 @@ function OverridePage() {
           </span>
         </>
       }
-      actions={<PageActions call={{ name: 'getOverride', params: { org, override_id: id } }} />}
+      actions={
+        <>
+          <OverrideActions org={org} override={override} />
+          <PageActions call={{ name: 'getOverride', params: { org, override_id: id } }} />
+        </>
+      }
     >
       <StaleNote what="The override" query={query} />
-      <div className="mb-4 flex flex-wrap items-center gap-2 empty:hidden print:hidden">
-        <OverrideActions org={org} override={override} />
-      </div>
+      <p className="mb-4 empty:hidden print:hidden">
+        <ChangeRefusals override={override} />
+      </p>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <StandingCard org={org} override={override} />

@@ -15,12 +15,12 @@ import { FilterBar } from '../../../table/filter-bar.tsx'
 import { isSet } from '../../../table/filter.ts'
 import { useHeldRows } from '../../../table/held-rows.ts'
 import { ListFrame } from '../../../table/list-frame.tsx'
-import { countWords } from '../../../table/paging.tsx'
+import { RowCount } from '../../../table/paging.tsx'
 import { WaitingButton } from '../../../table/waiting-button.tsx'
 import { Frame } from '../../../ui/card.tsx'
 import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { PendingListPage } from '../../../ui/pending-list.tsx'
 
 const OverrideCharts = lazy(() => import('../../../override/charts.tsx'))
 const ReviewBar = lazy(() => import('../../../override/review-bar.tsx'))
@@ -63,12 +63,7 @@ function OverridesPage() {
     <Page
       title={['Overrides', org]}
       heading="Overrides"
-      facts={
-        <span>
-          <span className="font-medium text-text">{pagination.total}</span>
-          {countWords(pagination.total, 'override', isNarrowed)}
-        </span>
-      }
+      facts={<RowCount total={pagination.total} thing="override" isNarrowed={isNarrowed} />}
       actions={
         <PageActions
           views="overrides"
@@ -115,6 +110,8 @@ function OverridesPage() {
                 onChange: setSelected,
                 nameOf: ({ attestation_name, trail_name }) =>
                   `override of ${attestation_name} on ${trail_name}`,
+                refusalOf: ({ is_request }) =>
+                  is_request ? 'A request is decided about: nothing was overridden yet.' : null,
               }}
               sorting={{
                 columns: ['created_at', 'expires_at'],
@@ -143,10 +140,8 @@ function OverridesPage() {
 
 function OverridesPending() {
   return (
-    <Page title={['Overrides']} heading="Overrides" facts={<span>Loading</span>}>
-      <div className="mb-3 h-7 max-md:h-11" />
+    <PendingListPage heading="Overrides" rows={12}>
       <div className="mb-4 h-[210px] rounded-card border border-line" />
-      <SkeletonRows rows={12} />
-    </Page>
+    </PendingListPage>
   )
 }

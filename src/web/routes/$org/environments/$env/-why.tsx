@@ -1,7 +1,6 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useDrawerSteps } from '../../../../ui/drawer-steps.ts'
-import { whyKey } from '../../../../ui/why-link.tsx'
+import { useWhyPanel } from '../../../../ui/use-why-panel.ts'
 import { fixCall } from '../../-fix-call.ts'
 
 const EnvironmentWhy = lazy(() => import('../../../../why/environment-why.tsx'))
@@ -10,15 +9,7 @@ const ArtifactWhy = lazy(() => import('../../../../why/artifact-why.tsx'))
 /** The panel that explains the verdict of an environment or of what runs there, if the address asks. */
 export function Why() {
   const { org = '', env = '', snapshot } = useParams({ strict: false })
-  const { why } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const steps = useDrawerSteps(why && whyKey(why), [], () => {
-    void navigate({
-      to: '.',
-      search: (old: object) => ({ ...old, why: undefined }),
-      resetScroll: false,
-    })
-  })
+  const { why, steps } = useWhyPanel()
   if (!why) return null
   const expression = snapshot === 'latest' ? undefined : snapshot
   const panel = { org, env, callOf: fixCall.bind(null, org), steps }

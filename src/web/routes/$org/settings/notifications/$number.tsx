@@ -8,6 +8,7 @@ import { editedOf } from '../../../../notification/draft.ts'
 import { NotificationPage } from '../../../../notification/notification-page.tsx'
 import { notificationQuery } from '../../../../notification/queries.ts'
 import { RuleView } from '../../../../notification/rule-view.tsx'
+import { ranges } from '../../../../table/ranges.ts'
 import { buttonClass } from '../../../../ui/button.tsx'
 import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
 import { Page } from '../../../../ui/page.tsx'
@@ -20,6 +21,9 @@ const search = z.object({
   edit: z.optional(z.boolean()),
   /** States of deliveries: the page knows which there are. */
   state: z.optional(z.array(z.string())),
+  range: z.optional(z.enum(ranges)),
+  from_timestamp: z.optional(z.number()),
+  to_timestamp: z.optional(z.number()),
   before: text,
   delivery: text,
 })

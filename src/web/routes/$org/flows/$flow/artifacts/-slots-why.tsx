@@ -1,10 +1,8 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact.ts'
 import { describeSlots, describeTrouble, verdictOfSlot } from '../../../../../artifact/slots.ts'
-import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
 import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
-import { whyKey } from '../../../../../ui/why-link.tsx'
+import { useWhyPanel } from '../../../../../ui/use-why-panel.ts'
 import type { WhyGroup } from '../../../../../why/slots-why.tsx'
 
 const SlotsWhy = lazy(() => import('../../../../../why/slots-why.tsx'))
@@ -16,15 +14,7 @@ export function ArtifactSlotsWhy(props: {
   callFor: (slot: ArtifactSlot) => string | null
 }) {
   const { artifact, slots } = props.detail
-  const { why } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const steps = useDrawerSteps(why && whyKey(why), [], () => {
-    void navigate({
-      to: '.',
-      search: (old: object) => ({ ...old, why: undefined }),
-      resetScroll: false,
-    })
-  })
+  const { why, steps } = useWhyPanel()
   if (!why) return null
   const verdict = verdictOfState[artifact.state]
   const trouble = describeTrouble(slots)

@@ -1,12 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Trail } from '#contract/trail.ts'
 import { reportCall } from '../../../../../attestation/report-call.ts'
 import { reportArtifactCall } from '../../../../../trail/artifact-call.ts'
 import { describeAll, describeTrouble, type SlotGroup } from '../../../../../trail/slots.ts'
-import { useDrawerSteps } from '../../../../../ui/drawer-steps.ts'
 import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
-import { whyKey } from '../../../../../ui/why-link.tsx'
+import { useWhyPanel } from '../../../../../ui/use-why-panel.ts'
 import type { WhyGroup } from '../../../../../why/slots-why.tsx'
 
 const SlotsWhy = lazy(() => import('../../../../../why/slots-why.tsx'))
@@ -14,15 +12,7 @@ const SlotsWhy = lazy(() => import('../../../../../why/slots-why.tsx'))
 /** The panel that explains a trail's verdict, if the address asks. */
 export function TrailWhy(props: { org: string; trail: Trail; groups: readonly SlotGroup[] }) {
   const { org, trail, groups } = props
-  const { why } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const steps = useDrawerSteps(why && whyKey(why), [], () => {
-    void navigate({
-      to: '.',
-      search: (old: object) => ({ ...old, why: undefined }),
-      resetScroll: false,
-    })
-  })
+  const { why, steps } = useWhyPanel()
   if (!why) return null
   const verdict = verdictOfState[trail.compliance_state]
   const word = verdicts[verdict].label.toLowerCase()

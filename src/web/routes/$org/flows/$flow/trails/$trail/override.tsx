@@ -4,13 +4,19 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRefusal } from '../../../../../../api/permission.ts'
 import { readSearch } from '../../../../../../api/search-params.ts'
+import { evidenceWords } from '../../../../../../attestation/evidence-words.ts'
 import { attestationQuery } from '../../../../../../attestation/queries.ts'
 import { ArchivedNote } from '../../../../../../flow/archived-note.tsx'
 import { MadeCard } from '../../../../../../override/made-card.tsx'
 import { settingsQuery } from '../../../../../../override/queries.ts'
 import type { Made } from '../../../../../../override/submit.ts'
 import { SlotChoice } from '../../../../../../override/slot-choice.tsx'
-import { standingOf, targetProblem } from '../../../../../../override/target.ts'
+import {
+  standingOf,
+  targetOf,
+  targetProblem,
+  targetWords,
+} from '../../../../../../override/target.ts'
 import { trailQuery } from '../../../../../../trail/queries.ts'
 import { buttonClass } from '../../../../../../ui/button.tsx'
 import { FingerprintLink } from '../../../../../../ui/fingerprint-link.tsx'
@@ -41,7 +47,8 @@ export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/override')
 
 function OverridePage() {
   const { org, flow, trail: trailName } = Route.useParams()
-  const { attestation_name: name, artifact_fingerprint, ignored } = Route.useSearch()
+  const { ignored, ...asked } = Route.useSearch()
+  const { attestation_name: name, artifact_fingerprint } = asked
   const navigate = Route.useNavigate()
   const { data: trail } = useSuspenseQuery(trailQuery(org, flow, trailName))
   return (
@@ -50,6 +57,9 @@ function OverridePage() {
       heading={name ? `Override ${name}` : 'Override'}
       facts={
         <>
+          {name !== undefined && (
+            <span>{targetWords(trail, targetOf({ flow, trail: trailName }, asked))}</span>
+          )}
           <span>
             Trail{' '}
             <Link
@@ -83,13 +93,7 @@ function NamedOverride() {
   const { data: settings } = useSuspenseQuery(settingsQuery(org))
   const [made, setMade] = useState<Made | null>(null)
   const refusal = useRefusal('member')
-  const target = {
-    flow,
-    trail: trailName,
-    name: search.attestation_name ?? '',
-    fingerprint: search.artifact_fingerprint,
-    targets: search.target_artifacts ?? [],
-  }
+  const target = targetOf({ flow, trail: trailName }, search)
   const standing = standingOf(trail, target)
   const query = useQuery({
     ...attestationQuery(org, standing.originalId ?? ''),
@@ -111,6 +115,7 @@ function NamedOverride() {
         target={target}
         standing={standing}
         original={original}
+        words={original && evidenceWords(original)}
         commit={original?.git_commit_info?.sha1 ?? trail.git_commit_info?.sha1 ?? null}
         settings={settings}
         verdict={search.verdict ? search.verdict === 'compliant' : null}

@@ -1,0 +1,27 @@
+import pg from 'pg'
+import { findEmbedded } from '../src/server/database/embedded/start.ts'
+
+/** How the embedded database of a running service is reached. */
+export async function connectionOf(dataDir: string): Promise<pg.ClientConfig> {
+  const connection = await findEmbedded({ dataDir, log: () => undefined })
+  if (!connection) throw new Error(`no database runs on ${dataDir}`)
+  return connection
+}
+
+/** A connection to the embedded database of a running service. */
+export async function connectTo(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client(await connectionOf(dataDir))
+  await client.connect()
+  return client
+}
+
+/** What a query finds in the embedded database of a running service. */
+export async function rowsIn<Row extends pg.QueryResultRow>(
+  dataDir: string,
+  text: string,
+): Promise<Row[]> {
+  const client = await connectTo(dataDir)
+  const { rows } = await client.query<Row>(text)
+  await client.end()
+  return rows
+}

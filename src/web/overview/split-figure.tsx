@@ -1,0 +1,49 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { menuItemClass, Popover } from '../ui/popover.tsx'
+
+/** A place that a figure counts in, with its share and its own list. */
+export interface Place {
+  name: string
+  count: number
+  link: LinkProps
+}
+
+/** What the shares come to. */
+export const total = (places: readonly Place[]) => places.reduce((sum, { count }) => sum + count, 0)
+
+/** A figure of several lists: it opens them, each with its part of the count. */
+export function SplitFigure(props: {
+  label: string
+  places: readonly Place[]
+  children: ReactNode
+}) {
+  const { places } = props
+  if (places.length === 0) {
+    return <span className="inline-flex items-center gap-1">{props.children}</span>
+  }
+  return (
+    <Popover
+      label={props.label}
+      role="menu"
+      renderTrigger={(trigger) => (
+        <button
+          type="button"
+          {...trigger}
+          className="inline-flex items-center gap-1 hover:underline max-md:min-h-11"
+        >
+          {props.children}
+        </button>
+      )}
+    >
+      {(close) =>
+        places.map(({ name, count, link }) => (
+          <Link key={name} {...link} role="menuitem" className={menuItemClass} onClick={close}>
+            <span className="flex-1 truncate">{name}</span>
+            <span className="tabular-nums text-muted">{count}</span>
+          </Link>
+        ))
+      }
+    </Popover>
+  )
+}
