@@ -49,7 +49,7 @@ it.each([
   ['src/server/database/planted.ts', "import { write } from '../change/write.ts'"],
   ['src/web/flow/planted.ts', "import { trailOptions } from '../trail/queries.ts'"],
   ['src/web/flow/planted.ts', "import { createApp } from '../../server/app.ts'"],
-  ['src/web/flow/planted.ts', "import { Dialog } from 'radix-ui'"],
+  ['src/web/flow/planted.ts', "import { scaleLinear } from 'd3-scale'"],
   ['src/web/routes/planted.ts', "import { useReactTable } from '@tanstack/react-table'"],
   ['src/web/ui/planted.ts', "import { call } from '../api/call.ts'"],
   ['src/web/table/planted.ts', "import { flowOptions } from '../flow/queries.ts'"],
