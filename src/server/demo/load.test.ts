@@ -129,6 +129,7 @@ it('has something to show on every page', async () => {
   const custom = '/attestations/northgate?attestation_type=custom:test-coverage'
   expect((await get(custom)).data[0].rule_results).toHaveLength(2)
   expect(await get('/organizations/northgate/environments_notifications')).toHaveLength(2)
+  expect(await get('/cairn/northgate/views')).toHaveLength(2)
   const spaces = await get('/cairn/northgate/spaces')
   expect(spaces.map((one: { path: string[] }) => one.path.join(' / '))).toEqual([
     'Bank',

@@ -78,11 +78,24 @@ const notifications = [
   },
 ]
 
-/** Service accounts, spaces and notifications of the company. */
+/** Lists that the teams look at together. */
+const views = [
+  {
+    name: 'Failed scans of the month',
+    page: 'attestations',
+    search: 'attestation_type=snyk&verdict=non-compliant&range=30d',
+  },
+  { name: 'Overrides about to end', page: 'overrides', search: 'state=expiring' },
+]
+
+/** Service accounts, spaces, notifications and views of the company. */
 export function settingsRuns(span: Span): Run[] {
-  return [...accountSteps(span), ...spaceSteps(span), ...notificationSteps(span)].map((step) =>
-    alone('settings', step),
-  )
+  return [
+    ...accountSteps(span),
+    ...spaceSteps(span),
+    ...notificationSteps(span),
+    ...viewSteps(span),
+  ].map((step) => alone('settings', step))
 }
 
 function accountSteps(span: Span): Step[] {
@@ -147,4 +160,13 @@ const notificationSteps = ({ end }: Span): Step[] =>
     method: 'PUT',
     path: '/organizations/{org}/environments_notifications',
     json: { ...notification, type: 'env' },
+  }))
+
+const viewSteps = ({ end }: Span): Step[] =>
+  views.map((view) => ({
+    at: end,
+    by,
+    method: 'POST',
+    path: '/cairn/{org}/views',
+    json: { ...view, scope: 'team' },
   }))

@@ -130,7 +130,7 @@ function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions })
         <>
           <p>
             {created_by} asks that it counts as {wordOf(verdict)}
-            {decision === 'approve' ? ', which it does from then on' : ''};{' '}
+            {decision === 'approve' && ', which it does from then on'}. The override{' '}
             <EndsAt override={override} />.
           </p>
           <blockquote className="mt-2 border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line text-muted">

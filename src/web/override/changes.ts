@@ -4,7 +4,7 @@ export type Change = 'extend' | 'end' | 'review' | 'approve' | 'decline' | 'with
 export const changeWords: Record<Change, string> = {
   extend: 'Extend',
   end: 'End',
-  review: 'Mark reviewed',
+  review: 'Review',
   approve: 'Approve',
   decline: 'Decline',
   withdraw: 'Withdraw',
