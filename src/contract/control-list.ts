@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe } from './common.ts'
-import { paging } from './page.ts'
+import { paging, sortDirection } from './page.ts'
 
 /** What the dashboard's list of controls is asked; apart, so that pages ship it alone. */
 export const controlListQuery = z.object({
@@ -11,5 +11,5 @@ export const controlListQuery = z.object({
   tag: maybe(z.array(z.string())),
   archived: z._default(z.boolean(), false),
   sort: z._default(z.enum(['identifier', 'name', 'coverage']), 'identifier'),
-  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  sort_direction: sortDirection,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { maybe, ok, tags, timestamp, webUrl } from './common.ts'
 import { controlIdentifier } from './control-identifier.ts'
 import { endpoint } from './endpoint.ts'
-import { linkedPage, paging } from './page.ts'
+import { linkedPage, paging, sortDirection } from './page.ts'
 
 /** What a control is called. */
 export const controlName = z.string().check(z.minLength(1), z.maxLength(255))
@@ -68,7 +68,7 @@ export const listControls = endpoint({
     /** A key, or `key:value`; all must match. */
     tag: maybe(z.array(z.string())),
     archived: z._default(z.boolean(), false),
-    sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+    sort_direction: sortDirection,
   }),
   response: linkedPage('controls', control),
   status: [200],

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { maybe } from './common.ts'
 import { environmentType } from './environment-type.ts'
-import { paging } from './page.ts'
+import { paging, sortDirection } from './page.ts'
 
 /** How a list of environments is narrowed and ordered (specification 4.6). */
 export const environmentFilters = {
   sort: z._default(z.enum(['name', 'last_modified_at', 'last_changed_at']), 'name'),
-  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  sort_direction: sortDirection,
   space_id: maybe(z.array(z.string())),
   /** Any case, anywhere in the name. */
   name: maybe(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe } from './common.ts'
-import { paging } from './page.ts'
+import { paging, sortDirection } from './page.ts'
 import { trailState } from './trail-state.ts'
 
 export const visibility = z.enum(['public', 'private'])
@@ -8,7 +8,7 @@ export const visibility = z.enum(['public', 'private'])
 /** How lists of flows are ordered. */
 export const flowOrder = {
   sort: z._default(z.enum(['name', 'latest_activity']), 'name'),
-  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  sort_direction: sortDirection,
 }
 
 /** What the dashboard's list of flows is asked. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe, ok, patterns, timestamp } from './common.ts'
 import { endpoint, roles } from './endpoint.ts'
-import { paged, paging } from './page.ts'
+import { paged, paging, sortDirection } from './page.ts'
 
 const role = z.enum(roles)
 
@@ -34,7 +34,7 @@ export const listMembers = endpoint({
     /** Only who was not seen for 90 days. */
     inactive: z._default(z.boolean(), false),
     sort: z._default(z.enum(['name', 'last_seen_at']), 'name'),
-    sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+    sort_direction: sortDirection,
   }),
   response: z.array(member),
   status: [200],

@@ -60,3 +60,6 @@ export type LinkedPage = z.output<typeof linked>
 /** A list of style B, under its own name (wire.md 6). */
 export const linkedPage = <Name extends string, S extends z.ZodMiniType>(name: Name, item: S) =>
   z.extend(linked, { [name]: z.array(item) } as Record<Name, z.ZodMiniArray<S>>)
+
+/** In which direction a list is sorted. */
+export const sortDirection = z._default(z.enum(['asc', 'desc']), 'asc')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe, tags, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { linkedPage, paging } from './page.ts'
+import { linkedPage, paging, sortDirection } from './page.ts'
 
 /** A repository that reports spoke of (wire.md 18.2); `repo_id` is the provider's own id for it. */
 export const repo = z.object({
@@ -30,7 +30,7 @@ export const listRepos = endpoint({
     repo_id: maybe(z.string()),
     /** A key, or `key:value`; all must match. */
     tag: maybe(z.array(z.string())),
-    sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+    sort_direction: sortDirection,
   }),
   response: linkedPage('repos', repo),
   status: [200],

@@ -3,6 +3,7 @@ import { keyInput, keyMetadata, keySummary, newKey, rotationInput } from './api-
 import { keyStates } from './key-state.ts'
 import { maybe, ok, timestamp } from './common.ts'
 import { endpoint, roles } from './endpoint.ts'
+import { sortDirection } from './page.ts'
 
 const description = maybe(z.string())
 const privilege = z.enum(roles)
@@ -166,7 +167,7 @@ export const listServiceAccountSummaries = endpoint({
     /** Of any of its keys. */
     key_state: maybe(z.array(z.enum(keyStates))),
     sort: z._default(z.enum(['name', 'last_used_at', 'next_expiry_at']), 'name'),
-    sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+    sort_direction: sortDirection,
   }),
   response: z.array(serviceAccountSummary),
   status: [200],

@@ -92,3 +92,12 @@ function decode(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return text
 }
+
+const versionNumber = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
+
+/** What the address says of a document with versions: the open one, another beside it, an edit. */
+export const versionSearch = {
+  version: versionNumber,
+  compare: versionNumber,
+  edit: z.optional(z.boolean()),
+}

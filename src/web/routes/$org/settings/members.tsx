@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { roles } from '#contract/endpoint.ts'
 import type { Member } from '#contract/member.ts'
+import { sortDirection } from '#contract/page.ts'
 import { isInactive, narrowMembers } from '#domain/narrow-members.ts'
 import { AbilitiesCard } from '../../../access/abilities-card.tsx'
 import { PageActions } from '../../../action/page-actions.tsx'
@@ -37,7 +38,7 @@ const search = z.object({
   role: z.optional(z.array(z.enum(roles))),
   inactive: z.optional(z.boolean()),
   sort: z._default(z.enum(['name', 'last_seen_at']), 'name'),
-  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  sort_direction: sortDirection,
   /** Page of the history. */
   history: z._default(z.int().check(z.gte(1)), 1),
 })

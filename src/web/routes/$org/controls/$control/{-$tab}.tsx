@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { ArchiveCard } from '../../../../action/archive-card.tsx'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { useRefusal } from '../../../../api/permission.ts'
-import { readSearch } from '../../../../api/search-params.ts'
+import { readSearch, versionSearch } from '../../../../api/search-params.ts'
 import { ControlPage, type ControlTab, controlTabs } from '../../../../control/control-page.tsx'
 import { CoverageCard } from '../../../../control/coverage-card.tsx'
 import { CoverageTab } from '../../../../control/coverage-tab.tsx'
@@ -31,13 +31,10 @@ const DecisionLog = lazy(() => import('../../../../decision/decision-log.tsx'))
 const SettingsForm = lazy(() => import('../../../../control/settings-form.tsx'))
 const VersionsTab = lazy(() => import('../../../../control/versions-tab.tsx'))
 
-const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
 const search = z.object({
   ...decisionSearch.shape,
   result: z.optional(z.enum(outcomeNames)),
-  version: number,
-  compare: number,
-  edit: z.optional(z.boolean()),
+  ...versionSearch,
 })
 
 export const Route = createFileRoute('/$org/controls/$control/{-$tab}')({

@@ -8,7 +8,7 @@ import type { TemplateVersion } from '#contract/template-version.ts'
 import { describeDifference, templateDifference } from '#domain/template-difference.ts'
 import { leftToPage } from '../../../../api/left-to-page.ts'
 import { useListQuery } from '../../../../api/list-query.ts'
-import { readSearch } from '../../../../api/search-params.ts'
+import { readSearch, versionSearch } from '../../../../api/search-params.ts'
 import { KindLabel } from '../../../../attestation/kind-label.tsx'
 import { FlowPage } from '../../../../flow/flow-page.tsx'
 import { FlowPending } from '../../../../flow/flow-pending.tsx'
@@ -29,11 +29,8 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { VersionComparison } from '../../../../ui/version-comparison.tsx'
 import { VersionsCard } from '../../../../ui/versions-card.tsx'
 
-const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
 const search = z.object({
-  version: number,
-  compare: number,
-  edit: z.optional(z.boolean()),
+  ...versionSearch,
   ...paging({ per_page: 20 }),
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)

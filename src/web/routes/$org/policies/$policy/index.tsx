@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { useRefusal } from '../../../../api/permission.ts'
-import { readSearch } from '../../../../api/search-params.ts'
+import { readSearch, versionSearch } from '../../../../api/search-params.ts'
 import { ArchiveCard } from '../../../../policy/archive-card.tsx'
 import { Demands } from '../../../../policy/demands.tsx'
 import { EnvironmentsCard } from '../../../../policy/environments-card.tsx'
@@ -26,8 +26,7 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { VersionComparison } from '../../../../ui/version-comparison.tsx'
 import { VersionsCard } from '../../../../ui/versions-card.tsx'
 
-const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
-const search = z.object({ version: number, compare: number, edit: z.optional(z.boolean()) })
+const search = z.object(versionSearch)
 
 const PolicyEditor = lazy(() => import('../../../../policy/editor.tsx'))
 const AttachDialog = lazy(() => import('../../../../policy/attach-dialog.tsx'))

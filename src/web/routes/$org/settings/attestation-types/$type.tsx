@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { CustomTypeVersion } from '#contract/custom-type.ts'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { useRefusal } from '../../../../api/permission.ts'
-import { readSearch } from '../../../../api/search-params.ts'
+import { readSearch, versionSearch } from '../../../../api/search-params.ts'
 import { ArchiveCard } from '../../../../custom-type/archive-card.tsx'
 import { DefinitionCards } from '../../../../custom-type/definition-cards.tsx'
 import { attestCall, definitionOf, textOf } from '../../../../custom-type/draft.ts'
@@ -24,8 +24,7 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { VersionComparison } from '../../../../ui/version-comparison.tsx'
 import { VersionsCard } from '../../../../ui/versions-card.tsx'
 
-const number = z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647)))
-const search = z.object({ version: number, compare: number, edit: z.optional(z.boolean()) })
+const search = z.object(versionSearch)
 
 const CustomTypeEditor = lazy(() => import('../../../../custom-type/editor.tsx'))
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/key-state.ts'
 import { roles } from '#contract/endpoint.ts'
+import { sortDirection } from '#contract/page.ts'
 import { narrowAccounts } from '#domain/narrow-accounts.ts'
 import { PageActions } from '../../../../action/page-actions.tsx'
 import { useOwnRole } from '../../../../api/own-role.ts'
@@ -34,7 +35,7 @@ const search = z.object({
   role: z.optional(z.array(z.enum(roles))),
   key_state: z.optional(z.array(z.enum(keyStates))),
   sort: z._default(z.enum(['name', 'last_used_at', 'next_expiry_at']), 'name'),
-  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  sort_direction: sortDirection,
 })
 
 export const Route = createFileRoute('/$org/settings/service-accounts/')({
