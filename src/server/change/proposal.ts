@@ -8,9 +8,9 @@ import {
   settleProposal,
 } from '../override/proposal-queries.ts'
 import { notFound, Problem } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import { requireApprover } from './approver.ts'
 import { issueOverride } from './issue-override.ts'
+import { leaveRecord } from './leave-record.ts'
 import { type AskedOverride, weighOverride } from './weigh-override.ts'
 import type { Write } from './write.ts'
 
@@ -46,10 +46,7 @@ export async function proposeOverride(
     requested_by_id: actor.userId,
   })
   const place = { flow_name: flow.name, trail_name: trail.name }
-  await appendRecord(org, {
-    id: newId(),
-    at,
-    actor,
+  await leaveRecord(write, {
     kind: 'override_requested',
     subject: place,
     body: { proposal_id: id, ...place, payload, ...(expires_at !== undefined && { expires_at }) },
@@ -132,7 +129,7 @@ export async function withdrawProposal(write: Write, id: string, reason: string)
 }
 
 async function settle(
-  { org, at, actor, newId }: Write,
+  write: Write,
   { id, flow_name, trail_name, name, requested_by }: ProposalRow,
   settled: {
     decision: NonNullable<ProposalRow['decision']>
@@ -140,13 +137,11 @@ async function settle(
     override_id: string | null
   },
 ): Promise<void> {
+  const { org, at, actor } = write
   const by = { decided_at: at, decided_by: actor.name, decided_by_id: actor.userId }
   await settleProposal(org, id, { ...settled, ...by })
   const on = { flow_name, trail_name }
-  await appendRecord(org, {
-    id: newId(),
-    at,
-    actor,
+  await leaveRecord(write, {
     kind: 'override_decided',
     subject: on,
     body: { proposal_id: id, attestation_name: name, ...on, requested_by, ...settled },

@@ -19,9 +19,9 @@ import { readNotifications } from '../notification/read-notifications.ts'
 import type { TargetChange } from '../notification/read-request.ts'
 import { dropWaiting, listTargetRows } from '../notification/target-queries.ts'
 import { notFound, refused, refusedField } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
 import type { Secrets } from '../secrets.ts'
 import { instantAfter } from './instant-after.ts'
+import { leaveRecord } from './leave-record.ts'
 import { replaceTargets } from './replace-targets.ts'
 import { environmentsOf, silentTriggers, watchSelectedAfter } from './watch-selected.ts'
 import type { Place } from './path.ts'
@@ -229,15 +229,12 @@ function recorded({ name, environments, triggers, targets, own }: NotificationCh
 
 /** Keeps what was accepted about a notification. */
 export function keepRecord(
-  { org, at, actor, newId }: Write,
+  write: Write,
   kind: ChangeKind,
   { name, number }: { name: string; number: number },
   body: object,
 ): Promise<void> {
-  return appendRecord(org, {
-    id: newId(),
-    at,
-    actor,
+  return leaveRecord(write, {
     kind,
     subject: { notification: name, notification_number: String(number) },
     body,

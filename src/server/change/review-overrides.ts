@@ -1,13 +1,14 @@
 import { insertReviews, listOverridesOf } from '../override/history-queries.ts'
 import { refused } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import type { Write } from './write.ts'
 
 /** Notes that overrides were looked over. @throws Problem 400 naming those that are unknown */
 export async function reviewOverrides(
-  { org, orgName, at, actor, newId }: Write,
+  write: Write,
   { override_ids, comment }: { override_ids: readonly string[]; comment: string },
 ): Promise<void> {
+  const { org, orgName, at, actor, newId } = write
   const ids = [...new Set(override_ids)]
   const known = new Set((await listOverridesOf(org, ids)).map((row) => row.override_id))
   const refusals = override_ids.flatMap((id, index) => {
@@ -21,10 +22,7 @@ export async function reviewOverrides(
     org,
     ids.map((override_id) => ({ id: newId(), override_id, ...by })),
   )
-  await appendRecord(org, {
-    id: newId(),
-    at,
-    actor,
+  await leaveRecord(write, {
     kind: 'override_reviewed',
     subject: {},
     body: { override_ids: ids, comment },

@@ -12,7 +12,7 @@ import { listTargetRows, type TargetRow } from '../notification/target-queries.t
 import { unreadable } from '../notification/targets/message.ts'
 import { saveTest } from '../notification/test-queries.ts'
 import { refusedField } from '../problem.ts'
-import { appendRecord } from '../record/queries.ts'
+import { leaveRecord } from './leave-record.ts'
 import { savedTargets } from './manage-notification.ts'
 import { keepRecord, requireNotification } from './put-notification.ts'
 import { samplePayload } from './sample-payload.ts'
@@ -79,10 +79,7 @@ export async function testDraftTargets(context: OrgContext, draft: Draft): Promi
     targets: results.map(({ label, is_delivered }) => ({ label, is_delivered })),
   }
   await write(context, (w) =>
-    appendRecord(w.org, {
-      id: w.newId(),
-      at: w.at,
-      actor: w.actor,
+    leaveRecord(w, {
       kind: 'notification_tested',
       subject: row ? { notification: row.name, notification_number: String(row.number) } : {},
       body,
