@@ -265,7 +265,15 @@ it('opens one organization, and is its own default', async () => {
     {
       user: { name, email: null },
       default_org: 'acme',
-      organizations: [{ name: 'acme', kind: 'shared', role: 'member', time_zone: null }],
+      organizations: [
+        {
+          name: 'acme',
+          kind: 'shared',
+          role: 'member',
+          time_zone: null,
+          last_change: expect.any(Number),
+        },
+      ],
     },
   ])
   expect((await call('GET', '/cairn/session/api-keys'))[1]).toEqual([])
