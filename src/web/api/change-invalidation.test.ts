@@ -27,6 +27,19 @@ test('a list that is asked for a flow in its query follows that flow alone', () 
   expect(isOutdatedBy(list('ledger'), 'acme', change)).toBe(false)
 })
 
+test('a list that is asked for several flows follows any of them', () => {
+  const list = (...flow_name: string[]) => ['listAttestations', { org: 'acme' }, { flow_name }]
+  expect(isOutdatedBy(list('ledger', 'payments'), 'acme', change)).toBe(true)
+  expect(isOutdatedBy(list(), 'acme', change)).toBe(true)
+  expect(isOutdatedBy(list('ledger'), 'acme', change)).toBe(false)
+})
+
+test('what the archive holds follows what is put there', () => {
+  const archived = ['archivedListFlowSummaries', { org: 'acme' }, {}]
+  const away: Change = { seq: 8, kind: 'flow_archived', subject: { flow_name: 'payments' } }
+  expect(isOutdatedBy(archived, 'acme', away)).toBe(true)
+})
+
 test('a change leaves everything else alone', () => {
   expect(isOutdatedBy(trail('acme', 'payments', 'build-2'), 'acme', change)).toBe(false)
   expect(isOutdatedBy(trail('acme', 'ledger', 'build-1'), 'acme', change)).toBe(false)

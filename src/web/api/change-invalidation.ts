@@ -238,17 +238,27 @@ const outdated: Partial<Record<ChangeKind, readonly EndpointName[]>> = {
   settings_changed: ofSettings,
 } satisfies Record<Exclude<ChangeKind, Unseen>, readonly EndpointName[]>
 
+/** Whether what was asked for includes a thing: nothing said is all, a list is any of it. */
+const includes = (asked: unknown, one: unknown) =>
+  asked === undefined ||
+  (Array.isArray(asked) ? asked.length === 0 || asked.includes(one) : asked === one)
+
+/** What the archive answers is outdated by what outdates its twin. */
+const twinOf = (name: string) =>
+  name.replace(/^archived(\w)/, (_, first: string) => first.toLowerCase())
+
 /** Whether a change concerns what a query key `[endpoint, params, query]` stands for. */
 export function isOutdatedBy(key: readonly unknown[], org: string, change: Change): boolean {
   type Fields = Record<string, unknown> | undefined
   const [name, params, query] = key as [EndpointName, Fields, Fields]
+  const outdating: readonly string[] = outdated[change.kind] ?? []
   // Every change is in the audit log.
-  const isOld = name.endsWith('AuditLog') || outdated[change.kind]?.includes(name)
+  const isOld = name.endsWith('AuditLog') || outdating.includes(twinOf(name))
   if (!isOld || params?.['org'] !== org) return false
   // Some lists are asked for a flow in their query, others stand in it by their path.
   const asked: Fields = { ...query, ...params }
   return Object.entries(change.subject).every(
-    ([field, value]) => asked[field] === undefined || value === undefined || asked[field] === value,
+    ([field, value]) => value === undefined || includes(asked[field], value),
   )
 }
 
