@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Id of the frame's room beside the page. */
 export const drawerSlotId = 'drawer'
 
+const findSlot = () => document.getElementById(drawerSlotId)
+const neverTold = () => () => undefined
+
 /** Puts a drawer beside the page, outside of `main`: it is a landmark of its own. */
 export function DrawerSlot(props: { children: ReactNode }) {
-  const slot = document.getElementById(drawerSlotId)
+  // A store is looked at again once all is drawn: a drawer may come together with the room for it.
+  const slot = useSyncExternalStore(neverTold, findSlot)
   return slot && createPortal(props.children, slot)
 }
