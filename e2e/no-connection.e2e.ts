@@ -4,7 +4,17 @@ import { expect, test } from './world.ts'
 const flow = 'kept-rows'
 
 const api = '**/api/v2/**'
-const cut = (page: Page) => page.route(api, (route) => route.abort())
+const isCut = () =>
+  fetch('/api/v2/cairn/session').then(
+    () => false,
+    () => true,
+  )
+
+/** Cuts the page off, and waits until it is: a busy browser takes a moment. */
+async function cut(page: Page) {
+  await page.route(api, (route) => route.abort())
+  await expect.poll(() => page.evaluate(isCut)).toBe(true)
+}
 const mend = (page: Page) => page.unroute(api)
 
 const tabs = [
