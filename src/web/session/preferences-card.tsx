@@ -1,4 +1,5 @@
 import { ChoiceField } from '../form/choice-field.tsx'
+import { SwitchField } from '../form/switch-field.tsx'
 import { Card } from '../ui/card.tsx'
 import { turnSingleKeys, useSingleKeys } from '../ui/shortcuts.ts'
 import { chooseDensity, chooseTheme, themes, useCompact, useTheme } from '../ui/theme.ts'
@@ -28,13 +29,13 @@ export function PreferencesCard() {
             if (chosen) chooseTheme(chosen)
           }}
         />
-        <Switch
+        <SwitchField
           label="Compact tables"
           hint="rows of 28 instead of 36 pixels"
           isOn={isCompact}
           onTurn={chooseDensity}
         />
-        <Switch
+        <SwitchField
           label="Single-letter keys"
           hint="such as j, k and g f; ? lists them on every page"
           isOn={areKeysOn}
@@ -43,26 +44,5 @@ export function PreferencesCard() {
         <ZoneForm />
       </div>
     </Card>
-  )
-}
-
-function Switch(props: {
-  label: string
-  hint: string
-  isOn: boolean
-  onTurn: (isOn: boolean) => void
-}) {
-  return (
-    <label className="flex min-h-6 items-center gap-2 text-table max-md:min-h-11">
-      <input
-        type="checkbox"
-        className="size-4 shrink-0 accent-accent"
-        checked={props.isOn}
-        onChange={(event) => props.onTurn(event.currentTarget.checked)}
-      />
-      <span>
-        {props.label} <span className="text-muted">{props.hint}</span>
-      </span>
-    </label>
   )
 }
