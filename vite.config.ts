@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { noChunkCycles } from './.scripts/no-chunk-cycles.ts'
-import type { Endpoint } from './src/contract/endpoint.ts'
-import { own } from './src/contract/index.ts'
+import type { Endpoint } from './src/contract/common/endpoint.ts'
+import { declaredEndpoints } from './src/contract/endpoints.ts'
 
 /** Nothing is painted before the app has set its theme: the page is empty until then anyway. */
 const renderWithTheme: Plugin = {
@@ -29,7 +29,7 @@ const webSources = () =>
 /** The endpoints that the dashboard names: it calls no others, and writes their names out. */
 function calledEndpoints() {
   const words = new Set(webSources().match(/\w+/g))
-  return Object.fromEntries(Object.entries(own).filter(([name]) => words.has(name)))
+  return Object.fromEntries(Object.entries(declaredEndpoints).filter(([name]) => words.has(name)))
 }
 
 /** What the browser calls an endpoint by; the service says and checks the rest by itself. */
@@ -57,8 +57,8 @@ const contractWithoutSchemas: Plugin = {
   apply: 'build',
   enforce: 'pre',
   load(id) {
-    if (!id.endsWith('/src/contract/index.ts')) return null
-    return `import { archivedName, archivedPath, isTwinned } from './archived.ts'
+    if (!id.endsWith('/src/contract/endpoints.ts')) return null
+    return `import { archivedName, archivedPath, isTwinned } from './common/archived.ts'
 const own = ${JSON.stringify(pathsByShape())}.flatMap(([shape, paths]) =>
   Object.entries(paths).map(([name, path]) => [name, { ...shape, path }]))
 export const endpoints = Object.fromEntries([...own, ...own.flatMap(([name, endpoint]) =>
@@ -141,11 +141,11 @@ export default defineConfig({
             {
               // All that builds on them, too: what every page shares must not ask for them.
               name: 'forms',
-              test: /react-hook-form|contract.(resolver|issue)|action.(use-)?(record|new)-form|action.(rename-form|tag-dialog|tags-field|pairs-field)|environment.members-field/,
+              test: /react-hook-form|contract.(resolver|common.validation-message)|action.(use-)?(record|new)-form|action.(rename-form|tag-dialog|tags-field|pairs-field)|environment.members-field/,
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'endpoints', test: /contract.index\.ts|api.endpoint-url/, priority: 2 },
+            { name: 'endpoints', test: /contract.endpoints\.ts|api.endpoint-url/, priority: 2 },
             { name: 'chart', test: /daily-columns|\/node_modules\/(d3-|internmap)/, priority: 2 },
             // What the pages of one section share is no matter of the others.
             ...Object.entries(sections).map(([name, nouns]) => ({
@@ -201,7 +201,7 @@ export default defineConfig({
       {
         test: {
           name: 'process',
-          include: [...processes, 'e2e/*.test.ts'],
+          include: [...processes, 'e2e/*.test.ts', 'e2e/survive/*.test.ts'],
           environment: 'node',
           ...patient,
         },

@@ -57,7 +57,7 @@ if (process.argv.includes('--force') || newest > builtFrom()) {
         input: {
           main: 'src/server/main.ts',
           cairn: 'src/server/cli/cairn.ts',
-          'demo-lanes': 'src/server/demo/lane-worker.ts',
+          'demo-lanes': 'src/server/demo/replay-worker.ts',
           'sandbox-worker': 'src/server/sandbox/worker.ts',
         },
         // Threads find their modules beside whatever starts them.

@@ -86,6 +86,7 @@ test('a person is added with a one-time link, gets another role, and is removed'
 
   const theirs = await browser.newPage()
   await theirs.goto(link)
+  await theirs.getByRole('button', { name: 'Sign in with this link' }).click()
   await theirs.waitForURL(`${world.host}/${world.org}`)
   await theirs.goto(`${world.host}/${world.org}/settings/members`)
   await expect(theirs.getByText('This needs the role admin').first()).toBeVisible()

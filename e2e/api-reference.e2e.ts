@@ -2,16 +2,22 @@ import { expect, test } from './world.ts'
 
 test('shows every endpoint to anybody, and finds one', async ({ page, world }) => {
   await page.goto(`${world.host}/api/docs`)
-  const document = await page.request.get(`${world.host}/api/v2/openapi.json`)
-  const { paths } = (await document.json()) as { paths: Record<string, object> }
-  const total = Object.values(paths).flatMap((methods) => Object.keys(methods)).length
+  let total = 0
+  for (const name of ['OpenAPI document', 'of the dashboard’s own endpoints']) {
+    const address = await page.getByRole('link', { name, exact: true }).getAttribute('href')
+    const document = await page.request.get(`${world.host}${address}`)
+    const { paths } = (await document.json()) as { paths: Record<string, object> }
+    total += Object.values(paths).flatMap((methods) => Object.keys(methods)).length
+  }
   await expect(page.getByRole('article')).toHaveCount(total)
   await page.keyboard.press('/')
   await page.keyboard.type('begin trail')
   await expect(page.getByRole('article')).toHaveCount(1)
   const card = page.getByRole('article', { name: 'Begin a trail, or update it' })
   await expect(card).toContainText('PUT/trails/{org}/{flow_name}')
+  await expect(card).toContainText('Answers 201 if the trail began with this call')
   await expect(card).toContainText('Role member or above')
+  await expect(card).toContainText('Specification 4.7')
   await expect(card).toContainText("-F 'data_json=")
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(1)

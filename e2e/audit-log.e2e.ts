@@ -37,13 +37,14 @@ test('every change is in the audit log: found, opened, narrowed and taken away',
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`object_type=flow&object=${flow}`))
   const table = page.getByRole('table', { name: 'Audit log, newest first' })
-  await expect(table.getByRole('row', { name: /Created or changed a flow/ })).toHaveCount(2)
+  await expect(table.getByRole('row', { name: /Created a flow/ })).toHaveCount(1)
+  await expect(table.getByRole('row', { name: /Changed a flow/ })).toHaveCount(1)
   const change = table.getByRole('row', { name: /description: first words became other words/ })
   await expect(change).toContainText('127.0.0.1')
 
   // One entry, with its own address.
   await change.getByRole('link').first().click()
-  const drawer = page.getByRole('complementary', { name: 'Created or changed a flow' })
+  const drawer = page.getByRole('complementary', { name: 'Changed a flow' })
   await expect(drawer.getByText('first words')).toBeVisible()
   await expect(drawer.getByText('in the sealed log')).toBeVisible()
   await expect(drawer.getByText(/^[0-9a-f]{8}-[0-9a-f]{4}-/)).toBeVisible()
@@ -54,12 +55,10 @@ test('every change is in the audit log: found, opened, narrowed and taken away',
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
 
-  // Who was refused, by the label of the key.
+  // Who was refused, by the label of the key; refusals are counted by the minute they came in.
   await page.goto(`${world.host}/${world.org}/settings/audit-log?actor=nosy pipeline`)
-  await expect(table.getByRole('row', { name: /Tried what they may not do.*Refused/ })).toHaveCount(
-    1,
-  )
-  await expect(table.getByRole('row', { name: /audited-reader · nosy pipeline/ })).toBeVisible()
+  const refused = table.getByRole('row', { name: /Tried what they may not do.*Refused/ }).first()
+  await expect(refused).toContainText('audited-reader · nosy pipeline')
 
   // Another change waits to be shown.
   await page.goto(

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { findEmbedded } from '../src/server/database/embedded/start.ts'
+import { findEmbedded } from '#server/database/embedded/start.ts'
 
 /** How the embedded database of a running service is reached. */
 export async function connectionOf(dataDir: string): Promise<pg.ClientConfig> {
-  const connection = await findEmbedded({ dataDir, log: () => undefined })
+  const connection = await findEmbedded({ dataDir })
   if (!connection) throw new Error(`no database runs on ${dataDir}`)
   return connection
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { withAdministration } from '../src/server/database/across-organizations/connect.ts'
-import { readConfig } from '../src/server/config.ts'
-import { loadDemo } from '../src/server/demo/load.ts'
-import { startTestApp, type TestApp } from '../src/server/testing/app.ts'
-import { judgeAfresh } from './fresh-verdicts.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
+import { loadDemo } from '#server/demo/load.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { recomputeVerdicts } from './fresh-verdicts.ts'
 
 const week = 7 * 86_400
 /** The last Friday noon: on another day of the week the same story has other turns. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 it('leaves every environment of the demo as a fresh evaluation says, with nothing waiting', async () => {
-  const { environments, marks } = await judgeAfresh(app.connection)
+  const { environments, marks } = await recomputeVerdicts(app.connection)
   expect(environments.length).toBeGreaterThan(11)
   for (const { name, stored, fresh } of environments) expect(stored, name).toEqual(fresh)
   expect(marks).toBe(0)

@@ -1,4 +1,4 @@
-import { environmentTypes } from '../src/contract/environment-type.ts'
+import { environmentTypes } from '#contract/environment/environment-type.ts'
 import { test } from './pipeline.ts'
 import { expect } from './world.ts'
 

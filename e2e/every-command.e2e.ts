@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { endWell, exceptions, hiddenCommands } from './every-command/exceptions.ts'
+import { expectedExitCodes, exceptions, hiddenCommands } from './every-command/exceptions.ts'
 import { type CliResult, type CliRun, reporterCli, runsFile } from './reporter-cli.ts'
 import { expect, test, type World } from './world.ts'
 
@@ -19,7 +19,7 @@ async function listCommands(world: World, path: string[] = []): Promise<string[]
 /** What a command still lacks of a run that was well and one that was refused. */
 function missingRuns(command: string, runs: CliRun[]): string[] {
   const own = runs.filter(({ args }) => `${args.join(' ')} `.startsWith(`${command} `))
-  const mayFail = !endWell.includes(command)
+  const mayFail = !expectedExitCodes.includes(command)
   return [
     ...(own.some(({ isWell }) => isWell) ? [] : [`${command} was never well`]),
     ...(mayFail && !own.some((it) => it.isRefused) ? [`${command} was never refused`] : []),

@@ -13,6 +13,8 @@ const embedded = fileURLToPath(
 /** A PostgreSQL that is not ours: reached by URL, over TCP. */
 export interface ExternalPostgres {
   url: string
+  /** Ends every connection, and takes new ones a moment later. */
+  restart(): void
   stop(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export async function startExternalPostgres(folder: string): Promise<ExternalPos
   run('pg_ctl', '-D', data, '-w', '-l', `${folder}/log`, '-o', options, 'start')
   return {
     url: `postgres://cairn@127.0.0.1:${port}/postgres`,
+    restart: () => run('pg_ctl', '-D', data, '-w', '-m', 'fast', '-l', `${folder}/log`, 'restart'),
     stop: async () => void run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop'),
   }
 }

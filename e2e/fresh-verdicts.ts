@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { environmentState, logicalState } from '../src/domain/environment-state.ts'
-import { judge, rulesOf } from '../src/server/change/judge.ts'
-import { OrgDatabase } from '../src/server/database/org-database.ts'
-import { openKysely, openPool } from '../src/server/database/pool.ts'
-import { stateOf } from '../src/server/snapshot/queries.ts'
-import { listRunningNow } from '../src/server/snapshot/running-queries.ts'
-import { listVerdictsNow } from '../src/server/snapshot/verdict-queries.ts'
+import { environmentState, logicalState } from '#domain/verdict/verdict.ts'
+import { OrgDatabase } from '#server/database/org-database.ts'
+import { openKysely, openPool } from '#server/database/pool.ts'
+import { evaluateArtifacts, rulesOf } from '#server/evaluation/evaluate-artifacts.ts'
+import { listVerdictsNow } from '#server/evaluation/verdict-queries.ts'
+import { stateOf } from '#server/snapshot/queries.ts'
+import { listRunningNow } from '#server/snapshot/running-queries.ts'
 
 interface Environment {
   org_id: string
@@ -25,7 +25,7 @@ export interface StoredAndFresh {
 }
 
 /** Judges every environment of a database afresh, and marks that are still waiting. */
-export async function judgeAfresh(
+export async function recomputeVerdicts(
   connection: pg.ClientConfig,
 ): Promise<{ environments: StoredAndFresh[]; marks: number }> {
   const pool = openPool(connection, { prepared: false, max: 2, onError: () => undefined })
@@ -79,7 +79,7 @@ async function judgeOne(org: OrgDatabase, id: string) {
   const stored = await storedOf(org, id)
   const rules = await rulesOf(org, id)
   const running = await listRunningNow(org, id)
-  const artifacts = await judge(org, rules, running)
+  const artifacts = await evaluateArtifacts(org, rules, running)
   const { snapshot_index } = await stateOf(org, id)
   const { state } = environmentState(rules.policies.length, snapshot_index > 0 ? artifacts : null)
   const verdicts =

@@ -39,7 +39,7 @@ export async function startTargets(answer: (target: string, response: ServerResp
 }
 
 /** Makes environments and one notification of all of them, for some targets. */
-export async function layTargets(
+export async function seedTargets(
   service: Service,
   environments: readonly string[],
   webhooks: readonly string[],

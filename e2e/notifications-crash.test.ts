@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rowsIn } from './database.ts'
-import { type Arrival, layTargets, startTargets } from './notification-load.ts'
+import { type Arrival, seedTargets, startTargets } from './notification-load.ts'
 import { type Service, startService } from './service.ts'
 
 const [targets, perEnvironment] = [20, 100]
@@ -43,7 +43,7 @@ it(
   `tells ${all} messages to ${targets} targets, though it is killed in the middle`,
   { timeout: patience },
   async () => {
-    const { run } = await layTargets(
+    const { run } = await seedTargets(
       service,
       environments,
       Array.from({ length: targets }, (_, target) => peers.url(target)),

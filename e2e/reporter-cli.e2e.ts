@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from './pipeline.ts'
@@ -84,6 +84,35 @@ test('a Snyk scan is attested from its SARIF file, and a person reads the findin
   const drawer = page.getByRole('complementary', { name: 'scan' })
   await expect(drawer).toContainText('javascript/HardcodedNonCryptoSecret')
   await expect(drawer).toContainText('src/a.js:3-4')
+})
+
+test('a bill of materials is attested, fills its slot, and a person reads what it counts', async ({
+  pipeline: { report, refusal, folder },
+  signedIn: page,
+  world,
+}) => {
+  const slots = 'trail: { attestations: [{ name: parts, type: sbom }] }'
+  writeFileSync(join(folder, 'sbom.yml'), `version: 1\n${slots}\n`)
+  const components = ['a', 'b', 'c'].map((name) => ({ type: 'library', name, version: '1' }))
+  const subject = { type: 'container', name: 'api', version: '1.0' }
+  const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { component: subject } }
+  writeFileSync(join(folder, 'sbom.json'), JSON.stringify({ ...bom, version: 1, components }))
+  await report('create', 'flow', 'cli-sbom', '--template-file', 'sbom.yml')
+  await report('begin', 'trail', 'run', '--flow', 'cli-sbom')
+  const on = ['--flow', 'cli-sbom', '--trail', 'run']
+  await report('attest', 'sbom', '--name', 'parts', ...on, '--sbom-file', 'sbom.json')
+  const absent = ['--fingerprint', '0'.repeat(64), '--sbom-file', 'sbom.json']
+  expect(await refusal('attest', 'sbom', '--name', 'parts', ...on, ...absent)).toContain(
+    'does not exist in trail "run"',
+  )
+  const read = await report('get', 'attestation', 'parts', ...on)
+  expect(read).toMatch(/Type:\s+system:sbom\nCompliance:\s+true/)
+  await page.goto(`${world.host}/${world.org}/flows/cli-sbom/trails/run`)
+  await expect(page.getByRole('main')).toContainText('Compliant')
+  await page.getByRole('link', { name: 'parts', exact: true }).click()
+  const drawer = page.getByRole('complementary', { name: 'parts' })
+  await expect(drawer).toContainText('cyclonedx-1.6, 3 components')
+  await expect(drawer).toContainText('api 1.0')
 })
 
 const commit = { sha1: '9'.repeat(40), message: 'm', author: 'a', timestamp: 1, branch: 'main' }

@@ -24,6 +24,7 @@ try {
   })
   const [link = ''] = /http\S+sign-in\?token=\S+return_to=\S+/.exec(service.output()) ?? []
   await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in with this link' }).click()
   await page.waitForURL((url) => url.pathname === '/northgate')
   const query = 'attestation_type=junit&is_compliant=false&flow_name=checkout-web&per_page=1'
   const found = await page.request.get(`${service.host}/api/v2/attestations/northgate?${query}`)

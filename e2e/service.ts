@@ -1,5 +1,6 @@
 import { execFileSync, type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
@@ -32,10 +33,19 @@ export interface Service {
 /** Starts the built service on a data folder and waits until it is ready. */
 export async function startService(
   dataDir: string,
-  options: { port?: number; env?: Record<string, string>; args?: string[]; uid?: number } = {},
+  options: {
+    port?: number
+    env?: Record<string, string>
+    args?: string[]
+    uid?: number
+    /** a command that runs the service as its child, such as in namespaces of its own */
+    inside?: string[]
+  } = {},
 ): Promise<Service> {
   const port = options.port ?? (await freePort())
-  const child = spawn('node', ['dist/server/main.js', ...(options.args ?? [])], {
+  const { inside = [], args = [] } = options
+  const [program = '', ...rest] = [...inside, 'node', 'dist/server/main.js', ...args]
+  const child = spawn(program, rest, {
     cwd: root,
     env: {
       ...process.env,
@@ -53,12 +63,15 @@ export async function startService(
   child.stderr.on('data', note)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill(signal)
-    await once(child, 'exit')
+    const ended = once(child, 'exit')
+    // Who runs it in namespaces passes nothing on, but ends it when killed.
+    if (inside.length > 0 && signal === 'SIGTERM') process.kill(childOf(Number(child.pid)), signal)
+    else child.kill(signal)
+    await ended
   }
   const host = `http://localhost:${port}`
   for (let tries = 0; !(await isReady(host)); tries += 1) {
-    if (child.exitCode !== null || tries > 600)
+    if (child.exitCode !== null || tries > 1200)
       throw new Error(`The service did not start:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -73,6 +86,11 @@ export async function startService(
   }
 }
 
+/** The one child of a process. */
+export function childOf(pid: number): number {
+  return parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)
+}
+
 async function isReady(host: string): Promise<boolean> {
   return fetch(`${host}/ready`).then(
     (response) => response.ok,
@@ -82,9 +100,14 @@ async function isReady(host: string): Promise<boolean> {
 
 /** Runs an administration command on a data folder; what it printed. */
 export function cairn(dataDir: string, ...args: string[]): string {
+  return cairnWith({ CAIRN_DATA_DIR: dataDir }, ...args)
+}
+
+/** Runs an administration command with variables of its environment; what it printed. */
+export function cairnWith(env: Record<string, string>, ...args: string[]): string {
   return execFileSync('node', ['dist/server/cairn.js', ...args], {
     cwd: root,
-    env: { ...process.env, CAIRN_DATA_DIR: dataDir },
+    env: { ...process.env, ...env },
     encoding: 'utf8',
   }).trim()
 }

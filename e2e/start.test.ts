@@ -1,6 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -58,24 +60,18 @@ it('starts on nothing, says how to get in, and starts again on what is there', a
   expect(again.service.output()).not.toContain('First run')
 })
 
-it('takes over the database of a service that was killed', async () => {
+it('starts again at once after it was killed', async () => {
   const dataDir = join(folder, 'data')
   const { service } = await start(dataDir)
   await service.kill()
   const again = await start(dataDir)
-  expect(again.service.output()).toContain('took it over')
+  expect(again.service.output()).not.toContain('Waiting until the data folder is free')
 })
 
 it('refuses to be the second service on a data folder, and lets commands work beside the first', async () => {
   const dataDir = join(folder, 'data')
   await start(dataDir)
-  const port = await freePort()
-  const second = await new Promise<{ code: number; output: string }>((resolve) => {
-    const env = { ...process.env, CAIRN_DATA_DIR: dataDir, PORT: String(port) }
-    execFile('node', ['dist/server/main.js'], { env }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
-    })
-  })
+  const second = await refusedStart({ CAIRN_DATA_DIR: dataDir, PORT: String(await freePort()) })
   expect(second.code).toBe(1)
   expect(second.output).toContain('Another Cairn is running on the data folder')
   expect(cairn(dataDir, 'user', 'add', 'robin')).toBe('Added the user robin.')
@@ -94,16 +90,64 @@ it('finishes what is under way when it is asked to stop', async () => {
   expect(await stream.text()).toContain('connected')
 })
 
+/** What a service prints that ends by itself, and how it ends. */
+async function refusedStart(variables: Record<string, string>) {
+  const env = { ...process.env, CAIRN_DATA_DIR: join(folder, 'data'), ...variables }
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    execFile('node', ['dist/server/main.js'], { env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
+    })
+  })
+}
+
 it('says what is wrong with its configuration', async () => {
-  const env = { ...process.env, PORT: 'http', LOG_LEVEL: 'loud' }
-  const child = spawn('node', ['dist/server/main.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const [code] = await once(child, 'exit')
+  const { code, output } = await refusedStart({ PORT: 'http', LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
   expect(output).toContain('PORT must be a port number from 0 to 65535, not "http"')
   expect(output).toContain('LOG_LEVEL must be one of')
 })
+
+it('says in one sentence what only its operator can mend, and has made nothing', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  await writeFile(join(folder, 'file'), '')
+  const free = { PORT: String(await freePort()) }
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ PORT: String(port) }, /^Port \d+ of 127\.0\.0\.1 is used by another program: .*\.\n$/],
+    [{ ...free, CAIRN_DATA_DIR: '/proc/nope' }, /^Cairn cannot make its data folder .*\.\n$/],
+    [
+      { ...free, CAIRN_DATA_DIR: join(folder, 'file') },
+      /^Cairn cannot make .* \(a file has .*\.\n$/,
+    ],
+    [{ ...free, CAIRN_DATA_DIR: join(folder, 'file', 'a') }, /^Cairn cannot make .*\.\n$/],
+  ]
+  for (const [variables, sentence] of cases) {
+    const { code, output } = await refusedStart(variables)
+    expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
+  }
+  taken.close()
+  expect(await readdir(folder)).toEqual(['file'])
+})
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'leaves no process behind on %s while it starts',
+  async (signal) => {
+    const dataDir = join(folder, 'data')
+    const env = { ...process.env, CAIRN_DATA_DIR: dataDir, PORT: String(await freePort()) }
+    const child = spawn('node', ['dist/server/main.js'], { env, stdio: 'ignore' })
+    await expect.poll(() => existsSync(join(dataDir, 'owner', '1')), { timeout: 30_000 }).toBe(true)
+    child.kill(signal)
+    await once(child, 'exit')
+    await expect.poll(() => processesOf(dataDir), { timeout: 15_000 }).toEqual([])
+  },
+)
+
+/** Processes that have a folder among their arguments. */
+function processesOf(dataDir: string): string[] {
+  const { stdout } = spawnSync('pgrep', ['-af', dataDir], { encoding: 'utf8' })
+  return stdout.split('\n').filter((line) => line && !line.includes('pgrep'))
+}
 
 it('runs on an external PostgreSQL', async () => {
   const postgres = await startExternalPostgres(join(folder, 'postgres'))

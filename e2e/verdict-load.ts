@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { policyYaml } from '../src/server/testing/policies.ts'
+import { policyYaml } from '#server/testing/policies.ts'
 
 /** How the service is called; what it answered. */
 export type Send = (
@@ -71,7 +71,7 @@ const attest = (send: Send, { flow, name, trail }: (typeof artifacts)[number]) =
   })
 
 /** Makes the environments, flows, artifacts and policies that the writers fight about. */
-export async function layWorld(send: Send): Promise<void> {
+export async function seedEnvironments(send: Send): Promise<void> {
   for (const name of environments) {
     await send('PUT', '/environments/acme', { json: { name, type: 'server' } })
   }
@@ -107,7 +107,7 @@ const writes: ((send: Send) => Promise<number>)[] = [
     const path = `/allowlists/acme/${pick(environments)}`
     return isLucky()
       ? send('DELETE', `${path}/${artifact_fingerprint}`, { json: {} })
-      : send('PUT', path, { json: { artifact_fingerprint, artifact_name: 'it' } })
+      : send('PUT', path, { json: { artifact_fingerprint, artifact_name: 'it', description: 'x' } })
   },
   (send) =>
     send('PATCH', `/tags/acme/flow/${pick(flows)}`, {
@@ -117,4 +117,4 @@ const writes: ((send: Send) => Promise<number>)[] = [
 ]
 
 /** Writes something that can change verdicts. */
-export const writeAnything = (send: Send): Promise<number> => pick(writes)(send)
+export const randomWrite = (send: Send): Promise<number> => pick(writes)(send)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectionOf } from './database.ts'
-import { judgeAfresh } from './fresh-verdicts.ts'
+import { recomputeVerdicts } from './fresh-verdicts.ts'
 import { cairn, type Service, startService } from './service.ts'
-import { layWorld, type Send, writeAnything } from './verdict-load.ts'
+import { seedEnvironments, type Send, randomWrite } from './verdict-load.ts'
 
 const writers = 16
 /** Seconds of writing; a minute is asked for by hand. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
   cairn(dataDir, 'user', 'add', 'robin')
   cairn(dataDir, 'org', 'add', 'acme', '--owner', 'robin')
   key = cairn(dataDir, 'key', 'add', 'robin')
-  await layWorld(send)
+  await seedEnvironments(send)
 })
 
 afterAll(async () => {
@@ -55,7 +55,7 @@ async function writeFor(until: Promise<unknown>): Promise<Record<number, number>
   const work = Array.from({ length: writers }, async () => {
     while (!stop.signal.aborted) {
       // A service that is killed answers nothing: 0.
-      const status = await writeAnything(send).catch(() => 0)
+      const status = await randomWrite(send).catch(() => 0)
       counts[status] = (counts[status] ?? 0) + 1
       if (status === 0) return
     }
@@ -70,8 +70,10 @@ const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, tim
 
 async function expectFresh(): Promise<void> {
   const connection = await connectionOf(dataDir)
-  await expect.poll(async () => (await judgeAfresh(connection)).marks, { timeout: 30_000 }).toBe(0)
-  const { environments } = await judgeAfresh(connection)
+  await expect
+    .poll(async () => (await recomputeVerdicts(connection)).marks, { timeout: 30_000 })
+    .toBe(0)
+  const { environments } = await recomputeVerdicts(connection)
   expect(environments.length).toBeGreaterThan(4)
   expect(environments.map(({ name, stored }) => ({ name, ...stored }))).toEqual(
     environments.map(({ name, fresh }) => ({ name, ...fresh })),

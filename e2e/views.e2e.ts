@@ -119,6 +119,7 @@ test('filters are saved as a view of the team, which a list opens with, and whic
   await reader.getByRole('radio', { name: /^Only me/ }).check()
   await reader.getByRole('checkbox', { name: /^Make it my default/ }).check()
   await save.click()
+  await expect(reader.getByRole('dialog')).toBeHidden()
   await reader.goto(list)
   await reader.waitForURL(`${list}?attestation_name=good`)
   const settings = `${world.host}/${world.org}/settings/organization`

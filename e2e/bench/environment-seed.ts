@@ -61,7 +61,8 @@ export async function multiplyEnvironments(
     await query(`delete from ${table} where org_id = (select id from organization where name = $1)`)
   }
   await client.query(`insert into snapshot select org_id, environment_id, index, at,
-      reported_by_id, reported_by, null, ${slots}, 1, 1, index, index = 1
+      reported_by_id, reported_by, null, ${slots}, 1, 1, index, index = 1,
+      null, 0, 'server'
     from begun, snapshot_seed where index > 1 or slot = 0`)
   await client.query(`insert into running (org_id, id, environment_id, environment_number, name,
       fingerprint, from_index, to_index, started_index, started_at, instance_count, detail)

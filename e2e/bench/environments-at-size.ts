@@ -1,7 +1,7 @@
 import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
 import { type EnvironmentSize, multiplyEnvironments } from './environment-seed.ts'
-import { type PageTimes, timeByTurns } from './time-by-turns.ts'
+import { type PageTimes, timeInterleaved } from './time-by-turns.ts'
 
 type Size = 'small' | 'large'
 const organizations: Record<Size, EnvironmentSize & { org: string }> = {
@@ -38,7 +38,7 @@ async function measureEnvironmentPages(host: string, headers: Record<string, str
   for (const [name, path] of Object.entries(pages)) {
     const url = (size: Size) => `${host}/api/v2${path(organizations[size])}`
     const urls = { small: url('small'), large: url('large') }
-    results.push({ name, ...(await timeByTurns(urls, headers)) })
+    results.push({ name, ...(await timeInterleaved(urls, headers)) })
   }
   return results
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connectTo } from '../database.ts'
 import { cairn, type Service } from '../service.ts'
-import { type PageTimes, timeByTurns } from './time-by-turns.ts'
+import { type PageTimes, timeInterleaved } from './time-by-turns.ts'
 
 const flows = 10
 const days = 90
@@ -39,13 +39,13 @@ async function measurePages(
     const find = (org: 'small' | 'large') =>
       urlOf(`${service.host}/api/v2/attestations/${org}${path}`, which, headers)
     const urls = { small: await find('small'), large: await find('large') }
-    results.push({ name, ...(await timeByTurns(urls, headers)) })
+    results.push({ name, ...(await timeInterleaved(urls, headers)) })
   }
   for (const { name, path } of counts) {
     const find = (org: string) =>
       withTimes(`${service.host}/api/v2/cairn/${org}/attestations/${path}`)
     const urls = { small: find('small'), large: find('large') }
-    results.push({ name, ...(await timeByTurns(urls, headers)) })
+    results.push({ name, ...(await timeInterleaved(urls, headers)) })
   }
   return results
 }

@@ -1,4 +1,4 @@
-import { type Arrival, layTargets, startTargets } from '../notification-load.ts'
+import { type Arrival, seedTargets, startTargets } from '../notification-load.ts'
 import type { Service } from '../service.ts'
 
 const [targets, events, apart] = [20, 20, 150]
@@ -26,7 +26,7 @@ export async function measureNotificationDelay(service: Service): Promise<Notifi
   })
   try {
     const webhooks = Array.from({ length: targets }, (_, target) => peers.url(target))
-    const { run } = await layTargets(service, ['calm', 'hung'], webhooks)
+    const { run } = await seedTargets(service, ['calm', 'hung'], webhooks)
     const calm = await measureRun('calm', run, peers.arrivals)
     hangs = true
     const hung = await measureRun('hung', run, peers.arrivals)

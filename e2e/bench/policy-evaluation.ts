@@ -1,7 +1,7 @@
-import type { FoundAttestation } from '../../src/contract/verdict-tree.ts'
-import { evaluate } from '../../src/domain/evaluate.ts'
-import type { AskedArtifact, AskedPolicy } from '../../src/domain/policy-facts.ts'
-import { parsePolicy } from '../../src/domain/policy-document.ts'
+import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { evaluate } from '#domain/policy/evaluate-policies.ts'
+import type { PolicyInput, NamedPolicy } from '#domain/policy/policy-input.ts'
+import { parsePolicy } from '#domain/policy/parse-policy.ts'
 import { median } from './time-by-turns.ts'
 
 const repeats = 9
@@ -24,7 +24,7 @@ artifacts:
     - {name: review, type: pull_request, must_be_compliant: false}
 `
 
-function policyOf(index: number): AskedPolicy {
+function policyOf(index: number): NamedPolicy {
   const read = parsePolicy(yamlOf(index))
   if ('problems' in read) throw new Error(read.problems[0]?.message)
   return { policy_name: `policy-${index}`, policy_version: 1, policy: read.policy }
@@ -50,7 +50,7 @@ const evidenceOf = (artifact: number): FoundAttestation[] =>
     scope: index % 2 ? 'artifact' : 'trail',
   }))
 
-const artifactOf = (index: number): AskedArtifact => ({
+const artifactOf = (index: number): PolicyInput => ({
   name: `registry.example.com/app-${index}`,
   fingerprint: index.toString(16).padStart(64, '0'),
   flows: [

@@ -14,7 +14,7 @@ export const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 /** Small and large by turns, so that a machine that slows down meanwhile slows both. */
-export async function timeByTurns(
+export async function timeInterleaved(
   urls: { small: string; large: string },
   headers: Record<string, string>,
 ): Promise<PageTimes> {

@@ -1,40 +1,50 @@
-import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
-import { messagesKeptDays } from '#contract/delivery-retention.ts'
-import { daySeconds } from '#domain/day-counts.ts'
-import { foldArtifactCounts } from './artifact/tally-queries.ts'
-import { foldAttestationCounts } from './attestation/tally-queries.ts'
-import { Background } from './background.ts'
-import { drainDirty } from './change/drain-dirty.ts'
-import { endAllowances } from './change/end-allowances.ts'
-import { tellTargets } from './change/tell-targets.ts'
-import { recordCounted, recordRefusal } from './change/record-refusal.ts'
-import { expireOverrides } from './change/expire-overrides.ts'
-import { type Clock, systemClock } from './clock.ts'
-import type { Config } from './config.ts'
-import { AcrossOrganizations, type WaitingTable } from './database/across-organizations/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { messagesKeptDays } from '#contract/notification/delivery.ts'
+import { daySeconds } from '#domain/common/days.ts'
+import { expireAllowances } from './allow-list/expire-allowances.ts'
+import { foldArtifactCounts } from './artifact/queries.ts'
+import { foldAttestationCounts } from './attestation/count-queries.ts'
+import { flushRefusalCounts, recordRefusal } from './audit-log/record-refusals.ts'
+import { sealedChannel, sealAuditEntries } from './audit-log/seal.ts'
+import { Databases } from './database/databases.ts'
 import { listen } from './database/listen.ts'
 import type { OpenDatabase } from './database/open.ts'
 import type { OrgDatabase } from './database/org-database.ts'
-import { openKysely, openPool } from './database/pool.ts'
-import { EvidenceStore } from './evidence/store.ts'
-import type { Context } from './handler.ts'
+import { openPool, requestLimits } from './database/pool.ts'
+import { BackgroundWork, type QueueTable } from './database/system/background-work.ts'
+import type { StandingCaller } from './database/system/find-callers.ts'
+import { SecretCanary } from './database/system/secret-canary.ts'
+import { SystemDatabase } from './database/system/system-database.ts'
+import { HttpClient, type Resolve } from './egress/http-client.ts'
+import { processReevaluationQueue } from './evaluation/queue.ts'
 import { handlers } from './handlers.ts'
+import { Readiness } from './http/readiness.ts'
+import type { ReservedPort } from './http/reserve-port.ts'
 import { createServer } from './http/server.ts'
-import { answerOnce, keptFor } from './idempotency/answer-once.ts'
-import { idSource } from './id.ts'
-import { Links } from './links.ts'
-import { Metrics } from './metrics.ts'
-import { repeat } from './repeat.ts'
-import { ChangeFeed } from './record/feed.ts'
-import { sealedChannel, sealPending } from './record/seal.ts'
-import { forgetMessages } from './notification/forget-queries.ts'
-import { Courier } from './notification/courier.ts'
-import { makeSenders } from './notification/targets/index.ts'
-import { Outgoing, type Resolve } from './outgoing/outgoing.ts'
+import { answerOnce, retentionSeconds } from './idempotency/answer-once.ts'
+import { BackgroundWorker } from './jobs/background-worker.ts'
+import { repeat } from './jobs/repeat.ts'
+import { LiveUpdateFeed } from './live-updates/feed.ts'
+import { DeliveryWorker } from './notification/delivery/delivery-worker.ts'
+import { forgetMessages } from './notification/delivery/log-queries.ts'
+import { makeSenders } from './notification/delivery/targets/index.ts'
+import { dispatchNotifications } from './notification/dispatch/dispatch-notifications.ts'
+import { TestLimit } from './notification/preview/test-limit.ts'
+import { expireOverrides } from './override/end-override.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { hashSecret } from './platform/credentials.ts'
+import { EvidenceStore } from './platform/evidence-store.ts'
+import { FailureLog } from './platform/failure-log.ts'
+import { createIdGenerator } from './platform/ids.ts'
+import { Links } from './platform/links.ts'
+import { Metrics } from './platform/metrics.ts'
+import { Secrets } from './platform/secrets.ts'
+import type { Context } from './request/handler.ts'
+import { requireSameKey } from './same-key.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
-import { Secrets } from './secrets.ts'
-import { foldTrailCounts } from './trail/tally-queries.ts'
+import { foldTrailCounts } from './trail/queries.ts'
 
 const hourly = 3_600_000
 const messagesKept = messagesKeptDays * daySeconds
@@ -58,6 +68,8 @@ export interface AppOptions {
   resolve?: Resolve
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
+  /** Where it listens from the start, if it listens. */
+  port?: ReservedPort
   /** Where programs of users run, where several services share that; one of its own else. */
   sandbox?: Sandbox
 }
@@ -66,21 +78,39 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, webDir, clock = systemClock, background = true } = options
   let server: FastifyInstance | null = null
-  const onError = (error: unknown) => server?.log.error({ err: error }, 'background work failed')
-  const pool = openPool(database.connection, { prepared: config.preparedStatements, onError })
-  const across = new AcrossOrganizations(openKysely(pool))
-  const evidence = new EvidenceStore(join(config.dataDir, 'evidence'))
+  const failures = new FailureLog(
+    () => server?.log,
+    (kind) => metrics.failed(kind),
+  )
+  const onError = (error: unknown) => failures.ofBackground(error)
+  const pool = openPool(database.connection, {
+    prepared: config.preparedStatements,
+    throughPooler: !config.preparedStatements || config.databaseDirectUrl !== null,
+    max: config.databasePoolSize,
+    limits: requestLimits,
+    onError,
+  })
+  const databases = new Databases(pool)
+  const across = new SystemDatabase(databases)
+  const atWork = new BackgroundWork(databases.system)
+  const metrics = new Metrics({ pool, pendingRecords: () => across.countUnsealed() })
+  const evidence = new EvidenceStore(join(config.dataDir, 'evidence'), (sha256, condition) => {
+    server?.log.error({ sha256, condition }, 'an evidence file is missing or damaged')
+    metrics.evidenceUnsound(condition)
+  })
   await evidence.open()
-  const feed = new ChangeFeed()
-  const waitingIn = (table: WaitingTable) => () => across.databasesWaitingIn(table)
-  const newId = idSource(clock)
-  const drain = (org: OrgDatabase) => drainDirty({ org, newId })
+  const findAllowed = (callers: readonly StandingCaller[]) => across.findAllowed(callers, clock())
+  const feed = new LiveUpdateFeed({ findAllowed, onError })
+  const waitingIn = (table: QueueTable) => () => atWork.withRowsIn(table)
+  const newId = createIdGenerator(clock)
+  const drain = (org: OrgDatabase) => processReevaluationQueue({ org, newId })
   const links = new Links(config.baseUrl)
   const secrets = await Secrets.open(config.dataDir, config.secret)
-  const outgoing = new Outgoing(config.webhookAllow, options.resolve)
+  await requireSameKey(new SecretCanary(databases.system), secrets)
+  const outgoing = new HttpClient(config.webhookAllow, options.resolve)
   const senders = makeSenders(outgoing, config.mail)
-  const courier = new Courier({
-    find: () => across.databasesDelivering(),
+  const courier = new DeliveryWorker({
+    find: () => atWork.withUnsent(),
     senders,
     secrets,
     clock,
@@ -88,39 +118,48 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const nameOf = (id: string) => across.organizationName(id)
   const tell = async (org: OrgDatabase) => {
-    const told = await tellTargets({ org, newId, links, nameOf }, clock())
+    const told = await dispatchNotifications({ org, newId, links, nameOf }, clock())
     if (told > 0) courier.nudge()
     return told
   }
-  const worker = new Background(
+  const worker = new BackgroundWorker(
     [
-      { find: waitingIn('refusal'), work: recordCounted({ clock, newId }) },
-      { find: waitingIn('record_pending'), work: sealPending },
+      { find: waitingIn('refusal'), work: flushRefusalCounts({ clock, newId }) },
+      { find: waitingIn('record_pending'), work: sealAuditEntries },
       { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
       { find: waitingIn('trail_delta'), work: foldTrailCounts },
       { find: waitingIn('dirty'), work: drain },
       { find: waitingIn('dirty_environment'), work: drain },
       {
-        find: () => across.databasesExpiring(clock()),
+        find: () => atWork.withExpiring(clock()),
         work: async (org) =>
-          (await endAllowances({ org, newId }, clock())) +
+          (await expireAllowances({ org, newId }, clock())) +
           (await expireOverrides({ org, newId }, clock())),
       },
-      { find: () => across.databasesTelling(clock()), work: tell },
+      { find: () => atWork.withUntold(clock()), work: tell },
       {
-        find: () => across.databasesRemembering(clock() - messagesKept),
+        find: () => atWork.withRemembered(clock() - messagesKept),
         work: (org) => forgetMessages(org, clock() - messagesKept),
       },
     ],
-    onError,
+    { onError, onSuccess: () => failures.databaseAnswered() },
   )
   const listener = background
     ? await listen(database.direct, sealedChannel, (orgId) => feed.wake(orgId))
     : null
   const { sandbox = new Sandbox() } = options
-  const own = { evidence, feed, sandbox, secrets, outgoing, links, senders }
-  const context: Context = { across, clock, newId, ...own }
+  const own = {
+    evidence,
+    feed,
+    sandbox,
+    secrets,
+    outgoing,
+    links,
+    senders,
+    testLimit: new TestLimit(),
+  }
+  const context: Context = { across, clock, newId, onFollowUpFailure: onError, ...own }
   server = await createServer({
     context,
     handlers,
@@ -128,21 +167,29 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkAnswers: config.checkAnswers,
     logLevel: config.logLevel,
     webDir,
-    ping: () => across.ping(),
-    metrics: new Metrics({ pool, pendingRecords: () => across.countUnsealed() }),
+    readiness: new Readiness({
+      'Not ready: the database does not answer': () => across.ping(),
+      'Not ready: the folder of evidence cannot be written': () => evidence.probe(),
+    }),
+    port: options.port,
+    metrics,
+    onError: (error) => failures.ofRequest(error),
+    metricsToken: config.metricsToken === null ? null : hashSecret(config.metricsToken),
+    trustedProxies: config.trustedProxies,
     onWrite: () => background && worker.nudge(),
     onRefused: (request) => recordRefusal(context, request),
   })
   server.addHook('preClose', async () => feed.close())
   if (background) worker.start()
   if (background) courier.nudge()
-  const forget = () => across.forgetKeys(clock() - keptFor)
+  const forget = () => across.forgetKeys(clock() - retentionSeconds)
   const forgetting = background ? repeat(hourly, forget, onError) : null
   const counting = repeat(countingEvery, () => across.saveKeyUses(), onError)
   return {
     server,
     async close() {
-      await server.close()
+      // Requests under way need all that is closed below.
+      await Promise.all([server.close(), options.port?.close()])
       await sandbox.close()
       await counting.stop()
       await across.saveKeyUses().catch(onError)

@@ -1,8 +1,8 @@
-import { archivedName, archiveHeader, type ArchivedTwins } from '#contract/archived.ts'
-import { endpoints, type OwnEndpoints } from '#contract/index.ts'
-import { environmentArchived, flowArchived } from '#contract/problem.ts'
-import type { Handlers, OrgContext, OwnHandlers } from './handler.ts'
-import { Problem } from './problem.ts'
+import { archivedName, archiveHeader, type ArchivedTwins } from '#contract/common/archived.ts'
+import { endpoints, type DeclaredEndpoints } from '#contract/endpoints.ts'
+import { environmentArchived, flowArchived } from '#contract/common/problem.ts'
+import type { Handlers, OrgContext, DeclaredHandlers } from './request/handler.ts'
+import { Problem } from './platform/problem.ts'
 
 interface AnyInput {
   header(name: string): string | undefined
@@ -13,20 +13,20 @@ type Named = readonly [name: string, handle: OrgHandler]
 
 const intoArchive = (context: OrgContext): OrgContext => ({
   ...context,
-  org: context.org.intoArchive(),
-  links: context.links.intoArchive(),
+  org: context.org.seeing('archived'),
+  links: context.links.intoArchive(true),
 })
 
 /** The handlers that have a twin in the archive. */
-const twinned = (own: OwnHandlers): Named[] =>
+const twinned = (own: DeclaredHandlers): Named[] =>
   Object.entries(own as unknown as Record<string, OrgHandler>).filter(
     ([name]) => archivedName(name) in endpoints,
   )
 
 /** The handlers of the archive's twins: the same functions, run in sight of what is archived. */
 export function archivedHandlers(
-  own: OwnHandlers,
-): Pick<Handlers, keyof ArchivedTwins<OwnEndpoints>> {
+  own: DeclaredHandlers,
+): Pick<Handlers, keyof ArchivedTwins<DeclaredEndpoints>> {
   const twins = twinned(own).map(([name, handle]): Named => [
     archivedName(name),
     (context, input) => handle(intoArchive(context), input),
@@ -41,7 +41,7 @@ const isArchived = (error: unknown) =>
  * The same handlers, which answer from the archive where the caller wants that and what was asked
  * for is there: a page has one address, whether its flow or environment is archived or not.
  */
-export function reachingArchive(own: OwnHandlers): OwnHandlers {
+export function reachingArchive(own: DeclaredHandlers): DeclaredHandlers {
   const reaching = twinned(own).map(([name, handle]): Named => [
     name,
     async (context, input) => {

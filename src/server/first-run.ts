@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
-import type { Administration } from './database/across-organizations/administration.ts'
+import type { Config } from './platform/config.ts'
+import type { Administration } from './database/system/administration.ts'
 import { linkLifetime, makeSignInLink } from './session/sign-in-link.ts'
 
 const administrator = 'admin'
@@ -17,20 +17,23 @@ export async function signInLink(
   return url
 }
 
-/** On the first run, makes an organization and its administrator, and says how to get in. */
+/** On the first run, which is one also where several processes start at once, makes an organization and its administrator, and says how to get in. */
 export async function welcome(
   administration: Administration,
   config: Pick<Config, 'baseUrl'>,
   say: (message: string) => void,
 ): Promise<void> {
-  if (!(await administration.isEmpty())) return
-  await administration.addUser(administrator)
-  await administration.addOrganization(organization, administrator)
-  const key = await administration.addKey(administrator, 'first run')
-  const link = await signInLink(administration, config, administrator)
-  say(`
+  const made = await administration.alone(async (first) => {
+    if (!(await first.isEmpty())) return null
+    await first.addUser(administrator)
+    await first.addOrganization(organization, administrator)
+    const key = await first.addKey(administrator, 'first run')
+    return { key, link: await signInLink(first, config, administrator) }
+  })
+  if (made)
+    say(`
 First run: made the organization ${organization} and its administrator ${administrator}.
-  Sign in, once within 24 hours: ${link}
-  API key, shown only now:       ${key}
+  Sign in, once within 24 hours: ${made.link}
+  API key, shown only now:       ${made.key}
 `)
 }

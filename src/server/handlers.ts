@@ -1,57 +1,66 @@
+import { publicEndpoints, dashboardEndpoints } from '#contract/endpoints.ts'
+import { openapi } from '#contract/openapi/document.ts'
 import { allowListHandlers } from './allow-list/handlers.ts'
-import { archivedHandlers, reachingArchive } from './archived-handlers.ts'
-import { artifactHandlers } from './artifact/handlers.ts'
-import { decisionHandlers } from './attestation/decision-handlers.ts'
-import { decisionPageHandlers } from './attestation/decision-page-handlers.ts'
+import { keyHandlers } from './api-key/handlers.ts'
+import { reachingArchive, archivedHandlers } from './archived-handlers.ts'
+import { artifactHandlers, runningHandlers } from './artifact/handlers.ts'
 import { explorerHandlers } from './attestation/explorer-handlers.ts'
 import { attestationHandlers } from './attestation/handlers.ts'
+import { auditHandlers } from './audit-log/handlers.ts'
 import { auditPackageHandlers } from './audit-package/handlers.ts'
 import { buildHandlers } from './build/handlers.ts'
-import { controlHandlers } from './control/handlers.ts'
-import { controlImportHandlers } from './control/import-handlers.ts'
-import { controlPageHandlers } from './control/page-handlers.ts'
-import { requirementHandlers } from './control/requirement-handlers.ts'
+import {
+  controlHandlers,
+  controlPageHandlers,
+  controlImportHandlers,
+  requirementHandlers,
+} from './control/handlers.ts'
 import { customTypeHandlers } from './custom-type/handlers.ts'
+import { decisionHandlers, decisionPageHandlers } from './decision/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
-import type { Handlers, OwnHandlers } from './handler.ts'
+import { liveUpdateHandlers } from './live-updates/handlers.ts'
 import { memberHandlers } from './member/handlers.ts'
-import { deliveryHandlers } from './notification/delivery-handlers.ts'
-import { draftHandlers } from './notification/draft-handlers.ts'
-import { notificationExportHandlers } from './notification/export-handlers.ts'
-import { notificationHandlers } from './notification/handlers.ts'
-import { notificationPageHandlers } from './notification/page-handlers.ts'
-import { openapiHandlers } from './openapi-handlers.ts'
+import { deliveryHandlers } from './notification/delivery/handlers.ts'
+import {
+  notificationHandlers,
+  notificationPageHandlers,
+  notificationExportHandlers,
+} from './notification/handlers.ts'
+import { draftHandlers } from './notification/preview/handlers.ts'
 import { organizationHandlers } from './organization/handlers.ts'
+import { overrideHandlers, registerHandlers } from './override/handlers.ts'
 import { overviewHandlers } from './overview/handlers.ts'
-import { overrideHandlers } from './override/handlers.ts'
-import { registerHandlers } from './override/register-handlers.ts'
-import { policyEffectHandlers } from './policy/effect-handlers.ts'
-import { policyHandlers } from './policy/handlers.ts'
-import { policyPageHandlers } from './policy/page-handlers.ts'
-import { verdictHandlers } from './policy/verdict-handlers.ts'
-import { preferenceHandlers } from './preference/handlers.ts'
-import { auditHandlers } from './record/audit-handlers.ts'
-import { recordHandlers } from './record/handlers.ts'
+import { policyEffectHandlers, policyHandlers, policyPageHandlers } from './policy/handlers.ts'
 import { repoHandlers } from './repo/handlers.ts'
-import { runningHandlers } from './running/handlers.ts'
+import type { Handlers, DeclaredHandlers } from './request/handler.ts'
+import { viewHandlers } from './saved-view/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { serviceAccountHandlers } from './service-account/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
-import { keyHandlers } from './session/key-handlers.ts'
-import { userHandlers } from './session/user-handlers.ts'
-import { snapshotHandlers } from './snapshot/handlers.ts'
-import { logHandlers } from './snapshot/log-handlers.ts'
-import { snapshotPageHandlers } from './snapshot/page-handlers.ts'
+import { snapshotHandlers, logHandlers, snapshotPageHandlers } from './snapshot/handlers.ts'
 import { spaceHandlers } from './space/handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
-import { viewHandlers } from './view/handlers.ts'
-import { trailHandlers } from './trail/handlers.ts'
-import { trailPageHandlers } from './trail/page-handlers.ts'
+import { trailHandlers, trailPageHandlers } from './trail/handlers.ts'
 import { statisticsHandlers } from './trail/statistics-handlers.ts'
+import { preferenceHandlers, userHandlers } from './user/handlers.ts'
+import { verdictHandlers } from './verdict/handlers.ts'
+
+/** A document is made when it is first asked for. */
+function madeOnce(make: () => Record<string, unknown>) {
+  let document: Record<string, unknown> | null = null
+  return () => Promise.resolve((document ??= make()))
+}
+
+export const openapiHandlers = {
+  getOpenapi: madeOnce(() => openapi(publicEndpoints)),
+  getDashboardOpenapi: madeOnce(() =>
+    openapi(dashboardEndpoints, 'Cairn, the dashboard’s own endpoints'),
+  ),
+} satisfies Partial<Handlers>
 
 /** What serves each endpoint: one that is missing does not compile. */
-const own: OwnHandlers = {
+const own: DeclaredHandlers = {
   ...allowListHandlers,
   ...artifactHandlers,
   ...attestationHandlers,
@@ -83,7 +92,7 @@ const own: OwnHandlers = {
   ...policyPageHandlers,
   ...verdictHandlers,
   ...preferenceHandlers,
-  ...recordHandlers,
+  ...liveUpdateHandlers,
   ...auditHandlers,
   ...repoHandlers,
   ...runningHandlers,

@@ -1,39 +1,59 @@
-import closeWithGrace from 'close-with-grace'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { withAdministration } from './database/across-organizations/connect.ts'
-import { ServiceAlreadyRunning } from './database/embedded/service-lock.ts'
 import { migrateAt } from './database/migrate.ts'
 import { openDatabase, type OpenDatabase } from './database/open.ts'
+import { withAdministration } from './database/system/administration.ts'
 import { loadDemo } from './demo/load.ts'
 import { signInLink, welcome } from './first-run.ts'
+import { type ReservedPort, reservePort } from './http/reserve-port.ts'
+import { type Config, configWarnings, plainHttpWarning, readConfig } from './platform/config.ts'
+import { printFailure } from './platform/operator-error.ts'
 
 const say = (message: string) => console.log(message)
 
-async function main(): Promise<void> {
-  const config = readConfig()
-  const database = await openDatabase(config, say)
-  try {
-    await serve(config, database)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+/** What is closed when the process ends, the last first, however far its start has come. */
+const closers: (() => Promise<void>)[] = []
+let isEnding = false
+
+async function end(error?: unknown): Promise<void> {
+  isEnding = true
+  if (error) printFailure(error)
+  for (const close of closers.toReversed()) await close()
 }
 
-async function serve(config: Config, database: OpenDatabase): Promise<void> {
+/** Ends the process at once: nothing that it could still do would be kept. */
+function fail(error: unknown): never {
+  printFailure(error)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  closeWithGrace({ delay: 10_000, logger: false }, ({ err }) => end(err))
+  const config = readConfig()
+  for (const warning of configWarnings()) say(warning)
+  const port = await reservePort(config.port, config.host)
+  closers.push(port.close)
+  const opening = openDatabase(config, { log: say, onEnd: fail })
+  // A server that is just starting is stopped as soon as it can be.
+  closers.push(() =>
+    opening.then(
+      (database) => database.close(),
+      () => undefined,
+    ),
+  )
+  await serve(config, await opening, port)
+}
+
+async function serve(config: Config, database: OpenDatabase, port: ReservedPort): Promise<void> {
   const migrated = await migrateAt(database.direct)
   if (migrated.length) say(`Brought the database up to date: ${migrated.join(', ')}.`)
   const web = fileURLToPath(new URL('../web/', import.meta.url))
   const isBuilt = existsSync(`${web}index.html`)
-  const app = await createApp({ config, database, webDir: isBuilt ? web : null })
-  closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
-    if (err) console.error(err)
-    await app.close()
-    await database.close()
-  })
+  const app = await createApp({ config, database, webDir: isBuilt ? web : null, port })
+  closers.push(app.close)
+  await app.server.ready()
   await withAdministration(database.direct, async (administration) => {
     await welcome(administration, config, say)
     if (!process.argv.includes('--demo')) return
@@ -46,12 +66,15 @@ async function serve(config: Config, database: OpenDatabase): Promise<void> {
     const link = await signInLink(administration, config, owner, `/${organization}`)
     say(`Sign in to the demo organization ${organization}, once within 24 hours: ${link}`)
   })
-  await app.server.listen({ port: config.port, host: config.host })
+  port.open()
   say(`Cairn is ready on ${config.baseUrl}`)
+  const warning = plainHttpWarning(config)
+  if (warning) say(warning)
 }
 
-main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof ServiceAlreadyRunning
-  console.error(expected ? error.message : error)
+main().catch(async (error: unknown) => {
+  // What fails since its database is being closed is no news.
+  if (isEnding) return
+  await end(error)
   process.exit(1)
 })

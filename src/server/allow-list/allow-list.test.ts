@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { policyKeeper, provenanceYaml } from '../testing/policies.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
-let keep: ReturnType<typeof policyKeeper>
+let keep: ReturnType<typeof policyClient>
 let now = 1_800_000_000
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now })
-  keep = policyKeeper(app)
+  keep = policyClient(app)
   await app.call('PUT', '/environments/acme', { json: { name: 'prod', type: 'server' } })
 })
 afterAll(() => app.close())
@@ -21,9 +21,9 @@ const list = async (environment = 'prod') =>
 
 it('lists what is allowed, by whom and why; saying it again changes nothing', async () => {
   expect((await keep.allow('prod', shop)).status).toBe(201)
-  const before = await countFacts(app)
+  const before = await countRows(app)
   expect((await keep.allow('prod', shop)).status).toBe(200)
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
   expect((await keep.allow('prod', shop, 'Until May')).status).toBe(200)
   expect((await list()).body).toEqual([
     {
@@ -38,11 +38,27 @@ it('lists what is allowed, by whom and why; saying it again changes nothing', as
   ])
 })
 
+it('asks for a name and a reason', async () => {
+  const put = (json: object) => app.call('PUT', '/allowlists/acme/prod', { json })
+  const named = { artifact_fingerprint: shop, artifact_name: 'shop' }
+  expect((await put({})).body.errors).toEqual({
+    artifact_fingerprint: 'Field required',
+    artifact_name: 'Field required',
+    description: 'Field required',
+  })
+  const blank = await put({ ...named, artifact_name: '', description: ' ' })
+  expect([blank.status, Object.keys(blank.body.errors)]).toEqual([
+    400,
+    ['artifact_name', 'description'],
+  ])
+  expect((await put({ ...named, description: null })).status).toBe(400)
+})
+
 it('takes an artifact off the list, again without effect', async () => {
   expect((await keep.disallow('prod', shop)).body).toBe('OK')
-  const before = await countFacts(app)
+  const before = await countRows(app)
   expect((await keep.disallow('prod', shop)).status).toBe(200)
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
   expect((await list()).body).toEqual([])
 })
 
@@ -65,7 +81,12 @@ it('ends by itself when its time is over, as the doing of who set the end', asyn
   await report.run('shop', { stranger: 1 })
   const allow = (artifact: string, expires_at: number | null) =>
     app.call('PUT', '/allowlists/acme/shop', {
-      json: { artifact_fingerprint: fingerprintOf(artifact), artifact_name: artifact, expires_at },
+      json: {
+        artifact_fingerprint: fingerprintOf(artifact),
+        artifact_name: artifact,
+        description: 'It has to run',
+        expires_at,
+      },
     })
   const state = async () => (await app.call('GET', '/environments/acme/shop')).body.state
   expect((await allow('stranger', null)).status).toBe(201)
@@ -88,7 +109,7 @@ it('ends by itself when its time is over, as the doing of who set the end', asyn
   })
   const [record] = await app.query(
     `select actor, kind, body::json ->> 'is_expired' as is_expired from record
-      where kind = 'allow_list_changed' order by id desc limit 1`,
+      where kind = 'allowance_expired' order by id desc limit 1`,
   )
-  expect(record).toEqual({ actor: 'member', kind: 'allow_list_changed', is_expired: 'true' })
+  expect(record).toEqual({ actor: 'member', kind: 'allowance_expired', is_expired: 'true' })
 })

@@ -1,12 +1,13 @@
-import { allowArtifact, disallowArtifact } from '../change/allow-artifact.ts'
-import { environmentOfPath } from '../change/environment-path.ts'
-import { write } from '../change/write.ts'
-import { Answer, type Handlers } from '../handler.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { Answer } from '#server/request/answer.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { allowArtifact, disallowArtifact } from './allow-artifact.ts'
 import { listAllowed } from './queries.ts'
 
 export const allowListHandlers = {
   async allowArtifact(context, { params, body }) {
-    const outcome = await write(context, (w) => allowArtifact(w, params.env_name, body))
+    const outcome = await inUnitOfWork(context, (w) => allowArtifact(w, params.env_name, body))
     return new Answer(outcome === 'added' ? 201 : 200, 'OK')
   },
 
@@ -24,7 +25,7 @@ export const allowListHandlers = {
   },
 
   async disallowArtifact(context, { params }) {
-    await write(context, (w) => disallowArtifact(w, params.env_name, params.fingerprint))
+    await inUnitOfWork(context, (w) => disallowArtifact(w, params.env_name, params.fingerprint))
     return 'OK'
   },
 } satisfies Partial<Handlers>

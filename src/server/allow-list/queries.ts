@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** Whether the artifact at hand runs in its environment now. */
 const isRunning = sql<boolean>`exists (
@@ -68,19 +68,6 @@ export async function removeAllowed(
     .execute()
 }
 
-/** Fingerprints on the allow-list of an environment. */
-export async function allowedFingerprints(
-  org: OrgDatabase,
-  environmentId: string,
-): Promise<Set<string>> {
-  const rows = await org
-    .selectFrom('allowed_artifact')
-    .select('allowed_artifact.fingerprint')
-    .where('allowed_artifact.environment_id', '=', environmentId)
-    .execute()
-  return new Set(rows.map((row) => row.fingerprint))
-}
-
 /** Which of some artifacts are allowed in some environments. */
 export function listAllowedAmong(
   org: OrgDatabase,
@@ -92,5 +79,41 @@ export function listAllowedAmong(
     .select(['allowed_artifact.environment_id', 'allowed_artifact.fingerprint'])
     .where(sql<boolean>`allowed_artifact.environment_id = any(${environmentIds})`)
     .where(sql<boolean>`allowed_artifact.fingerprint = any(${fingerprints})`)
+    .execute()
+}
+
+/** An artifact that was allowed until now, and by whom the end was set. */
+export interface ExpiredRow {
+  fingerprint: string
+  name: string
+  expires_by: string | null
+  expires_by_id: string | null
+}
+
+/** Environments with artifacts whose time on the allow-list is over. */
+export async function expiredIn(org: OrgDatabase, now: number, limit: number): Promise<string[]> {
+  const rows = await org
+    .selectFrom('allowed_artifact')
+    .select('allowed_artifact.environment_id')
+    .distinct()
+    .where('allowed_artifact.expires_at', '<=', now)
+    .orderBy('allowed_artifact.environment_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.environment_id)
+}
+
+/** Takes off the allow-list of an environment, which is locked, what has expired. */
+export function removeExpired(
+  org: OrgDatabase,
+  environmentId: string,
+  now: number,
+): Promise<ExpiredRow[]> {
+  return org
+    .deleteFrom('allowed_artifact')
+    .where('allowed_artifact.environment_id', '=', environmentId)
+    .where('allowed_artifact.expires_at', '<=', now)
+    .returning(['allowed_artifact.fingerprint', 'allowed_artifact.name'])
+    .returning(['allowed_artifact.expires_by', 'allowed_artifact.expires_by_id'])
     .execute()
 }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { artifactReport, commit, commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import {
+  artifactReport,
+  commit,
+  commitInfo,
+  fingerprintOf,
+  reporter,
+} from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -32,6 +38,7 @@ describe('a report', () => {
       filename: 'boiler:1.0',
       fingerprint,
       flow_name: 'fresh',
+      flow_archived: false,
       trail_name: 'run-1',
       template_reference_name: 'boiler',
       git_commit: commit,
@@ -57,10 +64,10 @@ describe('a report', () => {
 
   it('sent again leaves no trace', async () => {
     await report.artifact('again')
-    const [before, artifact] = [await countFacts(app), (await get('again')).body]
+    const [before, artifact] = [await countRows(app), (await get('again')).body]
     expect((await report.artifact('again')).status).toBe(201)
     expect((await report.artifact('again', { annotations: null })).status).toBe(201)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     expect((await get('again')).body).toEqual(artifact)
   })
 
@@ -116,7 +123,7 @@ describe('a report', () => {
       trail_name: null,
       template_reference_name: null,
       state: 'COMPLIANT',
-      git_commit_info: null,
+      git_commit_info: commits_list[0],
     })
     expect(artifact.history).toEqual([
       { event: 'Artifact created', timestamp: artifact.created_at },
@@ -143,26 +150,29 @@ describe('a report', () => {
   })
 
   it('refused, creates neither flow nor trail', async () => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     for (const bad of [{ filename: '' }, { trail_name: '-' }, { fingerprint: 'x' }]) {
       expect((await report.artifact('refused', bad)).status).toBe(400)
     }
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     expect((await app.call('GET', '/flows/acme/refused')).status).toBe(404)
   })
 
   it('takes long texts where no name is meant', async () => {
     const random = Array.from({ length: 300 }, (_, n) => fingerprintOf(String(n))).join('')
-    const answer = await report.artifact('long', { filename: random, build_url: random })
+    const [filename, build_url] = [random.slice(0, 1024), random.slice(0, 2048)]
+    const answer = await report.artifact('long', { filename, build_url })
     expect(answer.status).toBe(201)
     for (const [field, value] of Object.entries({
+      filename: `${filename}x`,
+      build_url: `${build_url}x`,
       git_commit: random,
       template_reference_name: random,
       git_commit_info: { ...commitInfo, sha1: random },
     })) {
       expect((await report.artifact('long', { [field]: value })).status).toBe(400)
     }
-    expect((await get('long')).body.filename).toBe(random)
+    expect((await get('long')).body.filename).toBe(filename)
   })
 })
 
@@ -245,6 +255,9 @@ it('tells the history of an artifact, evidence made in advance too', async () =>
     'late attestation reported',
   ])
   expect(state).toBe('NON-COMPLIANT')
+  await report.override('history', 'run-1', { attestation_name: 'late', ...on })
+  const after = (await get('history')).body.history
+  expect(after.at(-1).event).toBe('late attestation overridden')
 })
 
 it('counts what the template wants of it and of the trail', async () => {

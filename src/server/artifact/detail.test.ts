@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let now = 1_800_000_000

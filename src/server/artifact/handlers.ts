@@ -1,33 +1,57 @@
-import type { Artifact, ArtifactSummary } from '#contract/artifact.ts'
-import { patterns } from '#contract/common.ts'
-import { acceptArtifact } from '../change/accept-artifact.ts'
-import { artifactSlotsOf } from '../change/artifact-detail.ts'
-import { artifactRecords } from '../change/artifact-records.ts'
-import { artifactStatesOf, judgeLegacy } from '../change/artifact-state.ts'
-import { onlySeenOf } from '../change/only-seen.ts'
-import { artifactOfPath, flowOfPath, reposOfName, requireFingerprint } from '../change/path.ts'
-import { write } from '../change/write.ts'
-import { newToOld } from '../export/batches.ts'
-import { exportAnswer } from '../export/export-answer.ts'
-import type { Handlers, OrgContext } from '../handler.ts'
-import { pagination } from '../page.ts'
-import { notFound, refusedField } from '../problem.ts'
-import { findTemplate } from '../template/queries.ts'
-import { artifactColumns } from './export-columns.ts'
-import { artifactSummaryOf } from './item.ts'
-import { listNamed } from './name-queries.ts'
+import type { ArtifactSummary, Artifact } from '#contract/artifact/artifact.ts'
+import type {
+  RunningPeriod,
+  EnvironmentOfArtifact,
+} from '#contract/artifact/environments-of-artifact.ts'
+import { patterns } from '#contract/common/fields.ts'
+import { joinPeriods } from '#domain/artifact/running-periods.ts'
+import { withFlows } from '#server/database/conditions.ts'
+import { artifactStatesOf, evaluateWithoutTrail } from '#server/evaluation/artifact-state.ts'
+import { newToOld } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { flowOfPath } from '#server/flow/load-flow.ts'
+import { fieldProblem, notFound } from '#server/platform/problem.ts'
+import { reposOfName } from '#server/repo/record-repo.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { findTemplate } from '#server/template/queries.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { artifactOfPath, requireFingerprint } from './find-artifact.ts'
+import { listUnreportedArtifacts } from './find-environments.ts'
 import {
+  type ListedArtifact,
   type ArtifactOfFlow,
+  listByCommit,
+  latestCommit,
+  listArtifactRows,
+  listOfFlow,
   countOfFlow,
   findReport,
-  latestCommit,
-  type ListedArtifact,
-  listArtifactRows,
-  listByCommit,
-  listFlowsThatKnow,
-  listOfFlow,
   listReports,
+  listFlowsThatKnow,
 } from './list-queries.ts'
+import { listNamed } from './name-queries.ts'
+import { artifactRecords, artifactSummaryOf, artifactSlotsOf } from './read-artifacts.ts'
+import { reportArtifact } from './report-artifact.ts'
+import { listVerdictsOn, listStretches } from './running-queries.ts'
+
+/** Artifacts as CSV. */
+export const artifactColumns: Columns<ArtifactSummary> = {
+  created_at: (artifact) => isoTime(artifact.created_at),
+  state: (artifact) => artifact.state,
+  filename: (artifact) => artifact.filename,
+  fingerprint: (artifact) => artifact.fingerprint,
+  template_reference_name: (artifact) => artifact.template_reference_name,
+  flow_name: (artifact) => artifact.flow_name,
+  trail_name: (artifact) => artifact.trail_name,
+  commit: (artifact) => artifact.git_commit,
+  commit_author: (artifact) => artifact.git_commit_info?.author ?? null,
+  commit_message: (artifact) => artifact.git_commit_info?.message ?? null,
+  commit_url: (artifact) => artifact.commit_url,
+  build_url: (artifact) => artifact.build_url,
+  artifact_id: (artifact) => artifact.artifact_id,
+}
 
 async function item(context: OrgContext, row: ListedArtifact): Promise<Artifact> {
   const [one] = await artifactRecords(context, [row])
@@ -40,38 +64,46 @@ async function summaries({ org }: OrgContext, rows: ListedArtifact[]): Promise<A
   return rows.map((row) => artifactSummaryOf(row, states.get(row.id) ?? 'INCOMPLETE'))
 }
 
+/** What the row of an artifact says about its flow. */
+const ofFlow = (flow: Awaited<ReturnType<typeof flowOfPath>>) => ({
+  flow_name: flow.name,
+  flow_template_id: flow.template_id,
+  flow_archived: flow.archived_at !== null,
+})
+
 /** A flow whose artifacts are listed, with how its rows read. */
 async function listedFlow(context: OrgContext, flowName: string) {
   const flow = await flowOfPath(context, flowName)
   const template = await findTemplate(context.org, flow.template_id)
-  const legacyState = judgeLegacy(template.document).state
+  const legacyState = evaluateWithoutTrail(template.document).state
   const summary = (row: ArtifactOfFlow): ArtifactSummary =>
     artifactSummaryOf({ ...row, flow_name: flow.name }, row.state ?? legacyState)
   return { flow, legacyState, summary }
 }
 
 /** More reports or flows than these are not listed at once. */
-const mostListed = 50
+const maxListedArtifacts = 50
 
 export const artifactHandlers = {
   async reportArtifact(context, { params, body }) {
-    await write(context, (w) => acceptArtifact(w, params.flow_name, body))
+    await inUnitOfWork(context, (w) => reportArtifact(w, params.flow_name, body))
     return 'OK'
   },
 
   async getArtifact(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
     const artifact = await artifactOfPath(context, flow, params.fingerprint, query.trail)
-    return item(context, { ...artifact, flow_name: flow.name, flow_template_id: flow.template_id })
+    return item(context, { ...artifact, ...ofFlow(flow) })
   },
 
   async listArtifactsOfCommit(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const sha = params.git_commit
-    if (!patterns.anyCommit.test(sha)) {
+    const asked = params.git_commit
+    if (!patterns.anyCommit.test(asked)) {
       const reason = `String should match pattern '${patterns.anyCommit.source}'`
-      throw refusedField('git_commit', reason, sha)
+      throw fieldProblem('git_commit', reason, asked)
     }
+    const sha = asked.toLowerCase()
     const rows = await listByCommit(context.org, flow.id, sha, query.trail ?? null)
     if (rows.length === 0) {
       throw notFound(
@@ -95,10 +127,16 @@ export const artifactHandlers = {
 
   async listArtifacts(context, { query }) {
     const { flow_name, repo_name } = query
-    const flow = flow_name ? await flowOfPath(context, flow_name) : null
-    const repoIds = repo_name ? await reposOfName(context, repo_name) : null
-    const filters = { flowId: flow?.id ?? null, repoIds }
-    return artifactRecords(context, await listArtifactRows(context.org, filters, query))
+    const org = withFlows(context.org, query.archived)
+    const [flows, repos] = await Promise.all([
+      Promise.all((flow_name ?? []).map((name) => flowOfPath({ ...context, org }, name))),
+      Promise.all((repo_name ?? []).map((name) => reposOfName(context, name))),
+    ])
+    const filters = {
+      flowIds: flow_name ? flows.map(({ id }) => id) : null,
+      repoIds: repo_name ? repos.flat() : null,
+    }
+    return artifactRecords(context, await listArtifactRows(org, filters, query))
   },
 
   async listArtifactSummaries(context, { params, query }) {
@@ -138,17 +176,17 @@ export const artifactHandlers = {
     const asked = query.artifact_id
       ? await findReport(org, { ...key, id: query.artifact_id })
       : undefined
-    const row = asked ?? { ...newest, flow_name: flow.name, flow_template_id: flow.template_id }
+    const row = asked ?? { ...newest, ...ofFlow(flow) }
     const [artifact, slots, reports] = await Promise.all([
       item(context, row),
       artifactSlotsOf(org, row, clock()),
-      listReports(org, key, mostListed + 1),
+      listReports(org, key, maxListedArtifacts + 1),
     ])
     return {
       artifact,
       slots,
-      reports: await summaries(context, reports.slice(0, mostListed)),
-      has_more_reports: reports.length > mostListed,
+      reports: await summaries(context, reports.slice(0, maxListedArtifacts)),
+      has_more_reports: reports.length > maxListedArtifacts,
     }
   },
 
@@ -156,21 +194,83 @@ export const artifactHandlers = {
     requireFingerprint(params.fingerprint)
     const { org } = context
     const [rows, seen] = await Promise.all([
-      listFlowsThatKnow(org, params.fingerprint, mostListed + 1),
-      onlySeenOf(org, params.fingerprint, mostListed + 1),
+      listFlowsThatKnow(org, params.fingerprint, maxListedArtifacts + 1),
+      listUnreportedArtifacts(org, params.fingerprint, maxListedArtifacts + 1),
     ])
     return {
-      data: await summaries(context, rows.slice(0, mostListed)),
-      has_more: rows.length > mostListed || seen.length > mostListed,
-      seen: seen.slice(0, mostListed),
+      data: await summaries(context, rows.slice(0, maxListedArtifacts)),
+      has_more: rows.length > maxListedArtifacts || seen.length > maxListedArtifacts,
+      seen: seen.slice(0, maxListedArtifacts),
     }
   },
 
   async findArtifactsByName(context, { query }) {
-    const rows = await listNamed(context.org, query.name ?? '', mostListed + 1)
+    const rows = await listNamed(context.org, query.name ?? '', maxListedArtifacts + 1)
     return {
-      data: await summaries(context, rows.slice(0, mostListed)),
-      has_more: rows.length > mostListed,
+      data: await summaries(context, rows.slice(0, maxListedArtifacts)),
+      has_more: rows.length > maxListedArtifacts,
+    }
+  },
+} satisfies Partial<Handlers>
+
+/** More stretches of running are not listed. */
+const maxListedEnvironments = 500
+
+type Verdict = Awaited<ReturnType<typeof listVerdictsOn>>[number]
+type Stretch = Awaited<ReturnType<typeof listStretches>>[number]
+
+const periodOf = ({ is_running, ...stretch }: Stretch): RunningPeriod => ({
+  started_index: stretch.started_index,
+  started_at: stretch.started_at,
+  exited_index: is_running ? null : stretch.exited_index,
+  exited_at: is_running ? null : stretch.exited_at,
+})
+
+const recordedOf = ({ environment_id: _, reason, ...verdict }: Verdict) => ({
+  ...verdict,
+  is_allowed: reason === 'allowed',
+})
+
+function environmentOf(
+  stretches: Stretch[],
+  verdicts: readonly Verdict[],
+): EnvironmentOfArtifact[] {
+  const [newest] = stretches
+  if (!newest) return []
+  const { environment_name, environment_type, environment_id: id } = newest
+  return [
+    {
+      environment_name,
+      environment_type,
+      names: [...new Set(stretches.map((stretch) => stretch.name))],
+      is_running: stretches.some((stretch) => stretch.is_running),
+      periods: joinPeriods(stretches.map(periodOf)),
+      verdicts: verdicts.filter((one) => one.environment_id === id).map(recordedOf),
+    },
+  ]
+}
+
+const begun = ({ periods: [first] }: EnvironmentOfArtifact) => first?.started_at ?? 0
+
+export const runningHandlers = {
+  async listEnvironmentsOfArtifact({ org }, { params }) {
+    requireFingerprint(params.fingerprint)
+    const found = await listStretches(org, params.fingerprint, maxListedEnvironments + 1)
+    const stretches = found.slice(0, maxListedEnvironments)
+    const verdicts =
+      stretches.length > 0
+        ? await listVerdictsOn(org, params.fingerprint, stretches, maxListedEnvironments)
+        : []
+    const names = [...new Set(stretches.map((stretch) => stretch.environment_name))]
+    const environments = names.flatMap((name) =>
+      environmentOf(
+        stretches.filter((stretch) => stretch.environment_name === name),
+        verdicts.toReversed(),
+      ),
+    )
+    return {
+      environments: environments.sort((a, b) => begun(a) - begun(b)),
+      has_more: found.length > maxListedEnvironments,
     }
   },
 } satisfies Partial<Handlers>

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
-import type { listArtifactSummaries } from '#contract/artifact.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { TrailState } from '#contract/trail-state.ts'
-import { isInView } from '../database/archive.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { beforePlace, type PageOf, type Place, takePage } from '../database/paging.ts'
+import type { listArtifactSummaries } from '#contract/artifact/artifact.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import {
+  afterCursor,
+  isOneOf,
+  type PageOf,
+  type Cursor,
+  offsetPage,
+} from '#server/database/keyset-page.ts'
 
 /** Artifacts of the flows in view with their states and the names of flow and trail, newest first. */
 export function listed(org: OrgDatabase) {
@@ -30,6 +36,7 @@ export function listed(org: OrgDatabase) {
       'flow.template_id as flow_template_id',
       'trail.name as trail_name',
     ])
+    .select(isOfArchivedFlow.as('flow_archived'))
     .where(isInView(org, 'flow.archived_at'))
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
@@ -52,18 +59,26 @@ export function listByCommit(
   return (trailName ? query.where('trail.name', '=', trailName) : query).execute()
 }
 
-/** One page of the artifacts of a flow, of a repository, or of the organization. */
+/** The newest artifacts of each flow in view: those of the archive may all stand far back in time. */
+const newestOfEachFlow = (org: OrgDatabase, limit: number) => sql<boolean>`artifact.id = any(array(
+  select newest.id from flow cross join lateral (
+    select id from artifact where org_id = flow.org_id and flow_id = flow.id
+    order by created_at desc, id desc limit ${sql.lit(limit)}) as newest
+  where flow.org_id = ${org.orgId} and ${isInView(org, 'flow.archived_at')}))`
+
+/** One page of the artifacts of some flows, of some repositories, or of the organization. */
 export function listArtifactRows(
   org: OrgDatabase,
-  filters: { flowId: string | null; repoIds: string[] | null },
+  filters: { flowIds: string[] | null; repoIds: string[] | null },
   page: PageOf,
 ): Promise<ListedArtifact[]> {
   let query = listed(org)
-  if (filters.flowId) query = query.where('artifact.flow_id', '=', filters.flowId)
-  if (filters.repoIds) {
-    query = query.where(sql<boolean>`artifact.repo_id = any(${filters.repoIds})`)
+  if (filters.flowIds) query = query.where(isOneOf('artifact.flow_id', filters.flowIds))
+  if (filters.repoIds) query = query.where(isOneOf('artifact.repo_id', filters.repoIds))
+  else if (org.view === 'archived' && !filters.flowIds) {
+    query = query.where(newestOfEachFlow(org, page.page * page.per_page))
   }
-  return takePage(query, page).execute()
+  return offsetPage(query, page).execute()
 }
 
 const reportsOf = (org: OrgDatabase, key: { flow_id: string; fingerprint: string }) =>
@@ -92,11 +107,14 @@ export function listReports(
 export function listOfTrail(
   org: OrgDatabase,
   trailId: string,
-  before: Place,
+  before: Cursor,
   page: PageOf,
 ): Promise<ListedArtifact[]> {
   const place = sql<boolean>`(artifact.created_at, artifact.id) < (${before.created_at}, ${before.id})`
-  return takePage(listed(org).where('artifact.trail_id', '=', trailId).where(place), page).execute()
+  return offsetPage(
+    listed(org).where('artifact.trail_id', '=', trailId).where(place),
+    page,
+  ).execute()
 }
 
 /** One artifact's reports in a flow that are on no trail. */
@@ -151,7 +169,7 @@ type Filters = Omit<QueryOf<typeof listArtifactSummaries>, 'page' | 'per_page'> 
   flowId: string
   legacyState: TrailState
   /** Older ones only: where the batch before ended. */
-  before?: Place
+  before?: Cursor
 }
 
 function artifactsOfFlow(org: OrgDatabase, filters: Filters) {
@@ -163,7 +181,7 @@ function artifactsOfFlow(org: OrgDatabase, filters: Filters) {
   if (filters.to_timestamp != null) {
     query = query.where('artifact_state.created_at', '<=', filters.to_timestamp)
   }
-  if (filters.before) query = query.where(beforePlace('artifact_state', filters.before))
+  if (filters.before) query = query.where(afterCursor('artifact_state', filters.before))
   if (verdict?.length) {
     query = query.where((where) =>
       verdict.includes(legacyState)
@@ -192,7 +210,7 @@ export function listOfFlow(org: OrgDatabase, filters: Filters, page: PageOf) {
     .orderBy('artifact_state.artifact_id', 'desc')
   return org
     .selectFrom('artifact')
-    .innerJoin(takePage(chosen, page).as('chosen'), (join) =>
+    .innerJoin(offsetPage(chosen, page).as('chosen'), (join) =>
       join
         .onRef('chosen.org_id', '=', 'artifact.org_id')
         .onRef('chosen.artifact_id', '=', 'artifact.id'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { commit, commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let now = 1_800_000_000
@@ -51,6 +51,10 @@ it('lists the artifacts of a flow, newest first, by pages', async () => {
 it('lists the artifacts of a repository and of the organization', async () => {
   expect(trails((await get('/artifacts/acme?repo_name=acme%2Fapp')).body)).toHaveLength(3)
   expect((await get('/artifacts/acme')).body).toHaveLength(4)
+  const repeated = '/artifacts/acme?flow_name=built&flow_name=built&repo_name=acme%2Fapp'
+  expect((await get(repeated)).body).toEqual(
+    (await get('/artifacts/acme?repo_name=acme%2Fapp')).body,
+  )
 })
 
 it.each([
@@ -81,7 +85,7 @@ it('finds artifacts by commit, in full, short, and on one trail', async () => {
   const bad = await get('/artifacts/acme/built/commit_sha/HEAD')
   expect([bad.status, bad.body.errors.git_commit]).toEqual([
     400,
-    "String should match pattern '^[a-f0-9]{5,64}$' [input: HEAD]",
+    "String should match pattern '^[a-fA-F0-9]{5,64}$' [input: HEAD]",
   ])
 })
 
@@ -95,4 +99,35 @@ it('knows the newest other commit, on a branch if one is given', async () => {
   expect(await latest(2, '?branch=main')).toEqual({ latest_commit: shaOf('commit 0') })
   expect(await latest(1, '?branch=fix')).toEqual({ latest_commit: null })
   expect(await latest(9)).toEqual({ latest_commit: shaOf('commit 2') })
+})
+
+it('takes the commit of the legacy form from its list, and the repository from the trail', async () => {
+  const report = reporter(app)
+  const repo_info = {
+    name: 'acme/old',
+    id: '77',
+    url: 'https://github.com/acme/old',
+    provider: 'github',
+  }
+  await report.flow('elder')
+  await report.begin('elder', 'run-1', { repo_info })
+  await report.artifact('elder', { fingerprint: fingerprintOf('of-trail'), repo_info: null })
+  const builds = await app.call('GET', '/builds/acme?repo_name=acme%2Fold&start_ts=0')
+  expect(builds.body.builds).toMatchObject([{ repo_info: { name: 'acme/old', repo_id: '77' } }])
+  const legacy = {
+    fingerprint: fingerprintOf('legacy'),
+    trail_name: null,
+    template_reference_name: null,
+    git_commit_info: null,
+    commits_list: [
+      { ...commitInfo, sha1: '0'.repeat(40) },
+      { ...commitInfo, branch: 'legacy' },
+    ],
+  }
+  expect((await report.artifact('elder', legacy)).status).toBe(201)
+  const path = '/artifacts/acme/elder'
+  const read = await app.call('GET', `${path}/fingerprint/${legacy.fingerprint}`)
+  expect(read.body.git_commit_info).toMatchObject({ sha1: commit, branch: 'legacy' })
+  const latest = `${path}/${fingerprintOf('of-trail')}/latest_commit?branch=legacy`
+  expect((await app.call('GET', latest)).body).toEqual({ latest_commit: commit })
 })

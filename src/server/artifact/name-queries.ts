@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { isInView } from '../database/archive.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
+import { isInView } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type ListedArtifact, listed } from './list-queries.ts'
 
 /** Reports that are looked at: of those whose names begin with a text, and of the newest ones. */
-const mostLookedAt = 1000
+const maxLookedAt = 1000
 
 /** The beginning of the name behind its registry, as the index has it. */
 const shortName = sql<string>`(lower(left(
@@ -28,13 +28,13 @@ export async function listNamed(
     .where(sql<boolean>`${shortName} < ${start} || chr(1114111)`)
     .orderBy(shortName)
     .orderBy('artifact.created_at', 'desc')
-    .limit(mostLookedAt)
+    .limit(maxLookedAt)
   const newest = org
     .selectFrom('artifact')
     .select('artifact.id')
     .orderBy('artifact.created_at', 'desc')
     .orderBy('artifact.id', 'desc')
-    .limit(mostLookedAt)
+    .limit(maxLookedAt)
   const found = await org
     .selectFrom('artifact')
     .innerJoin('flow', (join) =>

@@ -1,6 +1,7 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
-import type { Tables } from '../database/tables.ts'
+import { type Insertable, type Updateable, sql } from 'kysely'
+import type { Subject } from '#domain/override/override.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 export type ArtifactRow = NonNullable<Awaited<ReturnType<typeof findTrailArtifact>>>
 type NewArtifact = Omit<Insertable<Tables['artifact']>, 'org_id'>
@@ -65,27 +66,21 @@ export function findTrailArtifact(org: OrgDatabase, trailId: string, fingerprint
     .executeTakeFirst()
 }
 
-/** All artifacts of some trails with their stored states, once it is run. */
-export function artifactsOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
+/** Artifacts of a trail under the template names that evidence is about, oldest first. */
+export async function listTargetArtifacts(
+  org: OrgDatabase,
+  trailId: string,
+  subjects: readonly Subject[],
+) {
+  const names = subjects.flatMap((subject) => (subject.kind === 'target' ? [subject.name] : []))
+  if (names.length === 0) return []
   return org
     .selectFrom('artifact')
-    .innerJoin('artifact_state', (join) =>
-      join
-        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
-        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
-    )
-    .select([
-      'artifact.trail_id',
-      'artifact.id',
-      'artifact.flow_id',
-      'artifact.fingerprint',
-      'artifact.template_reference_name',
-      'artifact.git_commit',
-      'artifact.created_at',
-      'artifact_state.state',
-    ])
-    .where(sql<boolean>`artifact.trail_id = any(${trailIds})`)
+    .select(['fingerprint', 'filename', 'template_reference_name', 'git_commit'])
+    .where('artifact.trail_id', '=', trailId)
+    .where(sql<boolean>`artifact.template_reference_name = any(${names})`)
     .orderBy('artifact.id')
+    .execute()
 }
 
 /** Records in a flow whose fingerprint is the text, or starts with it. */
@@ -140,4 +135,29 @@ export async function isAmbiguous(
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
+}
+
+/** Who reported some attestations, and when. */
+export async function listReportersOf(org: OrgDatabase, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return org
+    .selectFrom('attestation')
+    .select(['id', 'created_at', 'reported_by'])
+    .where(sql<boolean>`attestation.id = any(${ids})`)
+    .execute()
+}
+
+const batch = 10_000
+
+/**
+ * Folds waiting counts into the sums; readers see the same sum before and after.
+ * @returns how many were folded; 0 also when another process is at it
+ */
+export function foldArtifactCounts(org: OrgDatabase): Promise<number> {
+  return org.transaction(async (tx) => {
+    if (!(await tx.tryLock('fold artifacts'))) return 0
+    return tx.fold('artifact_delta', batch, [
+      { into: 'artifact_tally', by: ['flow_id', 'day', 'state'] },
+    ])
+  })
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openKysely, openPool } from '../database/pool.ts'
-import { up } from '../database/migrations/2026-11-21-state-of-artifacts.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
+import { openKysely, openPool } from '#server/database/pool.ts'
+import { up } from '#server/database/migrations/2026-11-21-state-of-artifacts.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>

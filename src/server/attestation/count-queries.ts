@@ -1,8 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
-import { isInView } from '../database/archive.ts'
-import { dayOf, edgesOf } from '../database/day-page.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { conditionsOf, type Filters, isOneOf, isOverridden } from './filter-queries.ts'
+import { type RawBuilder, sql, type ExpressionBuilder } from 'kysely'
+import { isInView } from '#server/database/conditions.ts'
+import { isOneOf } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { dayOf, partialDaysOf, type DayCount } from '#server/database/seek-page.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { type Filters, conditionsOf, isOverridden, flowsOf } from './filter-queries.ts'
 
 /** What attestations are counted by; days since 1970, UTC. */
 export type CountedBy = 'flow_name' | 'day' | 'name' | 'type' | 'is_compliant' | 'reported_by'
@@ -29,7 +31,7 @@ function countsOfFlow(filters: Filters, fields: readonly CountedBy[]) {
     ...(to === null ? [] : [sql`counted.day < ${dayOf(to)}::bigint`]),
   ]
   const folded = sql.table(isByTime ? 'attestation_tally' : 'attestation_total')
-  const edges = edgesOf(sql.ref('counted.created_at'), from, to).map(({ day, holds }) => {
+  const edges = partialDaysOf(sql.ref('counted.created_at'), from, to).map(({ day, holds }) => {
     const ofDay = fields.map((field, index) =>
       field === 'day' ? sql`${day}::bigint as day` : columns[index]!,
     )
@@ -103,4 +105,162 @@ export function countsOf(
     select ${list([...named, sql`sum(count)::integer as count`])}
     from (${sql.join(parts, sql` union all `)}) as counted
     ${groupedBy(named)} having sum(count) > 0`
+}
+
+/**
+ * Commits of trails, artifacts and attestations that are, or begin with, one of some texts of
+ * lower-case hex: of each the first in their order.
+ */
+export function findCommits(org: OrgDatabase, asked: readonly string[], limit: number) {
+  const sources = [
+    ['trail', 'commit_sha'],
+    ['artifact', 'git_commit'],
+    ['attestation', 'commit_sha'],
+  ].map(([table = '', name = '']) => {
+    const column = sql.ref(`source.${name}`)
+    // "g" is the first text after every one with this beginning.
+    return sql`(select distinct ${column} as match from ${sql.table(table)} as source
+      where source.org_id = ${org.orgId} and ${column} >= wanted.asked
+        and ${column} < wanted.asked || 'g'
+      order by 1 limit ${sql.lit(limit)})`
+  })
+  return org.rowsOf(sql<{ asked: string; match: string }>`
+    select wanted.asked, found.match from unnest(${asked}::text[]) as wanted(asked)
+    cross join lateral (
+      select distinct match from (${sql.join(sources, sql` union all `)}) as one
+      order by match limit ${sql.lit(limit)}) as found
+    order by wanted.asked, found.match`)
+}
+
+/** How many attestations have a value of a field, under the filters of all other fields. */
+export interface FacetRow {
+  facet: 'flow_name' | 'attestation_name' | 'attestation_type' | 'reported_by' | 'is_compliant'
+  value: string
+  compliant: number
+  non_compliant: number
+}
+
+/** The values of every field, the most frequent first; those of `is_compliant` are one row. */
+export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRow[]> {
+  const { from_timestamp, to_timestamp, overridden, ...own } = filters
+  const { flow_name, attestation_name, attestation_type, is_compliant, reported_by } = own
+  const passes: Record<FacetRow['facet'], RawBuilder<boolean>[]> = {
+    flow_name: flow_name?.length ? [isOneOf('counted.flow_name', flow_name)] : [],
+    attestation_name: conditionsOf('counted', { attestation_name }),
+    attestation_type: conditionsOf('counted', { attestation_type }),
+    reported_by: conditionsOf('counted', { reported_by }),
+    is_compliant: conditionsOf('counted', { is_compliant }),
+  }
+  const byOthers = (facet: FacetRow['facet']) => {
+    const others = Object.entries(passes).flatMap(([name, one]) => (name === facet ? [] : one))
+    return others.length > 0 ? sql.join(others, sql` and `) : sql`true`
+  }
+  const facet = (name: FacetRow['facet'], value: RawBuilder<unknown>) =>
+    sql`(${sql.lit(name)}, ${value}, ${byOthers(name)})`
+  const counted = countsOf(org, { from_timestamp, to_timestamp, overridden }, [
+    'flow_name',
+    'name',
+    'type',
+    'is_compliant',
+    'reported_by',
+  ])
+  return org.rowsOf(sql<FacetRow>`
+    with counted as materialized (${counted})
+    select facet, value,
+      coalesce(sum(count) filter (where is_compliant), 0)::integer as compliant,
+      coalesce(sum(count) filter (where not is_compliant), 0)::integer as non_compliant
+    from counted cross join lateral (values ${sql.join([
+      facet('flow_name', sql`counted.flow_name`),
+      facet('attestation_name', sql`counted.name`),
+      facet('attestation_type', sql`counted.type`),
+      facet('reported_by', sql`counted.reported_by`),
+      facet('is_compliant', sql`''`),
+    ])}) as faceted (facet, value, passes)
+    where passes group by facet, value
+    order by facet, sum(count) desc, value`)
+}
+
+/** How many attestations match. */
+export async function countMatching(org: OrgDatabase, filters: Filters): Promise<number> {
+  const [row] = await org.rowsOf(sql<{ count: number }>`${countsOf(org, filters, [])}`)
+  return row?.count ?? 0
+}
+
+/** Counts one attestation, once it is run: folded into the totals later, exact at once. */
+export function countAttestation(
+  org: OrgDatabase,
+  counted: {
+    id: string
+    flow_id: string
+    name: string
+    type: string
+    is_compliant: boolean
+    /** Of a decision. */
+    control: string | null
+    reported_by: string
+    created_at: number
+  },
+) {
+  const { created_at, ...row } = counted
+  return org.insertInto('attestation_delta', { ...row, day: dayOf(created_at), amount: 1 })
+}
+
+const columns = ['name', 'type', 'is_compliant', 'reported_by'] as const
+
+/** Whether a row of counts is about what the filters let through in the flow at hand. */
+function isCounted(table: string, filters: Filters) {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const ofFlow = sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`
+  return sql<boolean>`${sql.join([ofFlow, ...conditionsOf(table, filters)], sql` and `)}`
+}
+
+/** How many attestations of the flow at hand match, whenever they came: folded and waiting ones. */
+export function totalOfFlow(from: ExpressionBuilder<Tables, 'flow'>, filters: Filters) {
+  const folded = from
+    .selectFrom('attestation_total')
+    .select((select) => select.fn.sum<number>('count').as('n'))
+    .where(isCounted('attestation_total', filters))
+  const waiting = from
+    .selectFrom('attestation_delta')
+    .select((select) => select.fn.sum<number>('amount').as('n'))
+    .where(isCounted('attestation_delta', filters))
+  return sql<number>`(coalesce(${folded}, 0) + coalesce(${waiting}, 0))::integer`
+}
+
+/** How many attestations match, whenever they came. */
+export async function totalOfAttestations(org: OrgDatabase, filters: Filters): Promise<number> {
+  const { total } = await flowsOf(org, filters)
+    .select((from) =>
+      sql<number>`coalesce(sum(${totalOfFlow(from, filters)}), 0)::integer`.as('total'),
+    )
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How many matching attestations each day has, newest day first. */
+export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<DayCount[]> {
+  return org.rowsOf(sql<DayCount>`${countsOf(org, filters, ['day'])} order by day desc`)
+}
+
+/** How many matching attestations of each verdict each day has. */
+export function verdictDaysOfAttestations(org: OrgDatabase, filters: Filters) {
+  type Row = DayCount & { is_compliant: boolean }
+  return org.rowsOf(sql<Row>`${countsOf(org, filters, ['day', 'is_compliant'])}`)
+}
+
+const batch = 10_000
+
+/**
+ * Folds waiting counts into the totals; readers see the same sum before and after.
+ * @returns how many were folded; 0 also when another process is at it
+ */
+export function foldAttestationCounts(org: OrgDatabase): Promise<number> {
+  return org.transaction(async (tx) => {
+    if (!(await tx.tryLock('fold attestations'))) return 0
+    return tx.fold('attestation_delta', batch, [
+      { into: 'attestation_tally', by: ['flow_id', 'day', ...columns] },
+      { into: 'attestation_total', by: ['flow_id', ...columns] },
+      { into: 'decision_tally', by: ['flow_id', 'control', 'day', 'is_compliant'], of: 'control' },
+    ])
+  })
 }

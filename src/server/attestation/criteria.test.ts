@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 const shas = { own: 'a', artifact: 'b', trail: 'c', nobody: 'd' }
@@ -80,6 +80,10 @@ it.each([
   ['attestation_type=custom:coverage', []],
   ['attestation_type=decision', []],
   ['attestation_type=system:decision', []],
+  ['flow_name=unknown&flow_name=two&flow_name=one', ['tests', 'own-first', 'by-own']],
+  ['attestation_name=by-own&attestation_name=tests', ['tests', 'by-own']],
+  ['attestation_type=junit&attestation_type=generic', ['tests', 'own-first', 'by-own']],
+  ['attestation_id=a&attestation_id=b', ['tests', 'own-first', 'by-own']],
   ['attestation_id=anything', ['tests', 'own-first', 'by-own']],
   ['flow_name=one&attestation_name=by-own&attestation_type=generic', ['by-own']],
   ['flow_name=&attestation_name=&attestation_type=', ['tests', 'own-first', 'by-own']],

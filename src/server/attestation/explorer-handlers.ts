@@ -1,27 +1,33 @@
-import type { Facet } from '#contract/attestation-explorer.ts'
-import { dayStart } from '#domain/day-counts.ts'
-import { verdictDays } from '#domain/verdict-days.ts'
-import type { Handlers } from '../handler.ts'
-import { windowOf } from '../window.ts'
-import { findCommits } from './commit-queries.ts'
-import { countFacets, countMatching, type FacetRow } from './facet-queries.ts'
-import { verdictDaysOfAttestations } from './tally-queries.ts'
+import type { Facet } from '#contract/attestation/explorer.ts'
+import { dayStart } from '#domain/common/days.ts'
+import { verdictDays } from '#domain/verdict/verdict-days.ts'
+import { withFlows } from '#server/database/conditions.ts'
+import { parseTimeWindow } from '#server/platform/time-window.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import {
+  type FacetRow,
+  countFacets,
+  countMatching,
+  verdictDaysOfAttestations,
+  findCommits,
+} from './count-queries.ts'
 
 /** Values of one filter that are listed, the most frequent first. */
-const mostValues = 200
+const maxValues = 200
 /** Commits that are listed for one short hash. */
-const mostMatches = 10
+const maxMatches = 10
 
 function facetOf(rows: readonly FacetRow[], name: FacetRow['facet']): Facet {
   const all = rows.filter(({ facet }) => facet === name)
   const values = all
-    .slice(0, mostValues)
+    .slice(0, maxValues)
     .map(({ value, compliant, non_compliant }) => ({ value, compliant, non_compliant }))
   return { values, count: all.length }
 }
 
 export const explorerHandlers = {
-  async countAttestationFacets({ org }, { query }) {
+  async countAttestationFacets(context, { query: { archived, ...query } }) {
+    const org = withFlows(context.org, archived)
     const everything = { ...query, overridden: null }
     const [rows, total, overridden, all] = await Promise.all([
       countFacets(org, query),
@@ -41,18 +47,21 @@ export const explorerHandlers = {
     }
   },
 
-  async countAttestationDays({ org, clock }, { query }) {
+  async countAttestationDays({ org, clock }, { query: { archived, ...query } }) {
     const asked = { from: query.from_timestamp, to: query.to_timestamp }
-    const window = windowOf(asked, clock(), { field: 'from_timestamp' })
+    const window = parseTimeWindow(asked, clock())
     // Where nobody said when it begins, its first day is a whole one.
     const whole = asked.from == null ? { ...window, from: dayStart(window.from) } : window
     const filters = { ...query, from_timestamp: whole.from, to_timestamp: whole.to }
-    const counts = whole.from <= whole.to ? await verdictDaysOfAttestations(org, filters) : []
+    const counts =
+      whole.from <= whole.to
+        ? await verdictDaysOfAttestations(withFlows(org, archived), filters)
+        : []
     return { ...whole, days: verdictDays(whole, counts) }
   },
 
   async resolveCommits({ org }, { query }) {
-    const found = await findCommits(org, [...new Set(query.commit)], mostMatches)
+    const found = await findCommits(org, [...new Set(query.commit)], maxMatches)
     return {
       commits: query.commit.map((asked) => ({
         asked,

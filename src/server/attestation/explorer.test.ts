@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Attestation } from '#contract/attestation.ts'
-import type { FacetValue } from '#contract/attestation-explorer.ts'
-import type { VerdictDay } from '#contract/verdict-day.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { dataForm } from '../testing/multipart.ts'
-import { commitInfo, junitResult, reporter } from '../testing/reporter.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { FacetValue } from '#contract/attestation/explorer.ts'
+import { type ArchivedChoice, archivedChoices } from '#contract/flow/archived-flows.ts'
+import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { archivedChoice, isShown } from '#server/testing/archived-choice.ts'
+import { dataForm } from '#server/testing/multipart.ts'
+import { commitInfo, junitResult, reporter } from '#server/testing/reporter.ts'
 
 const day = 86_400
 const start = 1_790_000_000
@@ -65,6 +67,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Asked = Partial<Record<'flow_name' | 'attestation_name' | 'attestation_type', string[]>> & {
+  archived?: ArchivedChoice
   is_compliant?: boolean
   overridden?: boolean
   reported_by?: string[]
@@ -79,6 +82,7 @@ const filters: fc.Arbitrary<Asked> = fc.record(
     flow_name: some('one', 'two', 'gone', 'absent'),
     attestation_name: some('check-0', 'check-1', 'check-2', 'check-5', 'absent'),
     attestation_type: some('generic', 'junit', 'sonar'),
+    archived: archivedChoice,
     is_compliant: fc.boolean(),
     overridden: fc.boolean(),
     reported_by: some('member', 'admin', 'absent'),
@@ -92,6 +96,7 @@ const filters: fc.Arbitrary<Asked> = fc.record(
 const matching = (asked: Asked) =>
   all.filter(
     (one) =>
+      isShown(asked, one) &&
       (asked.flow_name?.includes(one.flow_name) ?? true) &&
       (asked.attestation_name?.includes(one.attestation_name) ?? true) &&
       (asked.attestation_type?.includes(one.attestation_type) ?? true) &&
@@ -114,6 +119,16 @@ const countBy = (rows: Attestation[], nameOf: (one: Attestation) => string) => {
 }
 const byValue = ({ values }: { values: FacetValue[] }) =>
   values.toSorted((a, b) => (a.value < b.value ? -1 : 1))
+
+it('marks what lies in an archived flow, and begins with the newest of what is asked for', async () => {
+  expect(all.every((one) => one.flow_archived === (one.flow_name === 'gone'))).toBe(true)
+  for (const archived of archivedChoices) {
+    const { body } = await get(`/attestations/acme?archived=${archived}&per_page=3`)
+    const rows = matching({ archived })
+    expect(rows.length).toBeGreaterThan(3)
+    expect([body.data, body.pagination.total]).toEqual([rows.slice(0, 3), rows.length])
+  }
+})
 
 describe('under every combination of filters', () => {
   it('a page holds the rows that counting off finds, with the true total', async () => {
@@ -172,10 +187,13 @@ describe('under every combination of filters', () => {
 })
 
 it('takes away all of the organization that match, and says so in the audit log', async () => {
-  const query = { attestation_name: ['check-5', 'check-1'], overridden: true, format: 'json' }
-  const { body } = await get(urlOf('/cairn/acme/exports/attestations', query))
-  const asked = { attestation_name: ['check-5', 'check-1'], overridden: true }
-  expect(body.rows ?? body.attestations).toEqual(matching(asked))
+  for (const archived of archivedChoices) {
+    const asked = { attestation_name: ['check-5', 'check-1'], overridden: true, archived }
+    const query = { ...asked, format: 'json' }
+    const { body } = await get(urlOf('/cairn/acme/exports/attestations', query))
+    expect(body.rows.length).toBeGreaterThan(0)
+    expect([body.rows, body.scope.filter.archived]).toEqual([matching(asked), archived])
+  }
 })
 
 describe('commits', () => {
@@ -193,7 +211,7 @@ describe('commits', () => {
   })
 
   it('are refused where they are none, or too many', async () => {
-    for (const bad of ['abcd', 'ghijk', 'ABCDE', 'a'.repeat(65)]) {
+    for (const bad of ['abcd', 'ghijk', 'a'.repeat(65)]) {
       const { status, body } = await get(urlOf('/cairn/acme/commits', { commit: ['abcde', bad] }))
       expect([status, body.errors.commit]).toEqual([400, expect.stringContaining(bad)])
     }

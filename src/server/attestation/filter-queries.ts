@@ -1,20 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { listAttestations } from '#contract/attestation.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
-import { isInView } from '../database/archive.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
+import { fullType } from '#contract/attestation/types/kind.ts'
+import type { listAttestations } from '#contract/attestation/attestation.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import { isInView } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { isOneOf } from '#server/database/keyset-page.ts'
 
-/** What a list of attestations is narrowed by (wire.md 11.2). */
-export type Filters = Partial<Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page'>>
-
-/** `decision` is another word for the type that decisions are stored with (wire.md 11.2). */
-const storedType = (type: string) => (type === 'decision' ? 'system:decision' : type)
-
-/** One value by equality: only so does the order of an index serve a list. */
-export const isOneOf = (column: string, values: readonly string[]): RawBuilder<boolean> =>
-  values.length === 1
-    ? sql<boolean>`${sql.ref(column)} = ${values[0]}`
-    : sql<boolean>`${sql.ref(column)} = any(${values})`
+/** What a list of attestations is narrowed by. */
+export type Filters = Partial<
+  Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page' | 'archived'>
+>
 
 /** The flows in view whose attestations may match. */
 export function flowsOf(org: OrgDatabase, { flow_name }: Filters) {
@@ -28,9 +23,7 @@ export function conditionsOf(table: string, filters: Filters): RawBuilder<boolea
   const column = (name: string) => `${table}.${name}`
   return [
     ...(attestation_name?.length ? [isOneOf(column('name'), attestation_name)] : []),
-    ...(attestation_type?.length
-      ? [isOneOf(column('type'), attestation_type.map(storedType))]
-      : []),
+    ...(attestation_type?.length ? [isOneOf(column('type'), attestation_type.map(fullType))] : []),
     ...(reported_by?.length ? [isOneOf(column('reported_by'), reported_by)] : []),
     ...(is_compliant == null
       ? []

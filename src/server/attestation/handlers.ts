@@ -1,31 +1,61 @@
-import type { CommonPayload } from '#contract/attestation-type/payload.ts'
-import type { Attestation } from '#contract/attestation.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
-import { verdictOf } from '#domain/verdict-of-attestation.ts'
-import { acceptAttestation, type Report, scopesOf } from '../change/accept-attestation.ts'
-import { judgeCustom } from '../change/judge-custom.ts'
-import { requireAcceptable } from '../change/require-acceptable.ts'
-import { artifactOfPath, flowOfPath, requireActive, trailOfPath } from '../change/path.ts'
-import { write } from '../change/write.ts'
-import type { ReceivedFile } from '../evidence/store.ts'
-import { newToOld } from '../export/batches.ts'
-import { exportAnswer } from '../export/export-answer.ts'
-import type { Handlers, OrgContext } from '../handler.ts'
-import { pagination } from '../page.ts'
-import { notFound } from '../problem.ts'
-import { attestationColumns } from './export-columns.ts'
-import { attestationItem } from './item.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { verdictOf } from '#domain/attestation/attestation-verdict.ts'
+import { artifactOfPath } from '#server/artifact/find-artifact.ts'
+import { evaluateCustomAttestation } from '#server/custom-type/evaluate-custom-attestation.ts'
+import { withFlows } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { newToOld } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { requireActive, flowOfPath } from '#server/flow/load-flow.ts'
+import type { ReceivedFile } from '#server/platform/evidence-store.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { trailOfPath } from '#server/trail/find-trail.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
-  findFlowWithTotal,
   listAttestationRows,
   listByCommit,
   newestAttestations,
-  newestOfFlow,
   pageOfAttestations,
+  findFlowWithTotal,
+  newestOfFlow,
 } from './list-queries.ts'
-import { type AttestationRow, findOnTrail, listOnArtifact, listOnTrail } from './queries.ts'
 import { findEarlierRun } from './run-queries.ts'
+import { type AttestationRow, listOnTrail, listOnArtifact, findOnTrail } from './queries.ts'
+import {
+  type Report,
+  requireAcceptable,
+  recordAttestation,
+  scopesOf,
+} from './record-attestation.ts'
+import { attestationItem } from './serialize-attestation.ts'
+
+/** Attestations as CSV; their type data is in the other forms. */
+export const attestationColumns: Columns<Attestation> = {
+  created_at: (one) => isoTime(one.created_at),
+  is_compliant: (one) => one.is_compliant,
+  attestation_name: (one) => one.attestation_name,
+  attestation_type: (one) => one.attestation_type,
+  flow_name: (one) => one.flow_name,
+  flow_archived: (one) => one.flow_archived,
+  trail_name: (one) => one.trail_name,
+  artifact_fingerprint: (one) => one.artifact_fingerprint,
+  target_artifacts: (one) => one.target_artifacts?.join(' ') ?? null,
+  commit: (one) => one.git_commit,
+  reported_by: (one) => one.reported_by,
+  is_override: (one) => one.is_override,
+  description: (one) => one.description,
+  origin_url: (one) => one.origin_url,
+  evidence_archive_path: (one) => one.evidence_archive_path,
+  evidence_archive_fingerprint: (one) => one.evidence_archive_fingerprint,
+  html_url: (one) => one.html_url,
+  attestation_id: (one) => one.attestation_id,
+}
 
 interface Reported<Payload> {
   params: { flow_name: string; trail_name: string }
@@ -49,7 +79,7 @@ async function accept<Payload extends CommonPayload>(
   if (file) await requireAcceptable(context, params, body)
   await file?.keep()
   const report = { ...params, control: null, outcome: null, ...judged, payload: body, raw, file }
-  return write(context, (w) => acceptAttestation(w, report))
+  return inUnitOfWork(context, (w) => recordAttestation(w, report))
 }
 
 /** Takes reports of a kind that say by themselves what they come to, and what is decided about. */
@@ -76,20 +106,32 @@ const items = ({ links, orgName }: OrgContext, rows: AttestationRow[]): Attestat
 /** All attestations that match, of the organization or of a flow, as a file. */
 function exportOf(
   context: OrgContext,
-  query: QueryOf<Endpoints['exportAllAttestations']>,
+  org: OrgDatabase,
+  query: QueryOf<Endpoints['exportAttestations']>,
   flow?: string,
 ) {
   const { format: _, ...asked } = query
   const filters = flow === undefined ? asked : { ...asked, flow_name: [flow] }
   async function* read(asOf: number) {
     const found = newToOld<AttestationRow>(asOf, (before, page) =>
-      listAttestationRows(context.org, { ...filters, before }, page),
+      listAttestationRows(org, { ...filters, before }, page),
     )
     for await (const rows of found) yield items(context, rows)
   }
   const what = { list: 'attestations', query, columns: attestationColumns, read } as const
   return exportAnswer(context, flow === undefined ? what : { ...what, flow })
 }
+
+/** Neither is tried again by clients, and neither looks like an attestation without evidence. */
+const unsound = {
+  missing: (sha256: string) =>
+    `The evidence file is lost: the attestation has one with SHA-256 ${sha256}, but it is not in the store`,
+  damaged: (sha256: string) =>
+    `The evidence file is damaged: what is stored no longer has the SHA-256 ${sha256} of what was received`,
+}
+
+const takeDecision = reporting('system:decision', ({ control }) => control)
+const takeSbom = reporting('system:sbom')
 
 export const attestationHandlers = {
   attestGeneric: reporting('generic'),
@@ -98,18 +140,21 @@ export const attestationHandlers = {
   attestPullRequest: reporting('pull_request'),
   attestJira: reporting('jira'),
   attestSonar: reporting('sonar'),
-  attestDecision: reporting('system:decision', ({ control }) => control),
+  attestDecision: (context, { body, ...reported }) =>
+    body.type_name === 'sbom'
+      ? takeSbom(context, { ...reported, body })
+      : takeDecision(context, { ...reported, body }),
 
   async attestCustom(context, reported) {
     const { type_name } = reported.body
     scopesOf(reported.body)
-    const judged = await judgeCustom(context, type_name, reported.raw)
+    const judged = await evaluateCustomAttestation(context, type_name, reported.raw)
     return accept(context, reported, { type: `custom:${type_name}`, ...judged })
   },
 
   async listAttestationsForCriteria(context, { query }) {
-    const { commit_list, attestation_id: _ignored, ...filters } = query
-    const rows = await listByCommit(context.org, commit_list, filters)
+    const { commit_list, attestation_id: _ignored, archived, ...filters } = query
+    const rows = await listByCommit(withFlows(context.org, archived), commit_list, filters)
     return Object.fromEntries(
       commit_list.map((commit) => [
         commit,
@@ -122,11 +167,13 @@ export const attestationHandlers = {
   },
 
   async listAttestations(context, { query }) {
-    const { page: _page, per_page: _size, ...filters } = query
-    const { rows, total } =
-      query.page === 1 && !isNarrowed(filters)
-        ? await newestAttestations(context.org, query)
-        : await pageOfAttestations(context.org, filters, query)
+    const { page: _page, per_page: _size, archived, ...filters } = query
+    const org = withFlows(context.org, archived)
+    // The newest of the archive may stand far back among all.
+    const isOfNewest = query.page === 1 && archived !== 'only' && !isNarrowed(filters)
+    const { rows, total } = isOfNewest
+      ? await newestAttestations(org, query)
+      : await pageOfAttestations(org, filters, query)
     return { data: items(context, rows), pagination: pagination(total, query) }
   },
 
@@ -149,10 +196,11 @@ export const attestationHandlers = {
 
   async exportAttestations(context, { params, query }) {
     const { name } = await flowOfPath(context, params.flow_name)
-    return exportOf(context, query, name)
+    return exportOf(context, context.org, query, name)
   },
 
-  exportAllAttestations: (context, { query }) => exportOf(context, query),
+  exportAllAttestations: (context, { query }) =>
+    exportOf(context, withFlows(context.org, query.archived), query),
 
   async listTrailAttestations(context, { params }) {
     const { trail } = await trailOfPath(context, params)
@@ -182,10 +230,14 @@ export const attestationHandlers = {
     const { trail } = await trailOfPath(context, params)
     const found = await findOnTrail(context.org, trail.id, params.attestation_id)
     if (!found?.evidence_sha256) throw notFound('Attestation has no evidence')
+    const { evidence_sha256: sha256, evidence_name: name } = found
+    const condition = await context.evidence.check(sha256)
+    if (condition !== 'sound') throw new Problem(410, unsound[condition](sha256))
     return {
-      content: context.evidence.read(found.evidence_sha256),
-      name: found.evidence_name ?? 'evidence',
+      content: context.evidence.read(sha256),
+      name: name ?? 'evidence',
       size: found.evidence_size ?? 0,
+      headers: { 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` },
     }
   },
 } satisfies Partial<Handlers>

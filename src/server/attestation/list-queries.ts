@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { listAttestationsForCriteria } from '#contract/attestation.ts'
-import { isInView } from '../database/archive.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { type PagePlace, placeOfPage, rowsOfPlace } from '../database/day-page.ts'
-import { beforePlace, isChosen, type PageOf, type Place } from '../database/paging.ts'
-import { conditionsOf, type Filters as Asked, flowsOf, isOverridden } from './filter-queries.ts'
-import { type AttestationRow, ownColumns, withNames } from './queries.ts'
-import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './tally-queries.ts'
+import type { listAttestationsForCriteria } from '#contract/attestation/attestation.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import { isInView } from '#server/database/conditions.ts'
+import {
+  type Cursor,
+  isOneOf,
+  afterCursor,
+  type PageOf,
+  isChosen,
+} from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { type PagePosition, sliceRows, seekPage } from '#server/database/seek-page.ts'
+import { ownColumns, withNames } from '#server/database/shared-selects.ts'
+import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './count-queries.ts'
+import { type Filters as Asked, flowsOf, conditionsOf, isOverridden } from './filter-queries.ts'
+import type { AttestationRow } from './queries.ts'
 
 type Filters = Asked & {
   /** Of these commits only. */
   commit_list?: readonly string[] | null | undefined
   /** Older ones only: where the batch before ended. */
-  before?: Place
+  before?: Cursor
 }
 
 const flowId = sql.ref('attestation.flow_id')
@@ -28,12 +35,13 @@ function inFlows(org: OrgDatabase, filters: Filters) {
 
 /**
  * The flows in view, for a stretch of all attestations: told row by row, so that the order of their
- * time serves the list. Narrowed lists find fewer rows flow by flow.
+ * time serves the list. Narrowed lists and the archive's find fewer rows flow by flow.
  */
 function inFlowsByRow(org: OrgDatabase, filters: Filters) {
   const { flow_name, attestation_name, attestation_type, is_compliant } = filters
   const isNarrowed = [flow_name, attestation_name, attestation_type].some((list) => list?.length)
-  if (isNarrowed || is_compliant != null) return inFlows(org, filters)
+  if (isNarrowed || is_compliant != null || org.view === 'archived') return inFlows(org, filters)
+  if (org.view === 'all') return sql<boolean>`true`
   const others = org
     .selectFrom('flow')
     .select('flow.id')
@@ -42,8 +50,8 @@ function inFlowsByRow(org: OrgDatabase, filters: Filters) {
 }
 
 /**
- * Attestations that belong to one of the commits: by their own commit, else their artifact's,
- * else their trail's (wire.md 11.2).
+ * Attestations that belong to one of the commits: by their own commit, else their artifact's, else
+ * their trail's.
  */
 function belongingTo(org: OrgDatabase, commits: readonly string[]) {
   const own = org
@@ -77,7 +85,9 @@ function belongingTo(org: OrgDatabase, commits: readonly string[]) {
 
 function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlows(org, filters)) {
   let query = org.selectFrom('attestation').where(flows)
-  if (filters.attestation_id) query = query.where('attestation.id', '=', filters.attestation_id)
+  if (filters.attestation_id?.length) {
+    query = query.where(isOneOf('attestation.id', filters.attestation_id))
+  }
   for (const condition of conditionsOf('attestation', filters)) query = query.where(condition)
   if (filters.overridden != null) {
     const isSo = isOverridden(org)
@@ -95,8 +105,23 @@ function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlow
       sql<boolean>`attestation.id in (select belonging.id from (${belonging}) as belonging)`,
     )
   }
-  if (filters.before) query = query.where(beforePlace('attestation', filters.before))
+  if (filters.before) query = query.where(afterCursor('attestation', filters.before))
   return query
+}
+
+/** Ids of the newest that match, from each flow its own: those of the archive may all stand far back. */
+function newestByFlow(org: OrgDatabase, filters: Filters, limit: number) {
+  const newest = attestationsMatching(org, filters, sql<boolean>`${flowId} = flow.id`)
+    .select(['attestation.id', 'attestation.created_at'])
+    .orderBy('attestation.created_at', 'desc')
+    .orderBy('attestation.id', 'desc')
+    .limit(sql.lit(limit))
+  return flowsOf(org, filters)
+    .innerJoinLateral(newest.as('newest'), (join) => join.onTrue())
+    .select('newest.id')
+    .orderBy('newest.created_at', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(sql.lit(limit))
 }
 
 /**
@@ -107,8 +132,9 @@ export async function listAttestationRows(
   org: OrgDatabase,
   filters: Filters,
   page: PageOf,
-  place?: PagePlace,
+  place?: PagePosition,
 ) {
+  const isOfArchive = org.view === 'archived' && !place
   const walk = place?.walk ?? 'desc'
   const flows = place ? inFlowsByRow(org, filters) : inFlows(org, filters)
   let ids = attestationsMatching(org, filters, flows)
@@ -125,9 +151,11 @@ export async function listAttestationRows(
   const chosen = org
     .selectFrom('attestation')
     .select(ownColumns)
-    .where(isChosen('attestation.id', ids))
+    .where(
+      isChosen('attestation.id', isOfArchive ? newestByFlow(org, filters, page.per_page) : ids),
+    )
   const rows = await withNames(org, chosen).execute()
-  return place ? rowsOfPlace(rows, place) : rows
+  return place ? sliceRows(rows, place) : rows
 }
 
 /** One page of a list, and how many rows the list has. */
@@ -142,12 +170,14 @@ export async function pageOfAttestations(
   filters: Filters,
   page: PageOf,
 ): Promise<AttestationPage> {
-  if (filters.attestation_id) {
-    const rows = await listAttestationRows(org, filters, { page: 1, per_page: 1 })
-    return { rows: page.page === 1 ? rows : [], total: rows.length }
+  if (filters.attestation_id?.length) {
+    const all = { page: 1, per_page: filters.attestation_id.length }
+    const rows = await listAttestationRows(org, filters, all)
+    const start = (page.page - 1) * page.per_page
+    return { rows: rows.slice(start, start + page.per_page), total: rows.length }
   }
   const days = await daysOfAttestations(org, filters)
-  const place = placeOfPage(days, page)
+  const place = seekPage(days, page)
   return {
     rows: place ? await listAttestationRows(org, filters, page, place) : [],
     total: days.reduce((sum, { count }) => sum + count, 0),
@@ -178,23 +208,15 @@ export function findFlowWithTotal(org: OrgDatabase, flowName: string) {
     .executeTakeFirst()
 }
 
-const listOf = (value: string | null | undefined) => (value ? [value] : null)
-
-/** All attestations of some commits with the commit that each belongs to (wire.md 11.2). */
+/** All attestations of some commits with the commit that each belongs to. */
 export function listByCommit(
   org: OrgDatabase,
   commits: string[],
-  {
-    flow_name,
-    attestation_name,
-    attestation_type,
-  }: Omit<QueryOf<typeof listAttestationsForCriteria>, 'commit_list' | 'attestation_id'>,
+  filters: Omit<
+    QueryOf<typeof listAttestationsForCriteria>,
+    'commit_list' | 'attestation_id' | 'archived'
+  >,
 ) {
-  const filters = {
-    flow_name: listOf(flow_name),
-    attestation_name: listOf(attestation_name),
-    attestation_type: listOf(attestation_type),
-  }
   return withNames(org, attestationsMatching(org, filters).select(ownColumns))
     .innerJoin(belongingTo(org, commits).as('belonging'), (join) =>
       join.onRef('belonging.id', '=', 'attestation.id'),

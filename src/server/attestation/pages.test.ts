@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { organization as org, startTestApp, type TestApp } from '../testing/app.ts'
-import { dataForm } from '../testing/multipart.ts'
+import { organization as org, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { dataForm } from '#server/testing/multipart.ts'
 
 const day = 86_400
 const start = 1_790_000_000
@@ -10,6 +10,7 @@ let app: TestApp
 
 interface Item {
   flow_name: string
+  flow_archived: boolean
   attestation_id: string
   attestation_name: string
   attestation_type: string
@@ -42,7 +43,8 @@ beforeAll(async () => {
   await app.call('PUT', `/flows/${org}/gone/archive`)
   const { body } = await app.call('GET', `/attestations/${org}?per_page=500`)
   all = body.data
-  expect(all).toHaveLength(51)
+  expect(all).toHaveLength(60)
+  expect(all.filter(({ flow_archived }) => flow_archived)).toHaveLength(9)
 })
 afterAll(() => app.close())
 
@@ -51,7 +53,8 @@ const waiting = async () =>
 
 const filters = fc.record(
   {
-    flow_name: fc.constantFrom('one', 'two'),
+    archived: fc.constantFrom('exclude', 'include', 'only'),
+    flow_name: fc.constantFrom('one', 'two', 'gone'),
     attestation_name: fc.constantFrom('check-0', 'check-1', 'check-2', 'check-5', 'absent'),
     attestation_type: fc.constantFrom('generic', 'junit', 'sonar'),
     is_compliant: fc.boolean(),
@@ -74,6 +77,8 @@ test('every page under every filter holds the rows that counting off finds, with
         const { status, body } = await app.call('GET', `/attestations/${org}?${query}`)
         const matching = all.filter(
           (item) =>
+            !(filter.archived === 'exclude' && item.flow_archived) &&
+            !(filter.archived === 'only' && !item.flow_archived) &&
             (filter.flow_name ?? item.flow_name) === item.flow_name &&
             (filter.attestation_name ?? item.attestation_name) === item.attestation_name &&
             (filter.attestation_type ?? item.attestation_type) === item.attestation_type &&

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commit, commitInfo, fingerprintOf, junitResult, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import {
+  commit,
+  commitInfo,
+  fingerprintOf,
+  junitResult,
+  reporter,
+} from '#server/testing/reporter.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -46,6 +52,7 @@ describe('an item', () => {
       evidence_archive_fingerprint: null,
       evidence_archive_size: null,
       flow_name: 'items',
+      flow_archived: false,
       trail_name: 'run',
       is_override: false,
       _links: { self: { href: `${base}/api/v2/attestations/acme?attestation_id=${id}` } },
@@ -60,7 +67,7 @@ describe('an item', () => {
       git_commit_info: { ...commitInfo, author_username: null, parents: null, extra: 1 },
       repo_info: { id: '1', name: 'n', url: '', provider: 'github', namespace_path: ['a'] },
       external_urls: { log: { href: 'https://logs.example.com' } },
-      annotations: { team: 'heat' },
+      annotations: { team: 'heat', 'a-b': { size: [1, null] } },
     }
     const payload = { attestation_name: 'full', ...sent, junit_results: [junitResult] }
     await report.junit('items', 'run', payload)

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commit, commitInfo, fingerprintOf, junitResult, reporter } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import {
+  commit,
+  commitInfo,
+  fingerprintOf,
+  junitResult,
+  reporter,
+} from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -90,13 +96,13 @@ describe('a report creates', () => {
   })
 
   it('nothing when it is refused', async () => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const bad = await report.generic('refused', 'run', { attestation_name: 'a b' })
     expect(bad.status).toBe(400)
     const json = { raw: { type: 'application/json', content: '{"attestation_name":"a"}' } }
     const path = '/attestations/acme/refused/trail/run/generic'
     expect((await app.call('POST', path, json)).status).toBe(400)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 })
 
@@ -112,7 +118,7 @@ describe('with a fingerprint', () => {
 
   it('of an artifact that is not on the trail is 404, and nothing is created', async () => {
     await report.artifact('there')
-    const before = await countFacts(app)
+    const before = await countRows(app)
     for (const [flow, trail] of [
       ['nowhere', 'run'],
       ['boiler', 'never-begun'],
@@ -124,7 +130,7 @@ describe('with a fingerprint', () => {
       const message = `Artifact with fingerprint ${fingerprint} does not exist in trail "${trail}" of flow "${flow}" belonging to organization "acme"`
       expect([answer.status, answer.body]).toEqual([404, { message }])
     }
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     expect((await app.call('GET', '/flows/acme/nowhere')).status).toBe(404)
   })
 
@@ -204,13 +210,13 @@ describe('with target artifacts', () => {
     ['an empty commit', { git_commit_info: { ...commitInfo, sha1: '' } }],
     ['a null fingerprint', { artifact_fingerprint: null }],
   ])('and %s is refused', async (_name, fields) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const payload = { attestation_name: 'scan', target_artifacts: ['boiler'], ...fields }
     const answer = await report.generic('no-commit', 'run', payload)
     const message =
       "Attestation 'scan' requires at least one of: artifact_fingerprint or git_commit_info."
     expect([answer.status, answer.body]).toEqual([400, { message }])
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('refuses more of them than a build has', async () => {
@@ -249,7 +255,7 @@ it('records each accepted write, with what was accepted and by whom', async () =
     "select * from record where subject->>'flow_name' = 'recorded' order by id",
   )
   expect(records.map(({ kind }) => kind)).toEqual([
-    'flow_put',
+    'flow_created',
     'trail_begun',
     'attestation_reported',
   ])

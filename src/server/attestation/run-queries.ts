@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { runHorizon } from '#contract/attestation-run.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { ownColumns, withNames } from './queries.ts'
+import { previousRunMaxAge } from '#contract/attestation/attestation.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 
 /** A trail's place among those of its flow. */
-interface Place {
+interface RunPosition {
   id: string
   flow_id: string
   created_at: number
@@ -29,7 +29,7 @@ async function targetOf(
 }
 
 /** The last attestation like one of a trail, before it on that trail or on those before. */
-export async function findEarlierRun(org: OrgDatabase, trail: Place, attestationId: string) {
+export async function findEarlierRun(org: OrgDatabase, trail: RunPosition, attestationId: string) {
   const of = await org
     .selectFrom('attestation')
     .select(['name', 'type', 'fingerprint', 'target_artifacts'])
@@ -44,7 +44,7 @@ export async function findEarlierRun(org: OrgDatabase, trail: Place, attestation
     .where(sql<boolean>`(trail.created_at, trail.id) <= (${trail.created_at}, ${trail.id})`)
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
-    .limit(sql.lit(runHorizon + 1))
+    .limit(sql.lit(previousRunMaxAge + 1))
   const target = await targetOf(org, trail.id, of)
   const like = org
     .selectFrom('attestation')

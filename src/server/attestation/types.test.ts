@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   jiraIssue,
   pullRequest,
   snykResults,
   sonarResults,
   vulnerability,
-} from '../testing/evidence-payloads.ts'
-import { dataForm } from '../testing/multipart.ts'
-import { countFacts } from '../testing/rows.ts'
+} from '#server/testing/evidence-payloads.ts'
+import { dataForm } from '#server/testing/multipart.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -39,6 +39,10 @@ describe('a report is judged by its type', () => {
     ['pull_request', 'one without approver', pulls([{ ...pullRequest, approvers: [] }]), true],
     ['pull_request', 'none', pulls([]), false],
     ['pull_request', 'null', pulls(null), false],
+    ['pull_request', 'null approvers', pulls([{ ...pullRequest, approvers: null }]), true],
+    ['snyk', 'null for no result', { snyk_results: { ...snykResults, results: null } }, true],
+    ['junit', 'null for no suite', { junit_results: null }, false],
+    ['jira', 'null for no issue', issues(null), false],
     ['jira', 'an issue', issues([jiraIssue]), true],
     [
       'jira',
@@ -75,6 +79,31 @@ describe('type data is read back as it was sent', () => {
     const { body: id } = await attest(kind, fields)
     const { body } = await app.call('GET', `/attestations/acme?attestation_id=${id}`)
     expect(body.data[0][read]).toEqual(fields[sent as keyof typeof fields])
+  })
+
+  it.each([
+    ['junit', { junit_results: null }, { junit_results: [] }],
+    ['jira', issues(null), issues([])],
+    [
+      'pull_request',
+      pulls([{ ...pullRequest, approvers: null, commits: null }]),
+      pulls([{ ...pullRequest, approvers: [], commits: [] }]),
+    ],
+    [
+      'snyk',
+      { snyk_results: { ...snykResults, results: null } },
+      { processed_snyk_results: { ...snykResults, results: [] } },
+    ],
+    [
+      'sonar',
+      sonar({ qualityGate: { status: 'OK', conditions: null } }),
+      sonar({ qualityGate: { status: 'OK', conditions: [] } }),
+    ],
+  ])('%s with null for an empty list', async (kind, sent, read) => {
+    const { status, body: id } = await attest(kind, sent)
+    expect(status).toBe(201)
+    const { body } = await app.call('GET', `/attestations/acme?attestation_id=${id}`)
+    expect(body.data[0]).toMatchObject(read)
   })
 
   it('names the provider of pull requests', async () => {
@@ -142,11 +171,11 @@ describe('a bad report is refused by the path of what is wrong, and nothing is s
       'Field required',
     ],
   ])('%s, %j', async (kind, fields, path, text) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await attest(kind, fields)
     expect(status).toBe(400)
     expect(body.message).toBe('Input payload validation failed')
     expect(body.errors[path]).toContain(text)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 })

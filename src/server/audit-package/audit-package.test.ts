@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PackageManifest } from '#contract/audit-package.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { reporter } from '../testing/reporter.ts'
-import { safeFileName } from './file-name.ts'
+import type { PackageManifest } from '#contract/audit-package/audit-package.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { reporter } from '#server/testing/reporter.ts'
+import { safeFileName } from './pack.ts'
 
 const run = promisify(execFile)
 const fingerprint = 'a'.repeat(64)
@@ -98,6 +98,7 @@ describe('of a trail', () => {
       subject: { kind: 'trail', flow_name: 'boiler', trail_name: 'run' },
       made_by: 'reader',
       missing: [],
+      damaged: [],
     })
     const { body: trail } = await app.call('GET', '/trails/acme/boiler/run')
     const { body: artifact } = await app.call(
@@ -132,6 +133,19 @@ describe('of a trail', () => {
     const { manifest } = await unpack(paths.trail('lossy'))
     expect(manifest.missing).toEqual([
       { path: `evidence/${id}/lost.bin`, size: 40, sha256: hash, name: 'lost.bin' },
+    ])
+  })
+
+  it('leaves out evidence that was changed, and says so', async () => {
+    const content = randomBytes(40)
+    const hash = sha256(content)
+    const id = await attest('damaged', 'changed', { name: 'changed.bin', content })
+    const address = join(app.dataDir, 'evidence', hash.slice(0, 2), hash)
+    await writeFile(address, randomBytes(40))
+    const { manifest } = await unpack(paths.trail('damaged'))
+    expect(manifest.missing).toEqual([])
+    expect(manifest.damaged).toEqual([
+      { path: `evidence/${id}/changed.bin`, size: 40, sha256: hash, name: 'changed.bin' },
     ])
   })
 

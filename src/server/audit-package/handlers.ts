@@ -1,30 +1,33 @@
-import type { PackageManifest } from '#contract/audit-package.ts'
+import type { PackageManifest } from '#contract/audit-package/audit-package.ts'
+import { artifactOfPath } from '#server/artifact/find-artifact.ts'
+import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import { flowOfPath } from '#server/flow/load-flow.ts'
+import type { FileAnswer } from '#server/request/answer.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
+import { trailOfPath } from '#server/trail/find-trail.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   attestationOfPackage,
   entriesOfArtifact,
   entriesOfAttestation,
   entriesOfTrail,
   type PackageEntry,
-} from '../change/package-entries.ts'
-import { artifactOfPath, flowOfPath, trailOfPath } from '../change/path.ts'
-import { write } from '../change/write.ts'
-import type { FileAnswer, Handlers, OrgContext } from '../handler.ts'
-import { appendRecord } from '../record/queries.ts'
+} from './collect-entries.ts'
 import { packed } from './pack.ts'
 
 type Subject = PackageManifest['subject']
 
-/** Answers with a package, and keeps a record of who took it (wire.md 21). */
+/** Answers with a package, and keeps a record of who took it. */
 async function answer(
   context: OrgContext,
   subject: Subject,
   entriesAt: (asOf: number) => AsyncIterable<PackageEntry>,
 ): Promise<FileAnswer> {
   const { kind, ...filter } = subject
-  const at = await write(context, async ({ org, orgName, at, actor, newId }) => {
+  const at = await inUnitOfWork(context, async ({ org, orgName, at, actor, newId }) => {
     const { flow_name } = subject
     const trail = 'trail_name' in subject && { trail_name: subject.trail_name }
-    await appendRecord(org, {
+    await insertAuditEntry(org, {
       id: newId(),
       at,
       actor,

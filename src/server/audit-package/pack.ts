@@ -2,13 +2,48 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Pack, pack } from 'tar-stream'
-import type { PackagedFile, PackageManifest } from '#contract/audit-package.ts'
-import type { PackageEntry } from '../change/package-entries.ts'
-import type { EvidenceStore } from '../evidence/store.ts'
-import { safeFileName } from './file-name.ts'
+import { pack, type Pack } from 'tar-stream'
+import type { PackageManifest, PackagedFile } from '#contract/audit-package/audit-package.ts'
+import type { EvidenceStore, FileCondition } from '#server/platform/evidence-store.ts'
+import type { PackageEntry } from './collect-entries.ts'
 
-type Head = Omit<PackageManifest, 'files' | 'missing'>
+/** Room that a folder, an ending and most file systems leave for a name, in bytes. */
+const maxBytes = 200
+
+/** What no file may be called on some system, whatever its ending. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/**
+ * A name that users gave, as one that unpacks everywhere: one segment, nothing hidden, no control
+ * characters or those that turn text round.
+ */
+export function safeFileName(given: string): string {
+  const plain = given
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, '_')
+    .replace(/^[.\s-]+/, '_')
+    .replace(/(?<![.\s])[.\s]+$/, '')
+  const whole = reserved.test(plain) ? `_${plain}` : plain
+  const ending = /\.[^.]{1,20}$/u.exec(whole)?.[0] ?? ''
+  const stem = cut(whole.slice(0, whole.length - ending.length), maxBytes - bytes(ending))
+  return stem + ending || 'evidence'
+}
+
+const bytes = (text: string) => Buffer.byteLength(text)
+
+function cut(text: string, most: number): string {
+  let kept = ''
+  let size = 0
+  for (const character of text) {
+    size += bytes(character)
+    if (size > most) return kept
+    kept += character
+  }
+  return kept
+}
+
+type Head = Omit<PackageManifest, 'files' | 'missing' | 'damaged'>
 
 /**
  * Packs records and evidence while they are read, no faster than the answer is taken: nothing but a
@@ -33,8 +68,8 @@ async function fill(
   head: Head,
   entries: AsyncIterable<PackageEntry>,
 ): Promise<void> {
-  const files: PackagedFile[] = []
-  const missing: PackagedFile[] = []
+  const evidence: Record<FileCondition, PackagedFile[]> = { sound: [], missing: [], damaged: [] }
+  const files = evidence.sound
   for await (const entry of entries) {
     if ('record' in entry) {
       files.push(await addJson(tar, entry.path, entry.at, entry.record))
@@ -43,11 +78,16 @@ async function fill(
     const { sha256, size, name, at } = entry
     const path = `evidence/${entry.attestation_id}/${safeFileName(name)}`
     const file = { path, size, sha256, name }
-    const isThere = (await store.sizeOf(sha256)) === size
-    if (isThere) await addStored(tar, store, file, at)
-    ;(isThere ? files : missing).push(file)
+    const condition = await store.check(sha256)
+    if (condition === 'sound') await addStored(tar, store, file, at)
+    evidence[condition].push(file)
   }
-  const manifest: PackageManifest = { ...head, files, missing }
+  const manifest: PackageManifest = {
+    ...head,
+    files,
+    missing: evidence.missing,
+    damaged: evidence.damaged,
+  }
   await addJson(tar, 'manifest.json', head.made_at, manifest)
   tar.finalize()
 }

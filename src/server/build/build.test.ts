@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { fingerprintOf, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 const day = 86_400
 const start = 20_000 * day + 12 * 3_600
@@ -54,19 +54,20 @@ const trails = async (query = '') =>
 
 describe('builds', () => {
   it('are those of the 28 days up to now, both ends included, newest first', async () => {
-    expect(await trails()).toEqual([null, 'third', 'second', 'first'])
-    expect(await list()).toMatchObject({ page: 1, per_page: 15, total_pages: 1, total_count: 4 })
+    expect(await trails()).toEqual(['archived', null, 'third', 'second', 'first'])
+    expect(await list()).toMatchObject({ page: 1, per_page: 15, total_pages: 1, total_count: 5 })
     now += 0.5
-    expect(await trails()).toEqual([null, 'third', 'second'])
+    expect(await trails()).toEqual(['archived', null, 'third', 'second'])
     now -= 0.5
   })
 
   it('say what they are and where to read more', async () => {
-    const [legacy, bare, full] = (await list()).builds
+    const [archived, legacy, bare, full] = (await list()).builds
     expect(full).toEqual({
       created_at: second,
       fingerprint: fingerprintOf('second'),
       flow_name: 'built',
+      flow_archived: false,
       trail_name: 'second',
       repo_info: { name: 'acme/app', repo_id: '7' },
       _links: {
@@ -78,24 +79,38 @@ describe('builds', () => {
     expect(bare.repo_info).toEqual({ name: 'acme/bare', repo_id: '' })
     expect(legacy).toMatchObject({ trail_name: null, repo_info: null })
     expect(legacy._links).not.toHaveProperty('trail')
+    expect(archived).toMatchObject({ flow_name: 'gone', flow_archived: true })
+    for (const { href } of [archived._links.self, archived._links.trail]) {
+      expect((await get(new URL(href).pathname.replace('/api/v2', ''))).status).toBe(200)
+    }
   })
 
   it.each([
     ['repo_id=7', ['second', 'first']],
     ['repo_name=acme%2Fapp', ['second', 'first']],
     ['repo_name=acme%2Fbare', ['third']],
+    ['repo_name=acme%2Fbare&repo_name=acme%2Fapp', ['third', 'second', 'first']],
+    ['repo_id=6&repo_id=7', ['second', 'first']],
     ['repo_name=acme', []],
     ['repo_id=7&repo_name=acme%2Fbare', []],
-    ['repo_id=&repo_name=', [null, 'third', 'second', 'first']],
-    [`start_ts=${third}`, [null, 'third']],
-    [`start_ts=${third + 0.0001}`, [null]],
+    ['repo_id=&repo_name=', ['archived', null, 'third', 'second', 'first']],
+    ['archived=include', ['archived', null, 'third', 'second', 'first']],
+    ['archived=exclude', [null, 'third', 'second', 'first']],
+    ['archived=only', ['archived']],
+    ['archived=exclude&repo_id=7', ['second', 'first']],
+    ['archived=only&repo_id=7', []],
+    ['archived=only&page=2&per_page=1', []],
+    ['archived=exclude&page=1&per_page=2', [null, 'third']],
+    [`start_ts=${third}`, ['archived', null, 'third']],
+    [`start_ts=${third + 0.0001}`, ['archived', null]],
     [`end_ts=${second}`, ['second', 'first']],
     [`start_ts=${start + 1}&end_ts=${third - 0.0001}`, ['second']],
     [`start_ts=${start + 5}&end_ts=${start}`, []],
-    ['start_ts=-1e300&end_ts=1e300', [null, 'third', 'second', 'first']],
+    ['start_ts=-1e300&end_ts=1e300', ['archived', null, 'third', 'second', 'first']],
     ['end_ts=5', []],
-    ['page=2&per_page=2', ['second', 'first']],
-    ['page=3&per_page=1', ['second']],
+    ['page=1&per_page=2', ['archived', null]],
+    ['page=2&per_page=2', ['third', 'second']],
+    ['page=3&per_page=1', ['third']],
     ['page=99', []],
   ])('%s', async (query, expected) => {
     expect(await trails(`?${query}`)).toEqual(expected)
@@ -103,7 +118,8 @@ describe('builds', () => {
 
   it('are only counted with per_page=0', async () => {
     const body = await list('?per_page=0')
-    expect(body).toMatchObject({ builds: [], per_page: 0, total_pages: 0, total_count: 4 })
+    expect(body).toMatchObject({ builds: [], per_page: 0, total_pages: 0, total_count: 5 })
+    expect((await list('?per_page=0&archived=exclude')).total_count).toBe(4)
     expect(await list('?page=2&per_page=3')).toMatchObject({
       total_pages: 2,
       _links: { prev: { href: expect.stringContaining('page=1') } },
@@ -114,6 +130,7 @@ describe('builds', () => {
     ['page=0', 'page', 'Input should be greater than or equal to 1 [input: 0]'],
     ['per_page=51', 'per_page', 'Input should be less than or equal to 50 [input: 51]'],
     ['per_page=-1', 'per_page', 'Input should be greater than or equal to 0 [input: -1]'],
+    ['archived=true', 'archived', "Input should be 'exclude', 'include' or 'only' [input: true]"],
     ['per_page=many', 'per_page', 'Input should be a valid integer [input: many]'],
     ['start_ts=yesterday', 'start_ts', 'Input should be a valid number [input: yesterday]'],
   ])('%s is refused', async (query, field, reason) => {
@@ -125,7 +142,7 @@ describe('builds', () => {
 
 describe("the page's own endpoints", () => {
   it('list verdicts and where builds run', async () => {
-    const { body } = await get('/cairn/acme/builds')
+    const { body } = await get('/cairn/acme/builds?archived=exclude')
     expect(body.pagination).toEqual({ total: 4, page: 1, per_page: 15, page_count: 1 })
     const ran = body.data.find((row: { filename: string }) => row.filename === 'second')
     expect(ran).toMatchObject({
@@ -133,6 +150,9 @@ describe("the page's own endpoints", () => {
       running_in: [{ environment_name: 'prod', snapshot_index: 1 }],
     })
     expect(body.data[0]).toMatchObject({ filename: 'fourth', running_in: [] })
+    const archived = (await get('/cairn/acme/builds?archived=only')).body
+    expect(archived.pagination.total).toBe(1)
+    expect(archived.data[0]).toMatchObject({ flow_name: 'gone', flow_archived: true })
   })
 
   it('count by day and verdict, before and after the counts are folded', async () => {
@@ -144,7 +164,7 @@ describe("the page's own endpoints", () => {
       environments: 1,
       has_any: true,
     }
-    const { body } = await get('/cairn/acme/builds/statistics')
+    const { body } = await get('/cairn/acme/builds/statistics?archived=exclude')
     expect(body).toMatchObject(expected)
     expect(body.days).toHaveLength(29)
     const busy = body.days.filter(
@@ -152,21 +172,29 @@ describe("the page's own endpoints", () => {
     )
     expect(busy.map((it: { day: number }) => it.day / day - 20_000)).toEqual([0, 10, 20])
     await expect.poll(async () => (await app.query('select 1 from artifact_delta')).length).toBe(0)
-    expect((await get('/cairn/acme/builds/statistics')).body).toEqual(body)
+    expect((await get('/cairn/acme/builds/statistics?archived=exclude')).body).toEqual(body)
+    const sums = async (query: string) => {
+      const { totals } = (await get(`/cairn/acme/builds/statistics${query}`)).body
+      return totals.compliant + totals.non_compliant + totals.incomplete
+    }
+    expect(await Promise.all(['', '?archived=only'].map(sums))).toEqual([5, 1])
     const ofRepo = (await get('/cairn/acme/builds/statistics?repo_id=7')).body
     expect(ofRepo.totals).toEqual({ compliant: 1, non_compliant: 0, incomplete: 1 })
   })
 
-  it('refuse statistics of more than 400 days', async () => {
-    const { status, body } = await get('/cairn/acme/builds/statistics?start_ts=0')
-    expect([status, Object.keys(body.errors)]).toEqual([400, ['start_ts']])
+  it('begin statistics 400 days before their end at most', async () => {
+    const { body } = await get('/cairn/acme/builds/statistics?start_ts=0&end_ts=1763750400')
+    expect(body.start_ts).toBe(1763750400 - 400 * 86_400)
   })
 
   it('take a window away as a file', async () => {
     const { status, text } = await get('/cairn/acme/exports/builds?format=csv')
     expect(status).toBe(200)
-    expect(text.trim().split('\r\n')).toHaveLength(5)
+    expect(text.trim().split('\r\n')).toHaveLength(6)
     expect(text).toContain(',prod,')
+    const only = (await get('/cairn/acme/exports/builds?archived=only&format=json')).body
+    expect(only.rows).toMatchObject([{ flow_name: 'gone', flow_archived: true }])
+    expect(only.scope.filter.archived).toBe('only')
   })
 
   it('keep counting what changes its state', async () => {
@@ -175,7 +203,7 @@ describe("the page's own endpoints", () => {
       attestation_name: 'scan',
       artifact_fingerprint: fingerprintOf('first'),
     })
-    const window = `?start_ts=${start - day}`
+    const window = `?archived=exclude&start_ts=${start - day}`
     const { totals } = (await get(`/cairn/acme/builds/statistics${window}`)).body
     expect(totals).toEqual({ compliant: 3, non_compliant: 0, incomplete: 1 })
   })

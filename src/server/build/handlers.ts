@@ -1,25 +1,58 @@
-import type { BuildSummary } from '#contract/build.ts'
-import { countDays, totalOf } from '#domain/day-counts.ts'
-import { runningPlacesOf } from '../change/artifact-runs.ts'
-import { artifactStatesOf, legacyStatesOf } from '../change/artifact-state.ts'
-import { newToOld } from '../export/batches.ts'
-import { exportAnswer } from '../export/export-answer.ts'
-import type { Handlers, OrgContext } from '../handler.ts'
-import { linkedPage, pagination } from '../page.ts'
-import { refusedField } from '../problem.ts'
-import { buildColumns } from './export-columns.ts'
-import { buildItem, buildSummaryOf } from './item.ts'
-import { type BuildRow, listBuildRows, pageOfBuilds } from './list-queries.ts'
-import { countRunning, hasBuilds, statesOfBuilds } from './tally-queries.ts'
-import { windowOf } from './window.ts'
+import type { BuildSummary } from '#contract/build/build.ts'
+import { countDays, totalOf } from '#domain/common/days.ts'
+import { findRunningEnvironments } from '#server/artifact/find-environments.ts'
+import { withFlows } from '#server/database/conditions.ts'
+import { artifactStatesOf, statesWithoutTrail } from '#server/evaluation/artifact-state.ts'
+import { newToOld } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { type TimeWindow, parseTimeWindow } from '#server/platform/time-window.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { linkedPage, pagination } from '#server/request/pagination.ts'
+import {
+  type BuildRow,
+  pageOfBuilds,
+  listBuildRows,
+  statesOfBuilds,
+  countRunning,
+  hasBuilds,
+} from './queries.ts'
+import { buildSummaryOf, buildItem } from './serialize-build.ts'
+
+const defaultDays = 28
+
+/** The window that was asked for: 28 days up to its end, which is now (specification 4.8). */
+export function buildWindow(
+  asked: { start_ts?: number | null | undefined; end_ts?: number | null | undefined },
+  now: number,
+  maxDays = Infinity,
+): TimeWindow {
+  const { start_ts: from, end_ts: to } = asked
+  return parseTimeWindow({ from, to }, now, { defaultDays: defaultDays, maxDays })
+}
+
+/** Builds as CSV. */
+export const buildColumns: Columns<BuildSummary> = {
+  created_at: (build) => isoTime(build.created_at),
+  state: (build) => build.state,
+  filename: (build) => build.filename,
+  fingerprint: (build) => build.fingerprint,
+  flow_name: (build) => build.flow_name,
+  flow_archived: (build) => build.flow_archived,
+  trail_name: (build) => build.trail_name,
+  repo_name: (build) => build.repo_info?.name ?? null,
+  repo_id: (build) => build.repo_info?.repo_id ?? null,
+  running_in: (build) => build.running_in.map((one) => one.environment_name).join(' '),
+  artifact_id: (build) => build.artifact_id,
+}
 
 const daySeconds = 86_400
-const longestDays = 400
+const maxDays = 400
 
 async function summaries({ org }: OrgContext, rows: BuildRow[]): Promise<BuildSummary[]> {
   const [states, placesOf] = await Promise.all([
     artifactStatesOf(org, rows),
-    runningPlacesOf(
+    findRunningEnvironments(
       org,
       rows.map((row) => row.fingerprint),
     ),
@@ -34,24 +67,27 @@ async function summaries({ org }: OrgContext, rows: BuildRow[]): Promise<BuildSu
 
 export const buildHandlers = {
   async listBuilds({ org, orgName, links, clock }, { query, url }) {
-    const filters = { ...query, ...windowOf(query, clock()) }
-    const { rows, total } = await pageOfBuilds(org, filters, query)
+    const flows = withFlows(org, query.archived)
+    const filters = { ...query, ...buildWindow(query, clock()) }
+    const { rows, total } = await pageOfBuilds(flows, filters, query)
     const builds = rows.map((row) => buildItem(links, orgName, row))
     return { builds, ...linkedPage(links, url, total, query) }
   },
 
   async listBuildSummaries(context, { query }) {
-    const filters = { ...query, ...windowOf(query, context.clock()) }
-    const { rows, total } = await pageOfBuilds(context.org, filters, query)
+    const filters = { ...query, ...buildWindow(query, context.clock()) }
+    const flows = withFlows(context.org, query.archived)
+    const { rows, total } = await pageOfBuilds(flows, filters, query)
     return { data: await summaries(context, rows), pagination: pagination(total, query) }
   },
 
   async exportBuilds(context, { query }) {
-    const asked = windowOf(query, context.clock())
+    const asked = buildWindow(query, context.clock())
+    const flows = withFlows(context.org, query.archived)
     const filter = { ...query, start_ts: asked.from, end_ts: asked.to }
     async function* read(asOf: number) {
       const found = newToOld<BuildRow>(asOf, (before, page) =>
-        listBuildRows(context.org, { ...query, ...asked, before }, page.per_page),
+        listBuildRows(flows, { ...query, ...asked, before }, page.per_page),
       )
       for await (const rows of found) yield summaries(context, rows)
     }
@@ -60,18 +96,15 @@ export const buildHandlers = {
 
   async getBuildStatistics(context, { query }) {
     const { org, clock } = context
-    const window = windowOf(query, clock())
-    if (window.to - window.from > longestDays * daySeconds) {
-      const reason = `The window should be at most ${longestDays} days long`
-      throw refusedField('start_ts', reason, query.start_ts ?? null)
-    }
+    const window = buildWindow(query, clock(), maxDays)
     const filters = { ...query, ...window }
+    const flows = withFlows(org, query.archived)
     const [rows, running, hasAny] = await Promise.all([
-      statesOfBuilds(org, filters),
-      countRunning(org, filters),
-      hasBuilds(org),
+      statesOfBuilds(flows, filters),
+      countRunning(flows, filters),
+      hasBuilds(withFlows(org, 'include')),
     ])
-    const stateOf = await legacyStatesOf(
+    const stateOf = await statesWithoutTrail(
       org,
       rows.flatMap(({ template_id }) => template_id ?? []),
     )

@@ -1,26 +1,38 @@
+import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { roles } from '#contract/endpoint.ts'
-import { openapi } from '#contract/openapi.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { roles } from '#contract/common/endpoint.ts'
+import { publicEndpoints } from '#contract/endpoints.ts'
+import { openapi } from '#contract/openapi/document.ts'
+import { migrateAt, migrateUnlessUsed } from '#server/database/migrate.ts'
+import { joinDatabase, type OpenDatabase } from '#server/database/open.ts'
 import {
   type Administration,
-  AdministrationError,
-} from '../database/across-organizations/administration.ts'
-import { withAdministration } from '../database/across-organizations/connect.ts'
-import { ServiceAlreadyRunning } from '../database/embedded/service-lock.ts'
-import { migrateAt } from '../database/migrate.ts'
-import { joinDatabase, type OpenDatabase } from '../database/open.ts'
-import { loadDemo } from '../demo/load.ts'
+  withAdministration,
+  withDatabase,
+} from '#server/database/system/administration.ts'
+import { SecretCanary } from '#server/database/system/secret-canary.ts'
+import { loadDemo } from '#server/demo/load.ts'
+import { signInLink } from '#server/first-run.ts'
+import { type Config, configWarnings, readConfig } from '#server/platform/config.ts'
+import { printFailure } from '#server/platform/operator-error.ts'
+import { Secrets } from '#server/platform/secrets.ts'
+import { acceptKey } from '#server/same-key.ts'
 
 const say = (message: string) => console.log(message)
 const note = (message: string) => console.error(message)
+
+function fail(error: unknown): never {
+  printFailure(error)
+  process.exit(1)
+}
 
 /** Works on the database, beside a live service or alone, and lets go of it. */
 async function onDatabase(
   work: (database: OpenDatabase, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig()
-  const database = await joinDatabase(config, note)
+  for (const warning of configWarnings()) note(warning)
+  const database = await joinDatabase(config, { log: note, onEnd: fail })
   try {
     await work(database, config)
   } finally {
@@ -33,7 +45,7 @@ async function administer(
   work: (administration: Administration, database: OpenDatabase, config: Config) => Promise<void>,
 ): Promise<void> {
   await onDatabase(async (database, config) => {
-    await migrateAt(database.direct)
+    await migrateUnlessUsed(database.direct)
     await withAdministration(database.direct, (administration) =>
       work(administration, database, config),
     )
@@ -51,15 +63,51 @@ user
   .command('add <name>')
   .description('add a user, with a personal organization of the same name')
   .option('--email <address>', 'e-mail address')
-  .option('--api-key <key>', 'import a key that pipelines already use')
-  .action(async (name: string, options: { email?: string; apiKey?: string }) =>
+  .option('--api-key <key>', 'import a key that pipelines already use; others can see it meanwhile')
+  .option('--api-key-file <path>', 'the same from a file, or from standard input for -')
+  .action(async (name: string, options: { email?: string; apiKey?: string; apiKeyFile?: string }) =>
     administer(async (administration) => {
       const added = await administration.addUser(name, options.email)
       say(added ? `Added the user ${name}.` : `The user ${name} exists.`)
-      if (!options.apiKey) return
-      const imported = await administration.importKey(name, options.apiKey)
+      const { apiKey, apiKeyFile: file } = options
+      const key = file ? readFileSync(file === '-' ? 0 : file, 'utf8').trim() : apiKey
+      if (key === undefined) return
+      const imported = await administration.importKey(name, key)
       say(imported ? 'Imported the key.' : 'The key was imported before.')
     }),
+  )
+user
+  .command('link <name>')
+  .description('make a link that signs a user in, once within 24 hours; links from before are void')
+  .action(async (name: string) =>
+    administer(async (administration, _, config) =>
+      say(await signInLink(administration, config, name)),
+    ),
+  )
+for (const [command, isDisabled, what, done] of [
+  ['disable', true, 'end sessions of a user, and refuse their keys', 'disabled'],
+  ['enable', false, 'let a user in again', 'enabled'],
+] as const) {
+  user
+    .command(`${command} <name>`)
+    .description(`${what}, and keys of service accounts that they made`)
+    .action(async (name: string) =>
+      administer(async (administration) => {
+        const isChanged = await administration.setDisabled(name, isDisabled)
+        say(`The user ${name} is ${done}${isChanged ? '' : ' already'}.`)
+      }),
+    )
+}
+
+program
+  .command('session')
+  .description('sessions of the dashboard')
+  .command('end <user>')
+  .description('end all sessions of a user')
+  .action(async (name: string) =>
+    administer(async (administration) =>
+      say(`Ended ${await administration.endSessions(name)} sessions of ${name}.`),
+    ),
   )
 
 program
@@ -88,9 +136,16 @@ program
     }),
   )
 
-program
-  .command('key')
-  .description('personal API keys')
+const key = program.command('key').description('personal API keys')
+key
+  .command('revoke <user> [id]')
+  .description('revoke a personal API key by its id, which audit logs say, or all of a user')
+  .action(async (name: string, id?: string) =>
+    administer(async (administration) =>
+      say(`Revoked ${await administration.revokeKeys(name, id)} keys of ${name}.`),
+    ),
+  )
+key
   .command('add <user>')
   .description('make a personal API key and print it; it is shown only now')
   .option('--description <text>', 'what it is for', '')
@@ -110,6 +165,20 @@ program
   )
 
 program
+  .command('secret')
+  .description('the key that secrets are stored under')
+  .command('accept')
+  .description('take the present key as the one of this database, where the former one is lost')
+  .action(async () =>
+    onDatabase(async (database, config) => {
+      await migrateUnlessUsed(database.direct)
+      const secrets = await Secrets.open(config.dataDir, config.secret)
+      await withDatabase(database.direct, (kysely) => acceptKey(new SecretCanary(kysely), secrets))
+      say('Secrets are stored under the present key from now on.')
+    }),
+  )
+
+program
   .command('migrate')
   .description('bring the database up to date')
   .action(async () =>
@@ -121,13 +190,10 @@ program
 
 program
   .command('openapi')
-  .description('print the OpenAPI document')
-  .action(() => say(JSON.stringify(openapi(), null, 2)))
+  .description('print the OpenAPI document of the public API')
+  .action(() => say(JSON.stringify(openapi(publicEndpoints), null, 2)))
 
 program.parseAsync().catch((error: unknown) => {
-  const expected = [AdministrationError, ConfigError, ServiceAlreadyRunning].some(
-    (kind) => error instanceof kind,
-  )
-  console.error(expected ? (error as Error).message : error)
+  printFailure(error)
   process.exitCode = 1
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let now = 1_800_000_000
@@ -50,11 +50,11 @@ describe('creating', () => {
 
   it('is refused with 409 for an identifier that is taken, by an archived one too', async () => {
     await turn('archive')
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const answer = await create({ identifier: id, name: 'Other' })
     const message = `A control with identifier '${id}' already exists in organization 'acme'`
     expect([answer.status, answer.body]).toEqual([409, { message }])
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('of one identifier at the same time succeeds once', async () => {
@@ -81,12 +81,12 @@ describe('creating', () => {
     [{ links: { '': 'https://x.example' } }, 'links.', 'String should have at least 1 characters'],
     [{ owner: 'me' }, 'owner', 'Extra inputs are not permitted [input: me]'],
   ])('refuses %j', async (fields, field, reason) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await create({ identifier: 'bad', name: 'Bad', ...fields })
     expect(status).toBe(400)
     expect(Object.keys(body.errors)).toEqual([field])
     expect(body.errors[field]).toContain(reason)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it.each(['member', 'snapshotter', 'reader'])('is not for a %s', async (key) => {
@@ -109,11 +109,11 @@ describe('changing', () => {
   })
 
   it('to what it already is leaves no trace', async () => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { wiki: page, book } = wiki
     const same = { name: 'Review', description: null, links: { book, wiki: page } }
     for (const json of [{}, same]) expect((await change(json)).body.version).toBe(1)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('is refused of an archived control', async () => {
@@ -164,9 +164,9 @@ describe('archiving', () => {
       [id],
     )
     expect(kinds.map(({ kind }) => kind)).toEqual([
-      'control_put',
+      'control_created',
       'control_archived',
-      'control_put',
+      'control_unarchived',
     ])
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { policyKeeper, policyYaml } from '../testing/policies.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, policyYaml } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let report: ReturnType<typeof environmentReporter>
@@ -24,7 +24,7 @@ const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name)
 beforeAll(async () => {
   app = await startTestApp()
   report = environmentReporter(app)
-  const keep = policyKeeper(app)
+  const keep = policyClient(app)
   for (const control of ['C-1', 'C-2', 'A-9']) await report.control(control, `Name of ${control}`)
   for (const name of ['prod', 'stage', 'fresh', 'dev', 'gone']) await report.environment(name)
   await report.environment('live', 'logical', { included_environments: ['prod', 'stage'] })
@@ -148,6 +148,6 @@ it('is taken away as a file, in the order of the list', async () => {
 })
 
 it('follows policies: a version without the rule leaves a gap', async () => {
-  await policyKeeper(app).policy('wide', yamlFor('C-1'))
+  await policyClient(app).policy('wide', yamlFor('C-1'))
   expect((await coverage('covered=true', 'C-2')).total_count).toBe(0)
 })

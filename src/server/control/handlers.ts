@@ -1,15 +1,39 @@
-import { controlOfPath } from '../change/control-path.ts'
-import { controlRecord, controlRecords } from '../change/control-record.ts'
-import { addControl, archiveControl, changeControl } from '../change/manage-control.ts'
-import { write } from '../change/write.ts'
-import { tagged } from '../entity-tag.ts'
-import type { Handlers } from '../handler.ts'
-import { linkedPage } from '../page.ts'
-import { settingsOf, versionItem } from './item.ts'
-import { countControls, listControlRows, listVersionRows } from './queries.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { ControlSummary } from '#contract/control/control-page.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { coverageOf, sumCoverage, percentCovered } from '#domain/control/control-coverage.ts'
+import { requirementsOf, requirementOutcome } from '#domain/control/requirements.ts'
+import type { PageOf } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { inBatches } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { tagged } from '#server/request/entity-tag.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { linkedPage, pagination } from '#server/request/pagination.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { addControl, changeControl, archiveControl } from './change-control.ts'
+import { planControls, readControlsCsv, importControls } from './import-controls.ts'
+import {
+  controlRecords,
+  controlOfPath,
+  controlRecord,
+  settingsOf,
+  versionItem,
+} from './load-control.ts'
+import {
+  listControlRows,
+  countControls,
+  listVersionRows,
+  listControlNames,
+  listControlsAt,
+  listLastDecisions,
+  listControlTags,
+} from './queries.ts'
+import { listPolicied, readCoverage } from './read-coverage.ts'
 
 export const controlHandlers = {
-  createControl: (context, { body }) => write(context, (w) => addControl(w, body)),
+  createControl: (context, { body }) => inUnitOfWork(context, (w) => addControl(w, body)),
 
   async listControls(context, { query, url }) {
     const [rows, total] = await Promise.all([
@@ -26,15 +50,15 @@ export const controlHandlers = {
   },
 
   updateControl: (context, { params, body }) =>
-    write(context, (w) => changeControl(w, params.identifier, body)),
+    inUnitOfWork(context, (w) => changeControl(w, params.identifier, body)),
 
   async archiveControl(context, { params }) {
-    await write(context, (w) => archiveControl(w, params.identifier, 'archived'))
+    await inUnitOfWork(context, (w) => archiveControl(w, params.identifier, 'archived'))
     return 'OK'
   },
 
   async unarchiveControl(context, { params }) {
-    await write(context, (w) => archiveControl(w, params.identifier, 'unarchived'))
+    await inUnitOfWork(context, (w) => archiveControl(w, params.identifier, 'unarchived'))
     return 'OK'
   },
 
@@ -43,5 +67,174 @@ export const controlHandlers = {
     const rows = await listVersionRows(org, control.identifier, query)
     const paging = linkedPage(links, url, control.version, query)
     return { versions: rows.map(versionItem), ...paging }
+  },
+} satisfies Partial<Handlers>
+
+/** Controls as CSV. */
+export const controlColumns: Columns<ControlSummary> = {
+  identifier: (control) => control.identifier,
+  name: (control) => control.name,
+  version: (control) => control.version,
+  archived: (control) => String(control.archived),
+  tags: (control) => JSON.stringify(control.tags),
+  environments: (control) => control.coverage.total,
+  passing: (control) => control.coverage.passing,
+  failing: (control) => control.coverage.failing,
+  unknown: (control) => control.coverage.unknown,
+  last_decision_at: (control) => isoTime(control.last_decision?.created_at ?? null),
+  last_decision_compliant: (control) =>
+    control.last_decision && String(control.last_decision.is_compliant),
+}
+
+export const controlImportHandlers = {
+  async previewControlImport({ org }, { body }) {
+    return tagged((await planControls(org, readControlsCsv(body.csv))).answer)
+  },
+
+  importControls: (context, { body }) => {
+    const read = readControlsCsv(body.csv)
+    return inUnitOfWork(context, (w) => importControls(w, read))
+  },
+} satisfies Partial<Handlers>
+
+type Query = Omit<QueryOf<Endpoints['listControlSummaries']>, keyof PageOf>
+
+/** Of how many environments each control is covered: the least first, ties by identifier. */
+async function sortByCoverage(org: OrgDatabase, query: Query) {
+  const [names, environments] = await Promise.all([
+    listControlNames(org, { ...query, sort_direction: 'asc' }),
+    listPolicied(org),
+  ])
+  const turn = query.sort_direction === 'desc' ? -1 : 1
+  return names
+    .map((identifier) => ({
+      identifier,
+      covered: coverageOf(identifier, environments).filter(({ covered }) => covered).length,
+    }))
+    .sort((a, b) => turn * (a.covered - b.covered))
+    .map(({ identifier }) => identifier)
+}
+
+/** Identifiers of matching controls in their order: of one page, or of all. */
+async function identifiersOf(org: OrgDatabase, query: Query, page?: PageOf): Promise<string[]> {
+  if (query.sort !== 'coverage') return listControlNames(org, query, page)
+  const all = await sortByCoverage(org, query)
+  if (!page) return all
+  return all.slice((page.page - 1) * page.per_page, page.page * page.per_page)
+}
+
+/** Rows of the dashboard's list, in the order of their identifiers here. */
+async function summaries(
+  org: OrgDatabase,
+  identifiers: readonly string[],
+): Promise<ControlSummary[]> {
+  const [rows, coverage, decisions] = await Promise.all([
+    listControlsAt(org, identifiers),
+    readCoverage(org, identifiers),
+    listLastDecisions(org, identifiers),
+  ])
+  return identifiers.flatMap((identifier): ControlSummary[] => {
+    const row = rows.find((one) => one.identifier === identifier)
+    if (!row) return []
+    const { name, version, tags, archived_at } = row
+    return [
+      {
+        identifier,
+        name,
+        version,
+        archived: archived_at !== null,
+        tags,
+        coverage: sumCoverage(coverage.get(identifier) ?? []),
+        last_decision: decisions.get(identifier) ?? null,
+      },
+    ]
+  })
+}
+
+export const controlPageHandlers = {
+  async listControlSummaries({ org }, { query }) {
+    const [identifiers, total] = await Promise.all([
+      identifiersOf(org, query, query),
+      countControls(org, query),
+    ])
+    return { data: await summaries(org, identifiers), pagination: pagination(total, query) }
+  },
+
+  async exportControls(context, { query }) {
+    const { org } = context
+    async function* read() {
+      const all = await identifiersOf(org, query)
+      for (const some of inBatches(all)) yield summaries(org, some)
+    }
+    return exportAnswer(context, { list: 'controls', query, columns: controlColumns, read })
+  },
+
+  async getControlPage(context, { params }) {
+    const { org } = context
+    const { identifier } = await controlOfPath(context, params.identifier)
+    const [coverage, decisions] = await Promise.all([
+      readCoverage(org, [identifier]),
+      listLastDecisions(org, [identifier]),
+    ])
+    const environments = coverage.get(identifier) ?? []
+    return {
+      environments,
+      coverage: sumCoverage(environments),
+      last_decision: decisions.get(identifier) ?? null,
+    }
+  },
+
+  async getControlCoverage(context, { params, query, url }) {
+    const { org, links } = context
+    const { identifier } = await controlOfPath(context, params.identifier)
+    const { page, per_page, covered: wanted, name } = query
+    const all = coverageOf(identifier, await listPolicied(org))
+    const covered = all.filter((one) => one.covered).length
+    const matching = all.filter(
+      (one) =>
+        (wanted ?? one.covered) === one.covered &&
+        (!name || one.name.toLowerCase().includes(name.toLowerCase())),
+    )
+    return {
+      environments: matching
+        .slice((page - 1) * per_page, page * per_page)
+        .map(({ name, type, covered, policies }) => ({ name, type, covered, policies })),
+      ...linkedPage(links, url, matching.length, query),
+      total: all.length,
+      covered,
+      coverage_percent: percentCovered(covered, all.length),
+    }
+  },
+} satisfies Partial<Handlers>
+
+export const requirementHandlers = {
+  async listRequirements({ org }, { query }) {
+    const { page, per_page } = query
+    const controls = await listControlTags(org, { ...query, sort_direction: 'asc' })
+    const all = requirementsOf(controls, query.framework ?? [])
+    const shown = all.requirements.slice((page - 1) * per_page, page * per_page)
+    const identifiers = [...new Set(shown.flatMap((one) => one.controls))]
+    const coverage = await readCoverage(org, identifiers)
+    const fares = new Map(
+      controls
+        .filter(({ identifier }) => coverage.has(identifier))
+        .map(({ identifier, name }) => [
+          identifier,
+          { identifier, name, coverage: sumCoverage(coverage.get(identifier) ?? []) },
+        ]),
+    )
+    const data = shown.map(({ controls, ...requirement }) => {
+      const own = controls.flatMap((identifier) => fares.get(identifier) ?? [])
+      return {
+        ...requirement,
+        outcome: requirementOutcome(own.map((one) => one.coverage)),
+        controls: own,
+      }
+    })
+    return {
+      data,
+      pagination: pagination(all.requirements.length, query),
+      frameworks: all.frameworks,
+    }
   },
 } satisfies Partial<Handlers>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -26,7 +26,7 @@ const csv = [
 ].join('\r\n')
 
 test('a preview leaves nothing, an import what was previewed, again nothing', async () => {
-  const before = await countFacts(app)
+  const before = await countRows(app)
   const shown = await preview(csv)
   expect(shown.status).toBe(200)
   expect(shown.body.ignored_columns).toEqual(['Owner'])
@@ -34,7 +34,7 @@ test('a preview leaves nothing, an import what was previewed, again nothing', as
     { row: 2, identifier: 'RCTL-1', action: 'create' },
     { row: 4, identifier: 'RCTL-2', action: 'create' },
   ])
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
 
   const done = await load(csv, String(shown.headers.etag))
   expect([done.status, done.body]).toEqual([200, shown.body])
@@ -45,9 +45,9 @@ test('a preview leaves nothing, an import what was previewed, again nothing', as
   })
   expect(await read('RCTL-2')).toMatchObject({ name: 'Scan, "deep"', tags: { soc2: 'CC7.1' } })
 
-  const loaded = await countFacts(app)
+  const loaded = await countRows(app)
   expect(actionsOf((await load(csv)).body)).toEqual(['unchanged', 'unchanged'])
-  expect(await countFacts(app)).toEqual(loaded)
+  expect(await countRows(app)).toEqual(loaded)
   const renamed = await load('identifier;name\nRCTL-1;Four eyes\nRCTL-2;')
   expect(actionsOf(renamed.body)).toEqual(['update', 'unchanged'])
   expect(await read('RCTL-1')).toMatchObject({ name: 'Four eyes', version: 2 })
@@ -63,7 +63,7 @@ test('what we export comes back as it is', async () => {
 })
 
 test('one refused row keeps all others out', async () => {
-  const before = await countFacts(app)
+  const before = await countRows(app)
   const bad = 'identifier,name,tags\nGOOD-1,Good,\nBAD 1,Bad,soc2\nGOOD-2,,'
   expect(actionsOf((await preview(bad)).body)).toEqual(['create', 'refused', 'refused'])
   const { status, body } = await load(bad)
@@ -72,7 +72,7 @@ test('one refused row keeps all others out', async () => {
     'row 3.identifier': String.raw`String should match pattern '^[a-zA-Z0-9\-._~]+$' [input: BAD 1]`,
     'row 4.name': 'Field required',
   })
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
 })
 
 test('an import that would do something else than was previewed does nothing', async () => {

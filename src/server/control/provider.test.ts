@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { askAsProvider } from '../testing/provider.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { callAsTerraformProvider } from '#server/testing/provider.ts'
 
 let app: TestApp
 const now = 1_800_000_000.25
 beforeAll(async () => void (app = await startTestApp({ clock: () => now })))
 afterAll(() => app.close())
 
-const ask = (method: string, path: string, body?: object) => askAsProvider(app, method, path, body)
+const ask = (method: string, path: string, body?: object) =>
+  callAsTerraformProvider(app, method, path, body)
 const path = '/controls/acme'
 
 it('a control is made, read, tagged, changed and put away', async () => {

@@ -1,11 +1,11 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { listControls } from '#contract/control.ts'
-import type { ControlSummary, listControlSummaries } from '#contract/control-page.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
-import type { Tables } from '../database/tables.ts'
-import { matchesTag } from '../database/tags.ts'
+import { type Insertable, type Updateable, sql } from 'kysely'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { listControlSummaries, ControlSummary } from '#contract/control/control-page.ts'
+import type { listControls } from '#contract/control/control.ts'
+import { matchesTag } from '#server/database/conditions.ts'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 export type ControlRow = NonNullable<Awaited<ReturnType<typeof findControl>>>
 
@@ -77,7 +77,7 @@ export function listControlRows(org: OrgDatabase, filters: Filters, page: PageOf
   const rows = controlsMatching(org, filters)
     .selectAll('control')
     .orderBy('control.identifier', filters.sort_direction)
-  return takePage(rows, page).execute()
+  return offsetPage(rows, page).execute()
 }
 
 /** How many controls match. */
@@ -100,7 +100,7 @@ export async function listControlNames(
       ? matching.orderBy('control.name', filters.sort_direction)
       : matching.orderBy('control.identifier', filters.sort_direction)
   const unique = sorted.orderBy('control.identifier')
-  const rows = await (page ? takePage(unique, page) : unique).execute()
+  const rows = await (page ? offsetPage(unique, page) : unique).execute()
   return rows.map(({ identifier }) => identifier)
 }
 
@@ -152,7 +152,7 @@ export function listVersionRows(org: OrgDatabase, identifier: string, page: Page
     .selectAll('control_version')
     .where('control_version.identifier', '=', identifier)
     .orderBy('control_version.version', 'desc')
-  return takePage(rows, page).execute()
+  return offsetPage(rows, page).execute()
 }
 
 /** The newest version of a control, and after it an older one where one is asked for. */
@@ -171,15 +171,73 @@ export async function findVersions(org: OrgDatabase, identifier: string, older: 
   return [newest, asked].filter((row) => row !== undefined)
 }
 
-/** Which of some identifiers are those of controls, archived ones too. */
-export async function knownControls(
-  org: OrgDatabase,
-  identifiers: readonly string[],
-): Promise<Set<string>> {
-  const rows = await org
-    .selectFrom('control')
-    .select('control.identifier')
-    .where(sql<boolean>`control.identifier = any(${identifiers})`)
+const idsOf = (ids: ReturnType<typeof sql>) => sql<string[]>`array(${ids})`
+
+/** The active environments by name, with ids of the policies attached and of active members. */
+export function listCoverable(org: OrgDatabase) {
+  return org
+    .selectFrom('environment')
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .select(['environment.id', 'environment.name', 'environment.type'])
+    .select(['environment_state.snapshot_index', 'environment_state.running_count'])
+    .select(
+      idsOf(sql`select policy_id from policy_attachment a
+        where a.org_id = environment.org_id and a.environment_id = environment.id`).as(
+        'policy_ids',
+      ),
+    )
+    .select(
+      idsOf(sql`select m.member_id from environment_member m
+        join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
+        where m.org_id = environment.org_id and m.environment_id = environment.id`).as(
+        'member_ids',
+      ),
+    )
+    .where('environment.archived_at', 'is', null)
+    .orderBy('environment.name')
     .execute()
-  return new Set(rows.map((row) => row.identifier))
+}
+
+/** How much of what runs in some environments is judged now. */
+export function countEvaluated(org: OrgDatabase, environmentIds: readonly string[]) {
+  return org
+    .selectFrom('verdict')
+    .select(['verdict.environment_id', sql<number>`count(*)::integer`.as('count')])
+    .where(sql<boolean>`verdict.environment_id = any(${environmentIds})`)
+    .where('verdict.to_index', 'is', null)
+    .groupBy('verdict.environment_id')
+    .execute()
+}
+
+/**
+ * How many running artifacts fail a rule for some controls, by environment. Each derivation is read
+ * once, however many artifacts have it.
+ */
+export function countFailing(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  controls: readonly string[],
+) {
+  return org.rowsOf(sql<{ environment_id: string; control: string; count: number }>`
+    with judged as materialized (
+      select environment_id, tree_hash, count(*) as count
+      from verdict
+      where org_id = ${org.orgId} and environment_id = any(${environmentIds}) and to_index is null
+      group by environment_id, tree_hash),
+    failed as materialized (
+      select distinct verdict_tree.hash, rule -> 'rule' -> 'definition' ->> 'for_control' as control
+      from (select distinct tree_hash from judged) as derived
+      join verdict_tree on verdict_tree.org_id = ${org.orgId}
+        and verdict_tree.hash = derived.tree_hash
+      cross join lateral json_array_elements(verdict_tree.policies) as said
+      cross join lateral json_array_elements(said -> 'rules') as rule
+      where rule ->> 'satisfied' = 'false'
+        and rule -> 'rule' -> 'definition' ->> 'for_control' = any(${controls}))
+    select environment_id, control, sum(count)::integer as count
+    from failed join judged on judged.tree_hash = failed.hash
+    group by environment_id, control`)
 }

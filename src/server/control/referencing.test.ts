@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { policyKeeper, policyYaml } from '../testing/policies.ts'
-import { reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { policyClient, policyYaml } from '#server/testing/policies.ts'
+import { reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const referencing = async () => {
 }
 
 it('are the policies in use whose newest version has a rule for the control', async () => {
-  const keep = policyKeeper(app)
+  const keep = policyClient(app)
   await keep.policy('second', rulesFor('A'))
   await keep.policy('first', rulesFor('A', 'B'))
   expect(await referencing()).toEqual([['first', 'second'], ['first']])

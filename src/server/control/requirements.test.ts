@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { policyKeeper, policyYaml } from '../testing/policies.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, policyYaml } from '#server/testing/policies.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const json = { csv: `identifier,name,tags\n${rows.join('\n')}` }
   await app.call('POST', '/cairn/acme/control-import', { key: 'admin', json })
   await environmentReporter(app).environment('prod')
-  const keep = policyKeeper(app)
+  const keep = policyClient(app)
   const rule = policyYaml('attestations:', '  - type: decision', '    for_control: A-1')
   await keep.policy('rules', rule)
   await keep.attach('prod', 'rules')

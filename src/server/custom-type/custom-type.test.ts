@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { customTypeForm, customTypeKeeper } from '../testing/custom-types.ts'
-import { dataForm } from '../testing/multipart.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { customTypeForm, customTypeClient } from '#server/testing/custom-types.ts'
+import { dataForm } from '#server/testing/multipart.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
-let keep: ReturnType<typeof customTypeKeeper>
+let keep: ReturnType<typeof customTypeClient>
 let now = 1_800_000_000
 beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
-  keep = customTypeKeeper(app)
+  keep = customTypeClient(app)
 })
 afterAll(() => app.close())
 
@@ -64,7 +64,7 @@ describe('a custom attestation type', () => {
     const again = await keep.create('grown', { rules: ['.'] })
     expect(again.status).toBe(201)
     const { body } = await keep.get('grown')
-    expect(body).not.toHaveProperty('description')
+    expect(body.description).toBe(whole.description)
     expect(body.versions).toMatchObject([
       { version: 2, evaluator: { rules: ['.'] } },
       { version: 1, type_schema: schema },
@@ -72,7 +72,7 @@ describe('a custom attestation type', () => {
     expect(body.versions[0]).not.toHaveProperty('type_schema')
     expect(body.versions[0]).not.toHaveProperty('summary')
     const { body: first } = await keep.get('grown', '?version=1')
-    expect(Object.keys(first)).toEqual(['name', 'org', 'archived', 'versions'])
+    expect(Object.keys(first)).toEqual(['name', 'description', 'org', 'archived', 'versions'])
     expect(first.versions).toEqual([body.versions[1]])
   })
 
@@ -86,9 +86,9 @@ describe('a custom attestation type', () => {
   it('is archived, stays readable, and is active again with its next version', async () => {
     await keep.create('old', whole)
     expect((await keep.archive('old')).body).toBe('OK')
-    const before = await countFacts(app)
+    const before = await countRows(app)
     expect((await keep.archive('old')).status).toBe(200)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     expect((await keep.get('old')).body).toMatchObject({
       archived: true,
       versions: [{ version: 1 }],
@@ -212,12 +212,12 @@ describe('a type that is not in order is refused, and nothing is stored', () => 
       /1 char/,
     ],
   ])('%s', async (_what, draft, field, reason) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await keep.create('bad', draft)
     expect(status).toBe(400)
     expect(body.message).toBe('Input payload validation failed')
     expect(body.errors[field]).toMatch(reason)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it.each([[''], ['-x'], ['a b'], ['a/b'], ['ü'], ['x'.repeat(256)], [7], [null]])(
@@ -249,7 +249,7 @@ describe('a draft is tried with a sample', () => {
   const draft = { type_schema: JSON.stringify(schema), rules: whole.rules, summary: whole.summary }
 
   it('and shows each rule and row; nothing is stored', async () => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const passing = { coverage: 85 }
     expect(await keep.tryOut({ ...draft, data: passing })).toEqual({
       problems: [],
@@ -265,7 +265,7 @@ describe('a draft is tried with a sample', () => {
       rule_results: [{ passed: false, reason: 'It gave false' }],
       is_compliant: false,
     })
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('and says where the sample violates the schema', async () => {

@@ -1,25 +1,25 @@
-import { verdictOfRules } from '#domain/verdict-of-attestation.ts'
-import { requireCustomType } from '../change/custom-type-path.ts'
-import { archiveCustomType, putCustomType } from '../change/put-custom-type.ts'
-import { write } from '../change/write.ts'
-import { Answer, type Handlers } from '../handler.ts'
-import { tagged } from '../entity-tag.ts'
-import { notFound } from '../problem.ts'
-import { evaluate } from '../sandbox/evaluate.ts'
-import { readDefinition } from '../sandbox/read-definition.ts'
-import { customTypeItem } from './item.ts'
+import { verdictOfRules } from '#domain/attestation/attestation-verdict.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { Answer } from '#server/request/answer.ts'
+import { tagged } from '#server/request/entity-tag.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { evaluate } from '#server/sandbox/evaluate.ts'
+import { readDefinition } from '#server/sandbox/read-definition.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { requireCustomType, customTypeItem } from './load-custom-type.ts'
+import { readCustomType } from './parse-custom-type.ts'
+import { archiveCustomType, putCustomType } from './put-custom-type.ts'
 import {
   findCustomType,
   listCustomTypeRows,
   listCustomTypeSummaryRows,
   listVersionsOf,
 } from './queries.ts'
-import { readCustomType } from './read-request.ts'
 
 export const customTypeHandlers = {
   async createCustomType(context, { body, file }) {
     const change = await readCustomType(context, body, file)
-    await write(context, (w) => putCustomType(w, change))
+    await inUnitOfWork(context, (w) => putCustomType(w, change))
     return new Answer(201, 'OK')
   },
 
@@ -55,7 +55,7 @@ export const customTypeHandlers = {
   },
 
   async archiveCustomType(context, { params }) {
-    await write(context, (w) => archiveCustomType(w, params.type_name))
+    await inUnitOfWork(context, (w) => archiveCustomType(w, params.type_name))
     return 'OK'
   },
 
@@ -67,7 +67,7 @@ export const customTypeHandlers = {
   async tryCustomType({ org, sandbox, actor }, { body, raw }) {
     const schema = body.type_schema?.trim() ? body.type_schema : null
     const definition = { schema, rules: body.rules ?? [], summary: body.summary ?? [] }
-    const owner = `${org.orgId} tried by ${actor.name}`
+    const owner = { organization: org.orgId, type: `tried by ${actor.name}` }
     const { draft, problems } = await readDefinition(sandbox, owner, definition)
     if (problems.length > 0 || body.data === undefined) {
       const told = problems.map(({ path, reason }) => ({ field: path.join('.'), reason }))

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
-import type { Tables } from '../database/tables.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 const types = (org: OrgDatabase) => org.selectFrom('custom_type').selectAll('custom_type')
 

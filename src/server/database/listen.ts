@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-const reconnectAfter = 1000
+const [minPauseMs, maxPauseMs] = [1000, 10_000]
 
 /** Listens on a channel, again after a lost connection. What is missed meanwhile, polls find. */
 export async function listen(
@@ -10,19 +10,28 @@ export async function listen(
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
+  let pause = minPauseMs
   let closed = false
 
   const connect = async () => {
-    const next = new pg.Client(connection)
+    const next = new pg.Client({
+      keepAlive: true,
+      connectionTimeoutMillis: maxPauseMs,
+      query_timeout: maxPauseMs,
+      ...connection,
+    })
     next.on('error', () => undefined)
     next.once('end', () => {
-      if (!closed) timer = setTimeout(() => void connect().catch(() => undefined), reconnectAfter)
+      if (closed) return
+      timer = setTimeout(() => void connect().catch(() => undefined), pause)
+      pause = Math.min(pause * 2, maxPauseMs)
     })
     next.on('notification', ({ payload }) => onPayload(payload ?? ''))
     client = next
     try {
       await next.connect()
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      pause = minPauseMs
     } catch (error) {
       await next.end().catch(() => undefined)
       throw error

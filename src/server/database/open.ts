@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import type { Config } from '../config.ts'
-import { findEmbedded, startEmbedded } from './embedded/start.ts'
-import { takeServiceLock } from './embedded/service-lock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { OperatorError } from '#server/platform/operator-error.ts'
+import { joinEmbedded, startEmbedded } from './embedded/start.ts'
 
 /** Where the database is, and how to leave it. */
 export interface OpenDatabase {
@@ -13,47 +14,83 @@ export interface OpenDatabase {
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>
 
+interface Options {
+  log: (message: string) => void
+  /** The embedded database is gone for good: this process can only end. */
+  onEnd: (reason: OperatorError) => void
+}
+
+/** How long a service waits for a PostgreSQL that starts beside it. */
+const APPEAR_MS = 30_000
+
 /**
  * Reaches the database for the service: an external one, or the embedded one of the data folder,
- * which is started or taken over, for one service at a time.
- * @throws when it cannot be reached, or another service holds it
+ * which one service at a time starts.
+ * @throws OperatorError when it cannot be reached, or another service holds it
  */
-export async function openDatabase(
-  config: Settings,
-  log: (message: string) => void,
-): Promise<OpenDatabase> {
-  if (config.databaseUrl) return externalDatabase(config.databaseUrl, config.databaseDirectUrl)
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
-  const lock = await takeServiceLock(embedded.connection)
-  return {
-    connection: embedded.connection,
-    direct: embedded.connection,
-    close: async () => {
-      await embedded.stop()
-      await lock.release()
-    },
-  }
+export async function openDatabase(config: Settings, options: Options): Promise<OpenDatabase> {
+  if (config.databaseUrl) return externalDatabase(config, options.log, APPEAR_MS)
+  return embeddedDatabase(await startEmbedded({ dataDir: config.dataDir, ...options }))
 }
 
 /** Reaches the database for a command: beside a live service, or alone. */
-export async function joinDatabase(
-  config: Settings,
-  log: (message: string) => void,
-): Promise<OpenDatabase> {
-  if (config.databaseUrl) return externalDatabase(config.databaseUrl, config.databaseDirectUrl)
-  const running = await findEmbedded({ dataDir: config.dataDir, log })
-  if (!running) return openDatabase(config, log)
-  return { connection: running, direct: running, close: () => Promise.resolve() }
+export async function joinDatabase(config: Settings, options: Options): Promise<OpenDatabase> {
+  if (config.databaseUrl) return externalDatabase(config, options.log, 0)
+  return embeddedDatabase(await joinEmbedded({ dataDir: config.dataDir, ...options }))
 }
 
-async function externalDatabase(url: string, directUrl: string | null): Promise<OpenDatabase> {
-  const direct = { connectionString: directUrl ?? url }
-  await requireVersion(direct)
-  return { connection: { connectionString: url }, direct, close: () => Promise.resolve() }
+function embeddedDatabase({
+  connection,
+  stop,
+}: Awaited<ReturnType<typeof startEmbedded>>): OpenDatabase {
+  return { connection, direct: connection, close: stop }
+}
+
+async function externalDatabase(
+  { databaseUrl, databaseDirectUrl }: Settings,
+  log: (message: string) => void,
+  patienceMs: number,
+): Promise<OpenDatabase> {
+  const connection = { connectionString: databaseUrl ?? '' }
+  const direct = { connectionString: databaseDirectUrl ?? connection.connectionString }
+  await requireReachable(direct, log, patienceMs)
+  if (databaseDirectUrl) await requireReachable(connection, log, patienceMs)
+  return { connection, direct, close: () => Promise.resolve() }
+}
+
+/** Waits while nobody listens yet; whatever else is wrong is said at once. */
+async function requireReachable(
+  connection: { connectionString: string },
+  log: (message: string) => void,
+  patienceMs: number,
+): Promise<void> {
+  const until = performance.now() + patienceMs
+  for (let isSaid = false; ; isSaid = true) {
+    try {
+      return await requireVersion(connection)
+    } catch (error) {
+      if (error instanceof OperatorError) throw error
+      const { host, port } = new pg.Client(connection)
+      const reason = error instanceof Error ? error.message || String(error) : String(error)
+      const sentence = `PostgreSQL at ${host}:${port} cannot be reached: ${reason}.`
+      if (!isAppearing(error) || performance.now() > until) throw new OperatorError(sentence)
+      if (!isSaid) log(`${sentence} Trying for ${patienceMs / 1000} seconds.`)
+      await wait(500)
+    }
+  }
+}
+
+/** Nobody listens, the name is not known yet, or the server is starting. */
+function isAppearing(error: unknown): boolean {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const passing = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', '57P03']
+  return passing.includes(code) || /timeout|terminated unexpectedly/.test(message)
 }
 
 async function requireVersion(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  // What breaks the connection fails the query, too.
+  client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string }>(
@@ -61,7 +98,9 @@ async function requireVersion(connection: pg.ClientConfig): Promise<void> {
     )
     const version = Number(rows[0]?.version)
     if (version < 150000) {
-      throw new Error(`PostgreSQL 15 or newer is needed, this is ${Math.floor(version / 10000)}`)
+      throw new OperatorError(
+        `PostgreSQL 15 or newer is needed, this is ${Math.floor(version / 10000)}.`,
+      )
     }
   } finally {
     await client.end().catch(() => undefined)

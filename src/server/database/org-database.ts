@@ -1,17 +1,18 @@
 import {
   type Compilable,
-  type Kysely,
   type RawBuilder,
+  type Insertable,
+  type Selectable,
+  type Kysely,
   type SelectQueryBuilder,
   sql,
-  type UpdateQueryBuilder,
   type InsertQueryBuilder,
-  type Insertable,
-  type DeleteQueryBuilder,
-  type UpdateResult,
   type InsertResult,
-  type Selectable,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+  type DeleteQueryBuilder,
   type DeleteResult,
+  type ControlledTransaction,
 } from 'kysely'
 import type { OrgTables, Tables } from './tables.ts'
 
@@ -30,8 +31,17 @@ type ManyRow<T extends keyof OrgTables> = {
 /** Follows from what a transaction did. */
 type AfterCommit = (org: OrgDatabase) => Promise<void>
 
-/** What a call sees of things that can be archived: those in use, or those put away. */
-type View = 'active' | 'archived'
+/** What handles of one organization that belong together run their queries on. */
+interface Scope {
+  database: Kysely<Tables>
+  /** What is to be done once the transaction at hand is committed. */
+  readonly afterCommit: AfterCommit[]
+  /** Begins the one transaction that all of the work shares; from then on `database` is that. */
+  readonly begin?: () => Promise<void>
+}
+
+/** What a call sees of things that can be archived: those in use, those put away, or all. */
+export type View = 'active' | 'archived' | 'all'
 
 /**
  * Queries of one organization. It is the only way from a handler to the database, so a query
@@ -41,25 +51,21 @@ export class OrgDatabase {
   readonly orgId: string
   /** Queries that leave out what is archived look at it: see `isInView`. */
   readonly view: View
-  readonly #database: Kysely<Tables>
-  /** What is to be done once the transaction at hand is committed. */
-  readonly #afterCommit: AfterCommit[]
+  readonly #scope: Scope
 
-  constructor(
-    database: Kysely<Tables>,
-    orgId: string,
-    view: View = 'active',
-    afterCommit: AfterCommit[] = [],
-  ) {
-    this.#database = database
+  constructor(database: Kysely<Tables> | Scope, orgId: string, view: View = 'active') {
+    this.#scope = 'afterCommit' in database ? database : { database, afterCommit: [] }
     this.orgId = orgId
     this.view = view
-    this.#afterCommit = afterCommit
   }
 
-  /** The same organization, seen through what it has archived. */
-  intoArchive(): OrgDatabase {
-    return new OrgDatabase(this.#database, this.orgId, 'archived', this.#afterCommit)
+  get #database(): Kysely<Tables> {
+    return this.#scope.database
+  }
+
+  /** The same organization, of which a call sees something else. */
+  seeing(view: View): OrgDatabase {
+    return new OrgDatabase(this.#scope, this.orgId, view)
   }
 
   get #rows(): Kysely<Rows> {
@@ -186,14 +192,86 @@ export class OrgDatabase {
    * space, flow, repository, trail, artifact, policy, environment, so that no two writers wait for each other.
    */
   async transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
+    if (this.#scope.begin) {
+      await this.#scope.begin()
+      return this.#untilSavepoint(work, { isKept: true })
+    }
     if (this.#database.isTransaction) return work(this)
     const afterCommit: AfterCommit[] = []
-    const result = await this.#database
-      .transaction()
-      .execute((transaction) =>
-        work(new OrgDatabase(transaction, this.orgId, this.view, afterCommit)),
-      )
+    const result = await this.#database.transaction().execute((database) => {
+      return work(new OrgDatabase({ database, afterCommit }, this.orgId, this.view))
+    })
     for (const follow of afterCommit) await follow(this)
+    return result
+  }
+
+  /**
+   * Runs work whose transactions are all one: it begins with the first of them, by `first`, and is
+   * committed after `last`. What the work reads or waits for before that holds no connection.
+   */
+  async inOneTransaction<T>(
+    work: (org: OrgDatabase) => Promise<T>,
+    { first, last }: { first: AfterCommit; last: (org: OrgDatabase, result: T) => Promise<void> },
+  ): Promise<T> {
+    const afterCommit: AfterCommit[] = []
+    const held: { transaction?: ControlledTransaction<Tables>; begun?: Promise<void> } = {}
+    const begin = async () => {
+      held.transaction = await this.#database.startTransaction().execute()
+      const scoped = { database: held.transaction, afterCommit }
+      await first(new OrgDatabase(scoped, this.orgId, this.view))
+      scope.database = held.transaction
+    }
+    const scope = {
+      database: this.#database,
+      afterCommit,
+      begin: () => (held.begun ??= begin()),
+    }
+    const org = new OrgDatabase(scope, this.orgId, this.view)
+    let result: T
+    try {
+      result = await work(org)
+      await scope.begin()
+      await last(org, result)
+      await held.transaction?.commit().execute()
+    } catch (error) {
+      await held.begun?.catch(() => undefined)
+      await held.transaction?.rollback().execute()
+      throw error
+    }
+    for (const follow of afterCommit) await follow(this)
+    return result
+  }
+
+  /** Runs work in a transaction, or in a part of the one at hand, that is rolled back. */
+  async dryRun<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
+    if (this.#database.isTransaction) return this.#untilSavepoint(work, { isKept: false })
+    const transaction = await this.#database.startTransaction().execute()
+    try {
+      const scope = { database: transaction, afterCommit: [] }
+      return await work(new OrgDatabase(scope, this.orgId, this.view))
+    } finally {
+      await transaction.rollback().execute()
+    }
+  }
+
+  /** Runs work as a part of the transaction at hand that is undone by itself when it fails. */
+  async #untilSavepoint<T>(
+    work: (org: OrgDatabase) => Promise<T>,
+    { isKept }: { isKept: boolean },
+  ): Promise<T> {
+    const { database, afterCommit } = this.#scope
+    const undo = () => sql`rollback to savepoint part`.execute(database)
+    await sql`savepoint part`.execute(database)
+    const part = { database, afterCommit: [] as AfterCommit[] }
+    let result: T
+    try {
+      result = await work(new OrgDatabase(part, this.orgId, this.view))
+    } catch (error) {
+      await undo()
+      throw error
+    }
+    if (isKept) afterCommit.push(...part.afterCommit)
+    else await undo()
     return result
   }
 
@@ -202,11 +280,17 @@ export class OrgDatabase {
    * back; who began that transaction waits for it.
    */
   afterCommit(follow: AfterCommit): void {
-    this.#afterCommit.push(follow)
+    this.#scope.afterCommit.push(follow)
   }
 
   /** Runs one statement of plain SQL that answers rows. */
   async rowsOf<Row>(query: RawBuilder<Row>): Promise<Row[]> {
     return (await query.execute(this.#database)).rows
   }
+}
+
+/** The organization that a path stands in. */
+export interface OrgScope {
+  org: OrgDatabase
+  orgName: string
 }

@@ -1,19 +1,25 @@
 import type {
-  ApiKey,
-  Membership,
-  Organization,
-  ServiceAccountRow,
-  ServiceKey,
-  ServiceKeyUse,
-  Session,
-  SignInToken,
-  UserAccount,
-} from './tables/account.ts'
+  IdempotencyKey,
+  RecordPending,
+  RecordRow,
+  RecordSeal,
+  Refusal,
+} from './tables/audit-log.ts'
 import type { ControlRow, ControlVersionRow } from './tables/control.ts'
+import type {
+  ArtifactDelta,
+  ArtifactTally,
+  AttestationDelta,
+  AttestationTally,
+  AttestationTotal,
+  DecisionTally,
+  TrailDelta,
+  TrailTally,
+} from './tables/counters.ts'
 import type { CustomTypeTable, CustomTypeVersionTable } from './tables/custom-type.ts'
 import type {
   DeploymentRow,
-  Dirty,
+  ReevaluationQueueTable,
   EnvironmentEventRow,
   EnvironmentMember,
   EnvironmentRow,
@@ -32,7 +38,6 @@ import type {
   CurrentDecision,
 } from './tables/evidence.ts'
 import type { Flow, FlowTemplate, Repo, TemplateRow } from './tables/flow.ts'
-import type { IdempotencyKey, RecordPending, RecordRow, RecordSeal, Refusal } from './tables/log.ts'
 import type {
   Delivery,
   DeliveryAttempt,
@@ -43,7 +48,20 @@ import type {
   NotificationWatch,
   SelectionStale,
 } from './tables/notification.ts'
-import type { OrganizationSetting } from './tables/organization.ts'
+import type {
+  ApiKey,
+  Membership,
+  Organization,
+  SecretCanary,
+  ServiceAccountRow,
+  ServiceKey,
+  ServiceKeyUse,
+  Session,
+  SignInToken,
+  UserAccount,
+  OrganizationSetting,
+  SpaceTable,
+} from './tables/organization.ts'
 import type {
   OverriddenRow,
   OverrideEnd,
@@ -54,28 +72,17 @@ import type {
   OverrideReview,
   OverrideState,
 } from './tables/override.ts'
-import type { Preference, SavedView, Snooze } from './tables/own.ts'
+import type { Preference, SavedView, Snooze } from './tables/personal.ts'
 import type {
   AllowedArtifact,
   AppliedPolicy,
-  DirtyEnvironment,
+  EnvironmentQueueTable,
   PolicyAttachment,
   PolicyTable,
   PolicyVersion,
   VerdictTable,
   VerdictTreeTable,
 } from './tables/policy.ts'
-import type { SpaceTable } from './tables/space.ts'
-import type {
-  ArtifactDelta,
-  ArtifactTally,
-  AttestationDelta,
-  AttestationTally,
-  AttestationTotal,
-  DecisionTally,
-  TrailDelta,
-  TrailTally,
-} from './tables/tally.ts'
 import type { Trail, TrailEvent, TrailStatus, TrailVerdict } from './tables/trail.ts'
 
 /** Tables that belong to one organization: their first key column is `org_id`. */
@@ -123,8 +130,8 @@ export interface OrgTables {
   environment_event: EnvironmentEventRow
   event_tally: EventTally
   deployment: DeploymentRow
-  dirty: Dirty
-  dirty_environment: DirtyEnvironment
+  dirty: ReevaluationQueueTable
+  dirty_environment: EnvironmentQueueTable
   policy: PolicyTable
   policy_version: PolicyVersion
   policy_attachment: PolicyAttachment
@@ -163,4 +170,5 @@ export interface Tables extends OrgTables {
   api_key: ApiKey
   session: Session
   sign_in_token: SignInToken
+  secret_canary: SecretCanary
 }

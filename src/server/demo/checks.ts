@@ -1,4 +1,4 @@
-import type { EvidenceKind } from './evidence/index.ts'
+import type { AttestationKind } from '#contract/attestation/types/kind.ts'
 import type { DemoFlow } from './flow.ts'
 
 /** One check of a flow, as its notation says (`flow.ts`). */
@@ -53,3 +53,6 @@ export function templateAt(flow: Pick<DemoFlow, 'checks' | 'artifacts'>, share: 
     ...(artifacts.length ? ['  artifacts:\n', ...artifacts] : []),
   ].join('')
 }
+
+/** Types of evidence with results; system types have none of their own, custom ones are anything. */
+export type EvidenceKind = Exclude<AttestationKind, `system:${string}` | 'custom'>

@@ -46,7 +46,7 @@ export const teams = {
   platform: { members: ['elin', 'kofi', 'mei'], jira: 'PLAT', firstIssue: 877 },
 } as const satisfies Record<string, Team>
 
-/** A source repository (wire.md 5, `repo_info`). */
+/** A source repository, as reports describe it in `repo_info`. */
 export interface Repository {
   provider: 'github' | 'gitlab'
   /** The host's own id. */

@@ -42,6 +42,6 @@ export interface DemoFlow {
   troubles: Trouble[]
   /** Archived at this share of the 90 days, with the last trail before it. */
   archived?: number
-  /** Made with a list of names in place of a template (wire.md 8). */
+  /** Made with a list of names in place of a template. */
   legacy?: true
 }

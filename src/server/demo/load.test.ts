@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
-import { withAdministration } from '../database/across-organizations/connect.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { loadDemo } from './load.ts'
 
 const end = Math.floor(Date.now() / 1000)

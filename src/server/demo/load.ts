@@ -1,9 +1,9 @@
-import type { Role } from '#contract/endpoint.ts'
-import type { Config } from '../config.ts'
-import type { Administration } from '../database/across-organizations/administration.ts'
-import type { OpenDatabase } from '../database/open.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Administration } from '#server/database/system/administration.ts'
+import type { OpenDatabase } from '#server/database/open.ts'
 import { people, reporters } from './company.ts'
-import { openLanes } from './lane.ts'
+import { startReplayWorkers } from './replay-workers.ts'
 import { replay } from './replay.ts'
 import { story } from './story.ts'
 
@@ -62,7 +62,9 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
   const keys = await addReporters(administration, organization)
   const connection = withoutSync(database.direct)
   const opened = await Promise.all(
-    Array.from({ length: threads }, () => openLanes({ config, connection, count: lanesOfThread })),
+    Array.from({ length: threads }, () =>
+      startReplayWorkers({ config, connection, count: lanesOfThread }),
+    ),
   )
   const lanes = opened.flatMap((thread) => thread.lanes)
   let sent = 0

@@ -4,8 +4,8 @@ import type { Check } from './checks.ts'
 import { evidenceOf } from './evidence/index.ts'
 import type { DemoFlow } from './flow.ts'
 import type { Random } from './random.ts'
-import type { Run, Step } from './step.ts'
-import type { Built } from './trail.ts'
+import type { StepSequence, Step } from './step.ts'
+import type { Built } from './trail-steps.ts'
 
 /** The flow that takes artifacts of other flows to production, once a week. */
 export const releaseTrain: DemoFlow = {
@@ -46,8 +46,8 @@ export function departures(from: number, end: number): number[] {
 export function releases(
   built: readonly Built[],
   { from, end, random }: { from: number; end: number; random: Random },
-): Run[] {
-  const runs: Run[] = []
+): StepSequence[] {
+  const runs: StepSequence[] = []
   const healthy = built.filter((it) => it.isHealthy)
   const ready = Object.keys(releaseTrain.artifacts).map((name) =>
     healthy.filter((it) => it.template_reference_name === name),
@@ -63,7 +63,7 @@ export function releases(
 export const newest = (built: readonly Built[], before: number) =>
   built.findLast((it) => it.at < before - hour)
 
-function release(aboard: Built[], at: number, end: number, random: Random): Run {
+function release(aboard: Built[], at: number, end: number, random: Random): StepSequence {
   const name = `release-${new Date(at * 1000).toISOString().slice(0, 10)}`
   const of = `${releaseTrain.name}/trail/${name}`
   const steps: Step[] = [

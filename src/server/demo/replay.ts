@@ -1,11 +1,91 @@
-import type { Lane } from './lane.ts'
-import { inOrder, type Task } from './order.ts'
-import { bodyOf, type Run, type Step } from './step.ts'
+import { logicalEnvironments } from './environments/logical.ts'
+import type { ReplayWorker } from './replay-workers.ts'
+import { type Step, type StepSequence, bodyOf } from './step.ts'
+
+/** A step that is sent when everything is sent that it has to wait for. */
+export interface Task {
+  step: Step
+  /** Its place in the story, from 0. */
+  place: number
+  /** How many others it still waits for. */
+  waitsFor: number
+  next: Task[]
+}
+
+/**
+ * The steps of a story by their time, each with those that wait for it. The steps of one trail or
+ * environment follow each other. A report waits for the evidence that came before it about what it
+ * reports; evidence about what ran somewhere waits for the reports before it, and later ones for it.
+ */
+export function scheduleSteps(runs: readonly StepSequence[]): Task[] {
+  const told = runs
+    .flatMap((run) => run.steps.map((step) => ({ run, step })))
+    .sort((a, b) => a.step.at - b.step.at)
+  const trailsOf = trailsByFingerprint(told)
+  const ranIn = new Map<string, Set<string>>()
+  const lastOf = new Map<string, Task>()
+  let sinceBarrier: Task[] = []
+  let barrier: Task | undefined
+  return told.map(({ run, step }, place) => {
+    const task: Task = { step, place, waitsFor: 0, next: [] }
+    const earlier = new Set(barrier ? [barrier] : [])
+    if (run.isAlone) {
+      for (const other of sinceBarrier) earlier.add(other)
+      barrier = task
+      sinceBarrier = []
+      lastOf.clear()
+    } else {
+      const trails = reportedBy(step).flatMap((fingerprint) => trailsOf.get(fingerprint) ?? [])
+      const isPlace = run.of.startsWith('environment/')
+      const places = isPlace ? evaluatedWith(run.of) : [...(ranIn.get(run.of) ?? [])]
+      for (const trail of trails) {
+        ranIn.set(trail, new Set([...(ranIn.get(trail) ?? []), ...places]))
+      }
+      for (const key of new Set([run.of, ...trails, ...places])) {
+        const last = lastOf.get(key)
+        if (last) earlier.add(last)
+        lastOf.set(key, task)
+      }
+      sinceBarrier.push(task)
+    }
+    for (const other of earlier) other.next.push(task)
+    task.waitsFor = earlier.size
+    return task
+  })
+}
+
+/** The trails that report an artifact. */
+function trailsByFingerprint(
+  told: readonly { run: StepSequence; step: Step }[],
+): Map<unknown, string[]> {
+  const trails = new Map<unknown, string[]>()
+  for (const { run, step } of told) {
+    if (!step.path.startsWith('/artifacts/')) continue
+    const fingerprint = step.json?.fingerprint
+    trails.set(fingerprint, [...(trails.get(fingerprint) ?? []), run.of])
+  }
+  return trails
+}
+
+/** An environment, and those that take it together with others. */
+const evaluatedWith = (place: string) => [
+  place,
+  ...logicalEnvironments
+    .filter((one) => one.included_environments.some((name) => place === `environment/${name}`))
+    .map((one) => `environment/${one.name}`),
+]
+
+/** Fingerprints of what an environment reports. */
+function reportedBy({ path, json }: Step): string[] {
+  if (!path.includes('/report/')) return []
+  const items = (json?.artifacts ?? []) as { digests: Record<string, string> }[]
+  return [...new Set(items.flatMap(({ digests }) => Object.values(digests)))]
+}
 
 /** Where a story goes, and who reports it. */
 export interface Replay {
   /** One step is under way in each. */
-  lanes: readonly Lane[]
+  lanes: readonly ReplayWorker[]
   organization: string
   /** API key by the name in `Step.by`. */
   keys: Readonly<Record<string, string>>
@@ -18,12 +98,12 @@ export interface Replay {
  * exactly that order (`order.ts`), so that the verdicts are the same whenever a story is told.
  * @throws when a step is refused
  */
-export async function replay(runs: readonly Run[], to: Replay): Promise<void> {
-  const tasks = inOrder(runs)
+export async function replay(runs: readonly StepSequence[], to: Replay): Promise<void> {
+  const tasks = scheduleSteps(runs)
   const ready = tasks.filter((task) => task.waitsFor === 0)
   const free = [...to.lanes]
   const underWay = new Set<Promise<void>>()
-  const play = async (task: Task, lane: Lane) => {
+  const play = async (task: Task, lane: ReplayWorker) => {
     await send(task.step, lane, to)
     free.push(lane)
     for (const next of task.next) {
@@ -35,7 +115,9 @@ export async function replay(runs: readonly Run[], to: Replay): Promise<void> {
     while (ready.length > 0 || underWay.size > 0) {
       const task = free.length > 0 ? ready.shift() : undefined
       if (task) {
-        const playing = play(task, free.pop() as Lane).finally(() => underWay.delete(playing))
+        const playing = play(task, free.pop() as ReplayWorker).finally(() =>
+          underWay.delete(playing),
+        )
         underWay.add(playing)
       } else {
         await Promise.race(underWay)
@@ -58,7 +140,11 @@ function insert(ready: Task[], task: Task): void {
   ready.splice(low, 0, task)
 }
 
-async function send(step: Step, lane: Lane, { organization, keys, onSent }: Replay): Promise<void> {
+async function send(
+  step: Step,
+  lane: ReplayWorker,
+  { organization, keys, onSent }: Replay,
+): Promise<void> {
   const urlOf = (path: string) => `/api/v2${path.replace('{org}', organization)}`
   const headers = { authorization: `Bearer ${keys[step.by]}` }
   const find = async ({ path, where, field }: NonNullable<Step['found']>) => {

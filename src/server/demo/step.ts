@@ -19,7 +19,7 @@ export interface Step {
 }
 
 /** Steps that follow each other, oldest first: those of one trail, or one change of a flow. */
-export interface Run {
+export interface StepSequence {
   /** What changes: a flow and perhaps a trail. Runs of the same one follow each other. */
   of: string
   /** Waits for everything before it and holds up everything after it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Run, Step } from './step.ts'
+import type { StepSequence, Step } from './step.ts'
 import { story } from './story.ts'
 
 /** A Wednesday, 15:20 UTC. */
@@ -116,7 +116,7 @@ describe('the story is the same', () => {
 
   it('a week later', () => {
     const week = 7 * day
-    const outline = (runs: Run[], end: number) =>
+    const outline = (runs: StepSequence[], end: number) =>
       runs.flatMap((run) =>
         run.steps.map((step) => [
           Math.round((step.at - end) * 10),

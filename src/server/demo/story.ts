@@ -2,18 +2,18 @@ import { bankFlows } from './bank-flows.ts'
 import { day, hour, minute, period, workingTime } from './calendar.ts'
 import { checksAt, templateAt, versionsOf } from './checks.ts'
 import { reporters } from './company.ts'
-import { controlRuns, decisionRuns } from './control-runs.ts'
-import { customTypeRuns } from './custom-type-runs.ts'
-import { environmentRuns } from './environment/runs.ts'
+import { controlSteps, decisionSteps } from './control-steps.ts'
+import { customTypeSteps } from './custom-type-steps.ts'
+import { environmentSteps } from './environments/environment-steps.ts'
 import type { DemoFlow } from './flow.ts'
-import { overrideRuns } from './override-runs.ts'
-import { policyRuns } from './policy-runs.ts'
+import { overrideSteps } from './override-steps.ts'
+import { policySteps } from './policy-steps.ts'
 import { randomFrom } from './random.ts'
 import { releases, releaseTrain } from './release-train.ts'
-import { settingsRuns } from './settings-runs.ts'
+import { settingsSteps } from './settings-steps.ts'
 import { shopFlows } from './shop-flows.ts'
-import type { Run, Step } from './step.ts'
-import { type Built, trailRuns } from './trail.ts'
+import type { StepSequence, Step } from './step.ts'
+import { type Built, trailSteps } from './trail-steps.ts'
 
 const flows = [...bankFlows, ...shopFlows]
 
@@ -24,7 +24,7 @@ const newest = [9, 190, 26, 48, 64, 310, 95, 130, 240, 1400, 520, 2900]
  * Everything the company's pipelines reported in the 90 days before `end` (Unix seconds), not yet
  * in order: always the same, but for the calendar. `scale` makes the trails fewer.
  */
-export function story(end: number, scale = 1): Run[] {
+export function story(end: number, scale = 1): StepSequence[] {
   const workedBy = workingTime(end)
   const built: Built[] = []
   const ofFlows = flows.flatMap((flow, number) => {
@@ -37,7 +37,7 @@ export function story(end: number, scale = 1): Run[] {
         ? Math.max(workedBy(share), end - (newest[number % newest.length] ?? 0) * minute)
         : workedBy(share)
       const place = { index, count, slot: number, share: isNewest ? 1 : share, at, end, random }
-      const trail = trailRuns(flow, place)
+      const trail = trailSteps(flow, place)
       built.push(...trail.built)
       return trail.runs
     })
@@ -50,13 +50,13 @@ export function story(end: number, scale = 1): Run[] {
     ...ofFlows,
     ...flowRuns(releaseTrain, flows.length, end, workedBy),
     ...releases(built, { from: end - period + 4 * day, end, random }),
-    ...environmentRuns(built, span),
-    ...policyRuns(span),
-    ...controlRuns(span),
-    ...decisionRuns(built, span),
-    ...customTypeRuns(built, span),
-    ...overrideRuns(ofFlows, span),
-    ...settingsRuns(span),
+    ...environmentSteps(built, span),
+    ...policySteps(span),
+    ...controlSteps(span),
+    ...decisionSteps(built, span),
+    ...customTypeSteps(built, span),
+    ...overrideSteps(ofFlows, span),
+    ...settingsSteps(span),
   ]
 }
 
@@ -66,7 +66,7 @@ function flowRuns(
   number: number,
   end: number,
   workedBy: (share: number) => number,
-): Run[] {
+): StepSequence[] {
   const { name, description, visibility, team, tier } = flow
   const made = end - period - (number + 1) * hour
   const common = { by: reporters.release, method: 'PUT' } as const

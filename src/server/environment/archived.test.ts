@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
 
 const archived = 'Environment has been archived'
 let app: TestApp
@@ -59,7 +61,9 @@ describe('an archived environment', () => {
 it('is left by a PUT of the name: the environment is back where it was', async () => {
   const put = (type: string) =>
     app.call('PUT', '/environments/acme', { json: { name: 'old', type }, key: 'snapshotter' })
-  expect((await put('ECS')).status).toBe(400)
+  expect((await put('logical')).body.errors.type).toMatch(
+    /do not share a history \[input: logical\]$/,
+  )
   expect((await put('K8S')).status).toBe(200)
   expect((await get('/environments/acme/old')).body).toMatchObject({
     description: 'Retired',
@@ -68,4 +72,34 @@ it('is left by a PUT of the name: the environment is back where it was', async (
   })
   expect((await get('/environments/acme/all')).body.included_environments).toEqual(['live', 'old'])
   expect((await get('/cairn/acme/archived/environments/old')).status).toBe(404)
+})
+
+it('comes back as another type: earlier snapshots keep theirs, numbering goes on', async () => {
+  const client = environmentReporter(app)
+  const report = (json: object, type: string) =>
+    app.call('PUT', `/environments/acme/place/report/${type}`, { json: { artifacts: [json] } })
+  const item = { digests: { shop: fingerprintOf('shop') }, creationTimestamp: 1_700_000_000 }
+  await client.environment('place', 'K8S')
+  await report({ ...item, podName: 'shop-1', namespace: 'shop' }, 'K8S')
+  expect((await client.environment('place', 'ECS')).status).toBe(400)
+  await app.call('PUT', '/environments/acme/place/archive')
+  expect((await client.environment('place', 'ECS')).status).toBe(200)
+  expect((await get('/environments/acme/place')).body.type).toBe('ECS')
+  expect((await get('/snapshots/acme/place/-1')).body).toMatchObject({ index: 1, type: 'K8S' })
+  const wrong = await report({ ...item, podName: 'shop-1', namespace: 'shop' }, 'K8S')
+  expect(wrong.status).toBe(400)
+  // The same artifact, in a place of another type: that is another snapshot.
+  expect((await report({ ...item, taskArn: 'task-1' }, 'ECS')).status).toBe(201)
+  expect((await report({ ...item, taskArn: 'task-1' }, 'ECS')).status).toBe(200)
+  expect((await get('/snapshots/acme/place/1')).body).toMatchObject({
+    type: 'K8S',
+    artifacts: [{ pods: { 'shop-1': { namespace: 'shop' } } }],
+  })
+  expect((await get('/snapshots/acme/place/2')).body).toMatchObject({
+    type: 'ECS',
+    artifacts: [{ pods: null, ecs_context: { task_arn: 'task-1' } }],
+  })
+  expect((await get('/cairn/acme/environments/place/snapshots/1')).body.type).toBe('K8S')
+  const { body } = await get('/env-diff/acme?snappish1=place%231&snappish2=place%232')
+  expect(body['not-changed'].artifacts).toHaveLength(1)
 })

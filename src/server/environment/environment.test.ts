@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { environmentTypes } from '#contract/environment-type.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { environmentTypes } from '#contract/environment/environment-type.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -51,7 +51,7 @@ describe('PUT /environments/{org}', () => {
     const records = await app.query(
       `select kind from record where subject ->> 'environment_name' = 'same'`,
     )
-    expect(records).toEqual([{ kind: 'environment_put' }])
+    expect(records).toEqual([{ kind: 'environment_created' }])
   })
 
   it.each([

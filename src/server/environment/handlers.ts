@@ -1,33 +1,59 @@
-import type { EnvironmentSummary } from '#contract/environment.ts'
-import { type SilentMinutes, staleAt, staleBefore } from '#domain/stale-report.ts'
-import { attachTo, detachFrom } from '../change/attach-policies.ts'
-import { environmentOfPath } from '../change/environment-path.ts'
-import { environmentRecord } from '../change/environment-record.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment.ts'
+import { type SilentMinutes, staleAt, staleBefore } from '#domain/environment/stale-report.ts'
+import { inBatches } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { silentMinutes } from '#server/organization/settings.ts'
+import { attachTo, detachFrom } from '#server/policy/attach-policies.ts'
+import { Answer } from '#server/request/answer.ts'
+import { tagged } from '#server/request/entity-tag.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { linkedPage, pagination } from '#server/request/pagination.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
   changeEnvironmentFields,
-  giveEnvironmentName,
+  archiveEnvironment,
+  renameEnvironment,
   joinEnvironments,
-  putEnvironmentAway,
-} from '../change/manage-environment.ts'
-import { putEnvironment } from '../change/put-environment.ts'
-import { silentMinutes } from '../change/reporting-settings.ts'
-import { write } from '../change/write.ts'
-import { tagged } from '../entity-tag.ts'
-import { inBatches } from '../export/batches.ts'
-import { exportAnswer } from '../export/export-answer.ts'
-import { Answer, type Handlers } from '../handler.ts'
-import { linkedPage, pagination } from '../page.ts'
-import { environmentColumns } from './export-columns.ts'
-import { environmentItem, settingsOf } from './item.ts'
+} from './change-environment.ts'
 import {
+  environmentItem,
+  environmentOfPath,
+  environmentRecord,
+  settingsOf,
+} from './load-environment.ts'
+import { putEnvironment } from './put-environment.ts'
+import {
+  type StatusRow,
+  listStatuses,
   countEnvironments,
   listEnvironmentIds,
-  listStandings,
-  listStandingsOf,
-  type StandingRow,
-} from './standing-queries.ts'
+  listStatusesOf,
+} from './status-queries.ts'
 
-const summary = (org: string, row: StandingRow, silent: SilentMinutes): EnvironmentSummary => ({
+/** Environments as CSV. */
+export const environmentColumns: Columns<EnvironmentSummary> = {
+  name: (environment) => environment.name,
+  description: (environment) => environment.description,
+  type: (environment) => environment.type,
+  state: (environment) => environment.state,
+  since: (environment) => isoTime(environment.since),
+  running_count: (environment) => environment.running_count,
+  running_compliant: (environment) => environment.running.compliant,
+  running_non_compliant: (environment) => environment.running.non_compliant,
+  running_unknown: (environment) => environment.running.unknown,
+  last_changed_at: (environment) => isoTime(environment.last_changed_at),
+  last_reported_at: (environment) => isoTime(environment.last_reported_at),
+  stale_at: (environment) => isoTime(environment.stale_at),
+  last_modified_at: (environment) => isoTime(environment.last_modified_at),
+  included_environments: (environment) => environment.included_environments?.join(' ') ?? null,
+  tags: (environment) =>
+    Object.entries(environment.tags)
+      .map(([key, value]) => `${key}:${value}`)
+      .join(' '),
+}
+
+const summary = (org: string, row: StatusRow, silent: SilentMinutes): EnvironmentSummary => ({
   ...environmentItem(org, row, silent),
   snapshot_index: row.snapshot_index,
   running_count: row.running_count,
@@ -42,15 +68,15 @@ const summary = (org: string, row: StandingRow, silent: SilentMinutes): Environm
 
 export const environmentHandlers = {
   async putEnvironment(context, { body }) {
-    const outcome = await write(context, (w) => putEnvironment(w, body))
+    const outcome = await inUnitOfWork(context, (w) => putEnvironment(w, body))
     return new Answer(outcome === 'created' ? 201 : 200, 'OK')
   },
 
   async listEnvironments({ org, orgName, links }, { query, url }) {
     const silent = await silentMinutes(org)
-    const item = (row: StandingRow) => environmentItem(orgName, row, silent)
+    const item = (row: StatusRow) => environmentItem(orgName, row, silent)
     if (query.page == null && query.per_page == null) {
-      const environments = (await listStandings(org, query, null)).map(item)
+      const environments = (await listStatuses(org, query, null)).map(item)
       const total = environments.length
       const whole = { page: 1, per_page: Math.max(1, total) }
       const { _links, ...counts } = linkedPage(links, url, total, whole)
@@ -59,7 +85,7 @@ export const environmentHandlers = {
     }
     const page = { page: query.page ?? 1, per_page: query.per_page ?? 15 }
     const [rows, total] = await Promise.all([
-      listStandings(org, query, page),
+      listStatuses(org, query, page),
       countEnvironments(org, query),
     ])
     return { environments: rows.map(item), ...linkedPage(links, url, total, page) }
@@ -71,32 +97,32 @@ export const environmentHandlers = {
   },
 
   async patchEnvironment(context, { params, body }) {
-    await write(context, (w) => changeEnvironmentFields(w, params.env_name, body))
+    await inUnitOfWork(context, (w) => changeEnvironmentFields(w, params.env_name, body))
     return 'OK'
   },
 
   async archiveEnvironment(context, { params }) {
-    await write(context, (w) => putEnvironmentAway(w, params.env_name))
+    await inUnitOfWork(context, (w) => archiveEnvironment(w, params.env_name))
     return 'OK'
   },
 
   async renameEnvironment(context, { params, body }) {
-    await write(context, (w) => giveEnvironmentName(w, params.env_name, body.new_name))
+    await inUnitOfWork(context, (w) => renameEnvironment(w, params.env_name, body.new_name))
     return 'OK'
   },
 
   async joinEnvironment(context, { params, body }) {
-    await write(context, (w) => joinEnvironments(w, params.env_name, body.physical_env_name))
+    await inUnitOfWork(context, (w) => joinEnvironments(w, params.env_name, body.physical_env_name))
     return 'OK'
   },
 
   async attachPolicies(context, { params, body }) {
-    await write(context, (w) => attachTo(w, params.env_name, body))
+    await inUnitOfWork(context, (w) => attachTo(w, params.env_name, body))
     return 'OK'
   },
 
   async detachPolicies(context, { params, body }) {
-    await write(context, (w) => detachFrom(w, params.env_name, body))
+    await inUnitOfWork(context, (w) => detachFrom(w, params.env_name, body))
     return 'OK'
   },
 
@@ -104,7 +130,7 @@ export const environmentHandlers = {
     const silent = await silentMinutes(org)
     const filters = { ...query, staleBefore: staleBefore(silent, clock()) }
     const [rows, total] = await Promise.all([
-      listStandings(org, filters, query),
+      listStatuses(org, filters, query),
       countEnvironments(org, filters),
     ])
     const data = rows.map((row) => summary(orgName, row, silent))
@@ -118,7 +144,7 @@ export const environmentHandlers = {
       const filters = { ...query, staleBefore: staleBefore(silent, clock()) }
       const ids = await listEnvironmentIds(org, filters, null)
       for (const some of inBatches(ids)) {
-        yield (await listStandingsOf(org, some)).map((row) => summary(orgName, row, silent))
+        yield (await listStatusesOf(org, some)).map((row) => summary(orgName, row, silent))
       }
     }
     return exportAnswer(context, { list: 'environments', query, columns: environmentColumns, read })

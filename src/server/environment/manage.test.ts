@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let name: string
@@ -59,10 +59,10 @@ describe('PATCH', () => {
   })
 
   it('leaves no trace when it changes nothing', async () => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     await change({ description: 'First', included_environments: ['east'] })
     await change({})
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it.each([
@@ -94,7 +94,7 @@ describe('join', () => {
   it('includes a physical environment; repeating is fine', async () => {
     expect([(await join('west')).status, (await join('west')).status]).toEqual([200, 200])
     expect((await read()).body.included_environments).toEqual(['east', 'west'])
-    expect(await kinds(name)).toEqual(['environment_put', 'environment_put'])
+    expect(await kinds(name)).toEqual(['environment_created', 'environment_updated'])
   })
 
   it.each([
@@ -141,7 +141,7 @@ describe('rename', () => {
     const { status, body } = await rename('new illegal name')
     expect([status, body.errors.new_name]).toEqual([
       400,
-      "String should match pattern '^[a-zA-Z0-9][a-zA-Z0-9\\-_\\.]*$' [input: new illegal name]",
+      "String should match pattern '^[a-zA-Z0-9][a-zA-Z0-9\\.\\-_]*$' [input: new illegal name]",
     ])
     expect((await rename('fine', 'nowhere')).status).toBe(404)
   })

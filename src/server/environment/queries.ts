@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { EnvironmentType } from '#contract/environment-type.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { isUniqueViolation } from '../database/unique-violation.ts'
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { isUniqueViolation } from '#server/database/unique-violation.ts'
 
 const columns = [
   'environment.id',
@@ -83,6 +83,7 @@ export async function updateEnvironment(
   org: OrgDatabase,
   id: string,
   fields: Partial<Settings> & {
+    type?: EnvironmentType
     archived_at?: number | null
     tags?: Record<string, string>
     last_modified_at: number
@@ -97,7 +98,7 @@ export async function updateEnvironment(
 }
 
 /** Gives an environment another name; false when it is taken, by an archived one too. */
-export async function renameEnvironment(
+export async function updateEnvironmentName(
   org: OrgDatabase,
   id: string,
   fields: { name: string; last_modified_at: number },
@@ -154,4 +155,14 @@ export async function removeMembers(org: OrgDatabase, id: string, memberIds: str
     .where('environment_member.environment_id', '=', id)
     .where(sql<boolean>`environment_member.member_id = any(${memberIds})`)
     .execute()
+}
+
+/** Ids of an environment's members. */
+export async function memberIds(org: OrgDatabase, environmentId: string): Promise<string[]> {
+  const rows = await org
+    .selectFrom('environment_member')
+    .select('environment_member.member_id')
+    .where('environment_member.environment_id', '=', environmentId)
+    .execute()
+  return rows.map(({ member_id }) => member_id)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { settingDefaults } from '#contract/organization-settings.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
 let now = 1_790_000_000

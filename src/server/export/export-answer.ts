@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import type { ExportFormat, ExportScope } from '#contract/export.ts'
-import { write } from '../change/write.ts'
-import type { FileAnswer, OrgContext } from '../handler.ts'
-import { appendRecord } from '../record/queries.ts'
-import type { Columns } from './csv.ts'
-import { writers, written } from './format.ts'
+import type { ExportFormat, ExportScope } from '#contract/export/export.ts'
+import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import type { FileAnswer } from '#server/request/answer.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { type Columns, writers, written } from './formats.ts'
 
 /** A list to take away. */
 export interface Export<Row> {
@@ -18,7 +18,7 @@ export interface Export<Row> {
   read: (asOf: number) => AsyncIterable<Row[]>
 }
 
-/** Answers with a whole list as a file, and keeps a record of who took it (product.md 3.0). */
+/** Answers with a whole list as a file, and keeps a record of who took it. */
 export async function exportAnswer<Row>(
   context: OrgContext,
   { list, flow, environment, query, columns, read }: Export<Row>,
@@ -35,10 +35,10 @@ export async function exportAnswer<Row>(
   const filter = Object.fromEntries(
     Object.entries({ ...place, ...given }).filter(([, it]) => it != null),
   )
-  const scope = await write(context, async ({ org, at, actor, newId, orgName }) => {
+  const scope = await inUnitOfWork(context, async ({ org, at, actor, newId, orgName }) => {
     const scope: ExportScope = { organization: orgName, list, filter, as_of: at }
     const body = { format, ...scope }
-    await appendRecord(org, { id: newId(), at, actor, kind: 'exported', subject, body })
+    await insertAuditEntry(org, { id: newId(), at, actor, kind: 'exported', subject, body })
     return scope
   })
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { organization, startTestApp, type TestApp } from '../testing/app.ts'
-import { commitInfo, reporter } from '../testing/reporter.ts'
+import { organization, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { commitInfo, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 const trails = 620

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archivedName } from '#contract/archived.ts'
-import { endpoints, type EndpointName } from '#contract/index.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { artifactReport, reporter } from '../testing/reporter.ts'
+import { archivedName } from '#contract/common/archived.ts'
+import { endpoints, type EndpointName } from '#contract/endpoints.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { artifactReport, reporter } from '#server/testing/reporter.ts'
 
 const flow = 'legacy-billing'
 let app: TestApp
@@ -91,10 +91,14 @@ describe('an archived flow', () => {
     expect([file.status, file.text]).toEqual([200, 'looks good'])
   })
 
-  it('shows an attestation by its id in the archive alone', async () => {
-    const query = `?attestation_id=${attestation.attestation_id}`
-    expect((await inArchive(`/attestations${query}`)).body.data).toHaveLength(1)
-    expect((await app.call('GET', `/attestations/acme${query}`)).body.data).toEqual([])
+  it('shows an attestation by its id and by its own link, unless archived flows are left out', async () => {
+    const path = `/attestations/acme?attestation_id=${attestation.attestation_id}`
+    const { data } = (await app.call('GET', path)).body
+    expect(data).toEqual([attestation])
+    const { pathname, search } = new URL(data[0]._links.self.href)
+    const again = await app.call('GET', pathname.replace('/api/v2', '') + search)
+    expect(again.body.data).toEqual(data)
+    expect((await app.call('GET', `${path}&archived=exclude`)).body.data).toEqual([])
   })
 
   it.each([
@@ -145,6 +149,10 @@ describe('the archive', () => {
     const records = await app.query<{ kind: string }>(
       `select kind from record where subject ->> 'flow_name' = 'back-again' order by id`,
     )
-    expect(records.map(({ kind }) => kind)).toEqual(['flow_put', 'flow_archived', 'flow_put'])
+    expect(records.map(({ kind }) => kind)).toEqual([
+      'flow_created',
+      'flow_archived',
+      'flow_unarchived',
+    ])
   })
 })

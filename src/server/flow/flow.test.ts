@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { dataForm } from '../testing/multipart.ts'
-import { reporter } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { dataForm } from '#server/testing/multipart.ts'
+import { reporter } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -57,9 +57,9 @@ describe('PUT with a template file', () => {
 
   it('leaves no trace when nothing changes', async () => {
     await report.flow('same', yaml, { description: 'd' })
-    const before = await countFacts(app)
+    const before = await countRows(app)
     expect((await report.flow('same', yaml, { description: 'd' })).status).toBe(200)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('takes an empty file as version 1, and a file named like anything', async () => {
@@ -70,7 +70,7 @@ describe('PUT with a template file', () => {
   })
 
   it.each([
-    ['a syntax error', 'version: 1\ntrail: [\n', /\(line \d+, column \d+\)$/],
+    ['a syntax error', 'version: 1\ntrail: [\n', /\(line \d+, column \d+\) \[input: .*\]$/],
     [
       'an unknown key',
       'version: 1\nextra: 2\n',
@@ -95,13 +95,14 @@ describe('PUT with a template file', () => {
     ['__proto__', '__proto__: 1', /'__proto__' is not allowed/],
     ['a tag', 'version: !!js/function "1"', /line 1/],
   ])('refuses a template with %s, and stores nothing', async (_name, template, reason) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const answer = await report.flow('refused', template)
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('Input payload validation failed')
     expect(Object.keys(answer.body.errors)).toEqual(['template_file'])
     expect(answer.body.errors.template_file).toMatch(reason)
-    expect(await countFacts(app)).toEqual(before)
+    expect(answer.body.errors.template_file).toMatch(/ \[input: .*\]$/s)
+    expect(await countRows(app)).toEqual(before)
     const unknown = "Flow named 'refused' does not exist for organization 'acme'"
     expect((await get('/flows/acme/refused')).body).toEqual({ message: unknown })
   })
@@ -111,7 +112,9 @@ describe('PUT with a template file', () => {
     const form = dataForm({ name: 'refused' }, file)
     const answer = await app.call('PUT', '/flows/acme/template_file', { form })
     expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual({ template_file: 'File should be UTF-8 text' })
+    expect(answer.body.errors).toEqual({
+      template_file: 'File should be UTF-8 text [input: \ufffd\ufffdA]',
+    })
   })
 })
 
@@ -230,12 +233,12 @@ describe('lists', () => {
 })
 
 describe('an archived flow', () => {
-  it('is gone everywhere, and comes back with its history', async () => {
+  it('is gone but for lists across flows, and comes back with its history', async () => {
     await report.flow('old', yaml)
     await report.generic('old', 'run', { attestation_name: 'a' })
     await app.query("update flow set archived_at = 1 where name = 'old'")
     const gone = { message: 'Flow has been archived' }
-    const before = await countFacts(app)
+    const before = await countRows(app)
     for (const path of ['/flows/acme/old', '/trails/acme/old/run', '/attestations/acme/old']) {
       const answer = await get(path)
       expect([answer.status, answer.body]).toEqual([404, gone])
@@ -243,10 +246,11 @@ describe('an archived flow', () => {
     expect((await report.begin('old', 'run2')).body).toEqual(gone)
     expect((await report.generic('old', 'run', { attestation_name: 'b' })).body).toEqual(gone)
     expect((await report.artifact('old')).body).toEqual(gone)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     const listed = (await get('/flows/acme')).body as { name: string }[]
     expect(listed.map(({ name }) => name)).not.toContain('old')
-    expect((await get('/trails/acme?flow=old')).body.data).toEqual([])
+    expect((await get('/trails/acme?flow=old')).body.data).toMatchObject([{ flow_archived: true }])
+    expect((await get('/trails/acme?flow=old&archived=exclude')).body.data).toEqual([])
     expect((await put({ name: 'old' })).status).toBe(200)
     expect((await get('/flows/acme/old')).body.template).toBe(yaml)
     expect((await report.trail('old', 'run')).events).toHaveLength(2)

@@ -1,28 +1,46 @@
-import type { FlowListItem, FlowSummary } from '#contract/flow.ts'
-import { isAdminTagged } from '#contract/tag.ts'
-import { changeTags } from '../change/change-tags.ts'
-import { flowRecord } from '../change/flow-record.ts'
-import { giveFlowName, putFlowAway } from '../change/manage-flow.ts'
-import { flowOfPath } from '../change/path.ts'
-import { putFlow } from '../change/put-flow.ts'
-import { write } from '../change/write.ts'
-import { tagged } from '../entity-tag.ts'
-import { inBatches } from '../export/batches.ts'
-import { exportAnswer } from '../export/export-answer.ts'
-import { Answer, type Handlers, type OrgContext } from '../handler.ts'
-import { pagination } from '../page.ts'
-import { requireRole } from '../require-role.ts'
-import { flowTemplateProblem, namesTemplate, readTemplate } from '../template/read-template.ts'
-import { flowColumns } from './export-columns.ts'
-import { flowItem } from './item.ts'
+import type { FlowSummary, FlowListItem } from '#contract/flow/flow.ts'
+import { inBatches } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { Answer } from '#server/request/answer.ts'
+import { tagged } from '#server/request/entity-tag.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { changeTags } from '#server/tag/change-tags.ts'
 import {
-  countFlows,
-  countTrouble,
-  listFlowIds,
+  readTemplate,
+  flowTemplateProblem,
+  namesTemplate,
+} from '#server/template/parse-template.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { renameFlow, archiveFlow } from './change-flow.ts'
+import { flowItem, flowOfPath, flowRecord } from './load-flow.ts'
+import { putFlow } from './put-flow.ts'
+import {
   listFlowRows,
-  listFlowRowsOf,
   recentTrails,
+  countTrouble,
+  countFlows,
+  listFlowIds,
+  listFlowRowsOf,
 } from './queries.ts'
+
+/** Flows as CSV. */
+export const flowColumns: Columns<FlowSummary> = {
+  name: (flow) => flow.name,
+  description: (flow) => flow.description,
+  latest_state: (flow) => flow.latest_state,
+  latest_activity_at: (flow) => isoTime(flow.latest_activity_at),
+  non_compliant_count: (flow) => flow.non_compliant_count,
+  incomplete_count: (flow) => flow.incomplete_count,
+  visibility: (flow) => flow.visibility,
+  tags: (flow) =>
+    Object.entries(flow.tags)
+      .map(([key, value]) => `${key}:${value}`)
+      .join(' '),
+  repo_url: (flow) => flow.repo_url,
+  id: (flow) => flow.id,
+}
 
 type Row = Awaited<ReturnType<typeof listFlowRows>>[number]
 
@@ -60,12 +78,12 @@ const answered = (outcome: 'created' | 'updated') =>
 export const flowHandlers = {
   async putFlowWithTemplate(context, { body, file }) {
     const template = file && readTemplate(file, flowTemplateProblem)
-    return answered(await write(context, (w) => putFlow(w, { ...body, template })))
+    return answered(await inUnitOfWork(context, (w) => putFlow(w, { ...body, template })))
   },
 
   async putFlow(context, { body }) {
     const template = body.template ? namesTemplate(body.template) : null
-    return answered(await write(context, (w) => putFlow(w, { ...body, template })))
+    return answered(await inUnitOfWork(context, (w) => putFlow(w, { ...body, template })))
   },
 
   async listFlows({ org, orgName }, { query }) {
@@ -87,18 +105,17 @@ export const flowHandlers = {
   },
 
   async renameFlow(context, { params, body }) {
-    await write(context, (w) => giveFlowName(w, params.flow_name, body.new_name))
+    await inUnitOfWork(context, (w) => renameFlow(w, params.flow_name, body.new_name))
     return 'OK'
   },
 
   async archiveFlow(context, { params }) {
-    await write(context, (w) => putFlowAway(w, params.flow_name))
+    await inUnitOfWork(context, (w) => archiveFlow(w, params.flow_name))
     return 'OK'
   },
 
   async changeTags(context, { params, body }) {
-    if (isAdminTagged(params.resource_type)) requireRole(context, 'admin')
-    await write(context, (w) => changeTags(w, params, body))
+    await inUnitOfWork(context, (w) => changeTags(w, params, body))
     return 'OK'
   },
 

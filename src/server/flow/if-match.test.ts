@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let name: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -102,7 +102,7 @@ describe('archive', () => {
     const evidence = await report.generic(name, 'run', { attestation_name: 'b' })
     expect([evidence.status, evidence.body.message]).toEqual([404, 'Flow has been archived'])
     const { body } = await app.call('GET', `/attestations/acme?flow_name=${name}`)
-    expect(body.data).toEqual([])
+    expect(body.data).toMatchObject([{ attestation_name: 'a', flow_archived: true }])
   })
 
   it('may be repeated, with a null body too', async () => {

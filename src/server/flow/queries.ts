@@ -1,13 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { listFlows } from '#contract/flow.ts'
-import { isInView } from '../database/archive.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
-import type { Tables } from '../database/tables.ts'
-import { isInSpaces } from '../database/spaces.ts'
-import { isUniqueViolation } from '../database/unique-violation.ts'
-import { matchesTag } from '../database/tags.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { listFlows } from '#contract/flow/flow.ts'
+import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { isUniqueViolation } from '#server/database/unique-violation.ts'
 
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('flow').selectAll('flow').where('flow.name', '=', name)
@@ -72,7 +70,7 @@ export async function updateFlow(
 }
 
 /** Gives a flow another name; false when it is taken, by an archived flow too. */
-export async function renameFlow(org: OrgDatabase, id: string, name: string): Promise<boolean> {
+export async function updateFlowName(org: OrgDatabase, id: string, name: string): Promise<boolean> {
   try {
     await org.updateTable('flow').set({ name }).where('flow.id', '=', id).execute()
     return true
@@ -83,7 +81,7 @@ export async function renameFlow(org: OrgDatabase, id: string, name: string): Pr
 }
 
 /** Archives a flow. */
-export async function archiveFlow(org: OrgDatabase, id: string, at: number): Promise<void> {
+export async function setFlowArchived(org: OrgDatabase, id: string, at: number): Promise<void> {
   await org.updateTable('flow').set({ archived_at: at }).where('flow.id', '=', id).execute()
 }
 
@@ -208,14 +206,14 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
       direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
     )
   }
-  // Ties are broken by name, then id, whatever the direction (wire.md 6).
+  // Ties are broken by name, then id, whatever the direction.
   return query.orderBy('flow.name', filters.sort === 'name' ? direction : 'asc').orderBy('flow.id')
 }
 
 /** One page of matching flows, or all of them, with what their newest trails say. */
 export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | null) {
   const query = sortedFlows(org, filters)
-  return (page ? takePage(query, page) : query).execute()
+  return (page ? offsetPage(query, page) : query).execute()
 }
 
 /** Ids of all matching flows in their order, which may change while their rows are read. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withAdministration } from '../database/across-organizations/connect.ts'
-import { makeKey } from '../session/api-key.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
+import { makeKey } from '#server/platform/credentials.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))

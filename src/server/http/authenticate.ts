@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { sessionHeader } from '#contract/session.ts'
-import type { AccountContext, Context } from '../handler.ts'
-import type { Access } from '../database/across-organizations/access.ts'
-import { Problem } from '../problem.ts'
-import { keyOf } from '../session/api-key.ts'
-import { sessionTokenOf } from '../session/cookie.ts'
-import { isStorable } from '../text.ts'
+import { sessionHeader } from '#contract/session/session.ts'
+import type { AccountContext, Context } from '#server/request/handler.ts'
+import type { Access } from '#server/database/system/system-database.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { keyOf } from '#server/platform/credentials.ts'
+import { sessionTokenOf } from '#server/request/session-cookie.ts'
+import { isStorable } from '#server/platform/storable-text.ts'
+import { addressOf } from './client-address.ts'
+
+const maxOrigin = 200
 
 /** The caller, and their organization where the path names one. */
 export interface Caller {
@@ -42,18 +45,18 @@ async function findCaller(
   orgName: string | null,
   { across, clock, links }: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<{ access: Access; sessionHash: Buffer | null } | null> {
-  const asked = { orgName, now: clock(), address: request.ip, requestId: request.id }
+  const asked = { orgName, now: clock(), address: addressOf(request), requestId: request.id }
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const key = keyOf(authorization)
     const access = key && (await across.accessByKey(key, asked))
     return access ? { access, sessionHash: null } : null
   }
-  const sessionHash = sessionTokenOf(request.headers.cookie)
+  const sessionHash = sessionTokenOf(request.headers.cookie, links.isSecure)
   if (!sessionHash) return null
   const access = await across.accessBySession(sessionHash, asked)
   if (!access) return null
-  if (request.method !== 'GET') requireSameOrigin(request, links.base)
+  if (!['GET', 'HEAD'].includes(request.method)) requireSameOrigin(request, links.base)
   return { access, sessionHash }
 }
 
@@ -62,16 +65,17 @@ async function findCaller(
  * is the host that was asked, or the one of links, which a proxy may hide from us.
  */
 function requireSameOrigin(request: FastifyRequest, base: string): void {
-  const { origin, host } = request.headers
-  const own = [host, new URL(base).host]
-  const foreign =
-    origin !== undefined && !(URL.canParse(origin) && own.includes(new URL(origin).host))
-  if (foreign || request.headers[sessionHeader] === undefined) {
-    throw new Problem(
-      403,
-      `Requests with a session need the header ${sessionHeader} and our origin`,
-    )
+  const { origin } = request.headers
+  if (request.headers[sessionHeader] === undefined) {
+    throw new Problem(403, `Writes with a session need the header ${sessionHeader}`)
   }
+  const own = [request.host, new URL(base).host]
+  if (origin === undefined || (URL.canParse(origin) && own.includes(new URL(origin).host))) return
+  throw new Problem(
+    403,
+    `Writes with a session come from pages of ${base}, not of ${origin.slice(0, maxOrigin)}: ` +
+      'set CAIRN_BASE_URL to the address that browsers use',
+  )
 }
 
 function pathOf(request: FastifyRequest): string {

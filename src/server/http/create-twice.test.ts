@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp, type TestRequest } from '../testing/app.ts'
-import { dataForm } from '../testing/multipart.ts'
-import { policyForm, provenanceYaml } from '../testing/policies.ts'
-import { artifactReport, fingerprintOf, reporter } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
+import { dataForm } from '#server/testing/multipart.ts'
+import { policyForm, provenanceYaml } from '#server/testing/policies.ts'
+import { artifactReport, fingerprintOf, reporter } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,7 +25,7 @@ interface Create {
   send(name: string): TestRequest
   key?: string
   first?: 200 | 201
-  /** What the same call is answered once it is there (wire.md 2.4). */
+  /** What the same call is answered once it is there. */
   again: 200 | 201 | 400 | 409
   /** Every call makes one more: a secret that was lost on the way cannot be shown again. */
   isAnother?: true
@@ -116,7 +116,7 @@ const creates: Create[] = [
     call: ['POST', '/custom-attestation-types/acme'],
     send: (name) => ({ form: dataForm({ name }) }),
     again: 201,
-    // Each call of a name is another version of it (wire.md 12).
+    // Each call of a name is another version of it.
     isAnother: true,
   },
   {
@@ -162,7 +162,7 @@ describe.each(creates)(
   ({ call: [method, path], send, key, first, again, ...rest }) => {
     const create = (name: string, headers: Record<string, string> = {}) =>
       app.call(method, path, { ...send(name), headers, ...(key ? { key } : {}) })
-    const facts = async () => sum(await countFacts(app))
+    const facts = async () => sum(await countRows(app))
 
     it('is stored once when it is sent twice', async () => {
       const before = await facts()

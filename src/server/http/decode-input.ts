@@ -1,15 +1,110 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import type { FastifyRequest, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Endpoint, JsonBody, MultipartBody } from '#contract/endpoint.ts'
-import { explain } from '#contract/issue.ts'
-import type { EvidenceStore } from '../evidence/store.ts'
-import type { Input } from '../handler.ts'
-import { refused, refusedBySchema, refusedField } from '../problem.ts'
-import { decodeQuery } from './decode-query.ts'
+import type { Endpoint, JsonBody, MultipartBody } from '#contract/common/endpoint.ts'
+import { maxLengths } from '#contract/common/fields.ts'
+import { type ValidationProblem, describeIssue } from '#contract/common/validation-message.ts'
+import type { EvidenceStore } from '#server/platform/evidence-store.ts'
+import { validationProblem, schemaProblem, fieldProblem } from '#server/platform/problem.ts'
+import { findUnstorableText } from '#server/platform/storable-text.ts'
+import type { Input } from '#server/request/handler.ts'
+import { addressOf } from './client-address.ts'
 import { readJson } from './read-json.ts'
-import { discard, type Parts, readMultipart } from './read-multipart.ts'
-import { findUnstorable } from '../text.ts'
+import { type Parts, readMultipart, discard } from './read-multipart.ts'
+
+type Shape = Record<string, z.core.$ZodType>
+type Def = z.core.$ZodTypeDef & {
+  innerType?: z.core.$ZodType
+  element?: z.core.$ZodType
+  format?: string
+}
+
+/** A schema without its optional, nullable and default wrappers. */
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  const inner = (schema._zod.def as Def).innerType
+  return inner ? unwrap(inner) : schema
+}
+
+type Decoded = { value: unknown } | { reason: string }
+
+function decodeOne(schema: z.core.$ZodType, text: string): Decoded {
+  if (text.length > maxLengths.text) {
+    return { reason: `String should have at most ${maxLengths.text} characters` }
+  }
+  const def = schema._zod.def as Def
+  if (def.type === 'number') {
+    const isInteger = def.format === 'safeint'
+    const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+    if (isInteger ? Number.isSafeInteger(number) : Number.isFinite(number)) return { value: number }
+    return { reason: `Input should be a valid ${isInteger ? 'integer' : 'number'}` }
+  }
+  if (def.type === 'boolean') {
+    if (/^(true|1)$/i.test(text)) return { value: true }
+    if (/^(false|0)$/i.test(text)) return { value: false }
+    return { reason: 'Input should be a valid boolean' }
+  }
+  return { value: text }
+}
+
+/** The parameters of a query, and what of them is no text at all. */
+function readTexts(query: string): { texts: Map<string, string[]>; refusals: ValidationProblem[] } {
+  const texts = new Map<string, string[]>()
+  const refusals: ValidationProblem[] = []
+  for (const pair of query.split('&')) {
+    const [rawName = '', ...rest] = pair.split('=')
+    const rawText = rest.join('=')
+    const [name, text] = [decodeText(rawName), decodeText(rawText)]
+    if (name === null || text === null) {
+      const path = [name ?? rawName]
+      refusals.push({ path, reason: 'Input should be percent-encoded UTF-8', input: pair })
+    } else {
+      refusals.push(...findUnstorableText({ [name]: text }))
+      texts.set(name, [...(texts.get(name) ?? []), text])
+    }
+  }
+  return { texts, refusals }
+}
+
+/** Strict, where URLSearchParams would put U+FFFD in place of what it cannot read. */
+function decodeText(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Turns query text into the values of a schema: numbers, booleans, repeated parameters as lists.
+ * An empty value is an absent one. A parameter that is no list takes one value, however often.
+ */
+export function decodeQuery(
+  schema: z.ZodMiniObject | undefined,
+  query: string,
+): { values: Record<string, unknown>; refusals: ValidationProblem[] } {
+  const values: Record<string, unknown> = {}
+  const { texts: given, refusals } = readTexts(query)
+  const refused = new Set(refusals.map(({ path }) => path[0]))
+  for (const [name, wrapped] of Object.entries((schema?.shape ?? {}) as Shape)) {
+    const texts = (given.get(name) ?? []).filter((text) => text !== '')
+    if (texts.length === 0 || refused.has(name)) continue
+    const field = unwrap(wrapped)
+    const element = (field._zod.def as Def).element
+    const decoded: unknown[] = []
+    const other = element ? undefined : texts.find((text) => text !== texts[0])
+    if (other !== undefined) {
+      refusals.push({ path: [name], reason: 'Parameter takes one value only', input: other })
+      continue
+    }
+    for (const text of element ? texts : texts.slice(0, 1)) {
+      const result = decodeOne(element ? unwrap(element) : field, text)
+      if ('reason' in result) refusals.push({ path: [name], reason: result.reason, input: text })
+      else decoded.push(result.value)
+    }
+    values[name] = element ? decoded : decoded[0]
+  }
+  return { values, refusals }
+}
 
 /** A validated request of whichever endpoint. */
 export interface DecodedInput extends Omit<Input<Endpoint>, 'file'> {
@@ -27,10 +122,10 @@ export async function decodeInput(
   evidence: EvidenceStore,
 ): Promise<DecodedInput> {
   const params = request.params as Record<string, string>
-  const unstorable = findUnstorable(params)
-  if (unstorable.length) throw refused(unstorable)
+  const unstorable = findUnstorableText(params)
+  if (unstorable.length) throw validationProblem(unstorable)
   const named = endpoint.params?.safeParse(params, { reportInput: true })
-  if (named?.error) throw refusedBySchema(named.error.issues, 'path')
+  if (named?.error) throw schemaProblem(named.error.issues, 'path')
   const query = readQuery(request, endpoint)
   const payload = await readPayload(request, endpoint, evidence)
   return {
@@ -40,7 +135,7 @@ export async function decodeInput(
     raw: payload.raw,
     file: payload.file,
     url: request.url,
-    address: request.ip,
+    address: addressOf(request),
     requestId: request.id,
     signal: endpoint.response === 'events' ? closeSignal(reply) : neverAborted,
     header: (name) => [request.headers[name]].flat()[0],
@@ -59,16 +154,19 @@ function closeSignal(reply: FastifyReply): AbortSignal {
 }
 
 function readQuery(request: FastifyRequest, endpoint: Endpoint): unknown {
-  if (!endpoint.query) return {}
   const text = request.url.split('?').slice(1).join('?')
-  const { values, refusals } = decodeQuery(endpoint.query, new URLSearchParams(text))
+  const { values, refusals } = decodeQuery(endpoint.query, text)
   const refusedNames = new Set(refusals.map((refusal) => refusal.path[0]))
+  if (!endpoint.query) {
+    if (refusals.length) throw validationProblem(refusals)
+    return {}
+  }
   const result = endpoint.query.safeParse(values, { reportInput: true })
   if (result.success && refusals.length === 0) return result.data
-  const issues = result.success ? [] : explain(result.error.issues)
-  // A query's refusals go by the parameter's name alone, also where it is repeated (wire.md 2.3).
+  const issues = result.success ? [] : describeIssue(result.error.issues)
+  // A query's refusals go by the parameter's name alone, also where it is repeated.
   const named = issues.map((issue) => ({ ...issue, path: issue.path.slice(0, 1) }))
-  throw refused([...refusals, ...named.filter(({ path }) => !refusedNames.has(path[0]))])
+  throw validationProblem([...refusals, ...named.filter(({ path }) => !refusedNames.has(path[0]))])
 }
 
 interface Payload {
@@ -87,35 +185,43 @@ async function readPayload(
   if (body.kind === 'json') {
     if (request.body instanceof Readable) throw wrongType(request, 'application/json')
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
-    const { value, raw } = body.secret ? readSecret(bytes) : readJson(bytes, 'body')
-    return { body: validate(body, value, 'body'), raw, file: undefined }
+    const json = body.secret ? readSecret(bytes) : readJson(bytes, 'body')
+    return { body: validate(body, json, 'body'), raw: json.raw, file: undefined }
   }
   if (!(request.body instanceof Readable)) throw wrongType(request, 'multipart/form-data')
   const { json, file } = await readMultipart(request.body, request.headers, body, evidence)
   try {
-    const { value, raw } = readJson(json, body.part)
-    return { body: validate(body, value, body.part), raw, file }
+    const sent = readJson(json, body.part)
+    return { body: validate(body, sent, body.part), raw: sent.raw, file }
   } catch (error) {
     await discard(file)
     throw error
   }
 }
 
+type Json = ReturnType<typeof readJson>
+
 function readSecret(bytes: Buffer) {
   try {
     return readJson(bytes, 'body')
   } catch {
-    throw refusedField('body', 'Input should be a valid JSON object')
+    throw fieldProblem('body', 'Input should be a valid JSON object')
   }
 }
 
-function validate(body: JsonBody | MultipartBody, value: unknown, whole: string) {
-  const result = check(body.schema, value)
-  if (!result) throw refusedField(whole, 'Input has more errors than can be named')
-  if (result.success) return result.data
-  const refusals = explain(result.error.issues)
+function validate(body: JsonBody | MultipartBody, { value, raw }: Json, whole: string) {
   const isSecret = body.kind === 'json' && body.secret
-  throw refused(isSecret ? refusals.map((it) => ({ ...it, input: undefined })) : refusals, whole)
+  const result = check(body.schema, value)
+  if (!result) {
+    const input = isSecret ? undefined : raw
+    throw fieldProblem(whole, 'Input has more errors than can be named', input)
+  }
+  if (result.success) return result.data
+  const refusals = describeIssue(result.error.issues)
+  throw validationProblem(
+    isSecret ? refusals.map((it) => ({ ...it, input: undefined })) : refusals,
+    whole,
+  )
 }
 
 /** Zod gathers what it refuses with spread calls, which overflow the stack from 100,000 on. */
@@ -130,5 +236,5 @@ function check(schema: z.ZodMiniType, value: unknown) {
 
 function wrongType(request: FastifyRequest, expected: string) {
   const given = request.headers['content-type'] ?? ''
-  return refusedField('Content-Type', `Input should be '${expected}'`, given)
+  return fieldProblem('Content-Type', `Input should be '${expected}'`, given)
 }

@@ -1,54 +1,78 @@
-import { refused, refusedField } from '../problem.ts'
-import { findUnstorable } from '../text.ts'
+import { validationProblem, fieldProblem } from '#server/platform/problem.ts'
+import { inspect, maxDepth, maxValues } from '#server/platform/storable-text.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
  * Reads JSON that a client sent. Nothing, blank text and `null` are an empty object: clients send
- * them where there is no payload (wire.md 2.1).
+ * them where there is no payload.
  * @throws Problem 400 naming the field
  */
 export function readJson(bytes: Buffer, field: string): { value: unknown; raw: string } {
+  // Parsing what is refused afterwards would keep everybody else waiting.
+  const { depth, values, colons } = measure(bytes)
+  if (depth > maxDepth) {
+    throw fieldProblem(field, `Input should be nested at most ${maxDepth} levels deep`)
+  }
+  if (values > maxValues) {
+    throw fieldProblem(field, `Input should hold at most ${maxValues} values`)
+  }
   const raw = decode(bytes, field)
   if (raw.trim() === '') return { value: {}, raw: '{}' }
   let value: unknown
   try {
     value = JSON.parse(raw)
   } catch (error) {
-    throw refusedField(field, `Input should be valid JSON: ${(error as Error).message}`, raw)
+    throw fieldProblem(field, `Input should be valid JSON: ${(error as Error).message}`, raw)
   }
   if (value === null) return { value: {}, raw: '{}' }
-  const unstorable = findUnstorable(value)
-  if (unstorable.length) throw refused(unstorable, field)
+  const { refusals, members } = inspect(value)
+  if (refusals.length) throw validationProblem(refusals, field)
   // Of a repeated key the last value counts; nobody has checked what the others hold.
-  return { value, raw: countColons(raw) === countMembers(value) ? raw : JSON.stringify(value) }
+  return { value, raw: colons === members ? raw : JSON.stringify(value) }
 }
 
 function decode(bytes: Buffer, field: string): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw refusedField(field, 'Input should be valid UTF-8')
+    throw fieldProblem(field, 'Input should be valid UTF-8', bytes.toString('utf8'))
   }
 }
 
-/** Colons outside of strings: as many as members are written. */
-function countColons(json: string): number {
-  let colons = 0
-  let isInString = false
+const [quote, backslash, comma, colon] = Buffer.from('"\\,:')
+const [openList, openObject, closeList, closeObject] = Buffer.from('[{]}')
+
+/** Nesting, values and members of JSON as it is written, as far as they are within the limits. */
+function measure(json: Buffer): { depth: number; values: number; colons: number } {
+  let [depth, deepest, values, colons] = [0, 0, 1, 0]
+  let isEmpty = false
   for (let index = 0; index < json.length; index += 1) {
-    const character = json[index]
-    if (character === '\\') index += 1
-    else if (character === '"') isInString = !isInString
-    else if (character === ':' && !isInString) colons += 1
+    const byte = json[index] ?? 0
+    // Blanks and control characters say nothing.
+    if (byte <= 0x20) continue
+    if (byte === openList || byte === openObject) {
+      deepest = Math.max(deepest, ++depth)
+      isEmpty = true
+      if (deepest > maxDepth) break
+      continue
+    }
+    if (byte === quote) index = endOfText(json, index)
+    else if (byte === colon) colons += 1
+    else if (byte === comma) values += 1
+    else if (byte === closeList || byte === closeObject) {
+      depth -= 1
+      if (!isEmpty) values += 1
+    }
+    isEmpty = false
+    if (values > maxValues) break
   }
-  return colons
+  return { depth: deepest, values, colons }
 }
 
-function countMembers(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const children: unknown[] = Object.values(value)
-  let members = Array.isArray(value) ? 0 : children.length
-  for (const child of children) members += countMembers(child)
-  return members
+/** Where the text that begins here ends. */
+function endOfText(json: Buffer, start: number): number {
+  let index = start + 1
+  while (index < json.length && json[index] !== quote) index += json[index] === backslash ? 2 : 1
+  return index
 }

@@ -1,10 +1,11 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
-import type { MultipartBody } from '#contract/endpoint.ts'
-import type { EvidenceStore, ReceivedFile } from '../evidence/store.ts'
-import { Problem, refusedField } from '../problem.ts'
-import { isStorable } from '../text.ts'
+import type { MultipartBody } from '#contract/common/endpoint.ts'
+import type { EvidenceStore, ReceivedFile } from '#server/platform/evidence-store.ts'
+import { Problem, fieldProblem } from '#server/platform/problem.ts'
+import { isStorable } from '#server/platform/storable-text.ts'
 
 const maxJson = 512 * 1024
 const maxFile = 10 * 1024 * 1024
@@ -16,13 +17,17 @@ export interface Parts {
   file: { name: string; text: string } | ReceivedFile | null
 }
 
+/** Content of a part without a file name that stands for no file: clients and forms send it. */
+const absentTexts = ['', 'null']
+const absentFiles = absentTexts.map((text) => createHash('sha256').update(text).digest('hex'))
+
 interface FilePart extends Readable {
   truncated?: boolean
 }
 
 /**
  * Reads a `multipart/form-data` body. The JSON part is found by its name, with or without a file
- * name (wire.md 2.1); other parts are passed over.
+ * name; other parts are passed over.
  * @throws Problem 400 for a missing, repeated or truncated part, 413 for one that is too large
  */
 export async function readMultipart(
@@ -43,22 +48,25 @@ export async function readMultipart(
     if (name === body.part) {
       json = await readBytes(part, maxJson, `Part '${body.part}'`, '512 KiB')
     } else if (body.file.keep === 'evidence') {
-      file = await evidence.receive(fileName || name, part)
+      const received = await evidence.receive(fileName || name, part)
+      if (fileName || !absentFiles.includes(received.sha256)) file = received
+      else await received.discard()
     } else {
       const bytes = await readBytes(part, maxFile, `File '${fileName || name}'`, '10 MB')
-      file = { name: fileName || name, text: decode(bytes, name) }
+      const text = decode(bytes, name)
+      if (fileName || !absentTexts.includes(text)) file = { name: fileName || name, text }
     }
     if (part.truncated) throw tooLarge(`File '${fileName || name}'`, '10 MB')
   }
 
   const admit = async (name: string, part: FilePart, fileName: string | undefined) => {
     if (name !== body.part && name !== body.file.name) return void part.resume()
-    if (seen.has(name)) throw refusedField(name, 'Part may be sent only once')
+    if (seen.has(name)) throw fieldProblem(name, 'Part may be sent only once', name)
     seen.add(name)
     if (!isStorable(fileName ?? ''))
-      throw refusedField(name, 'File name may not hold U+0000 or a lone surrogate')
+      throw fieldProblem(name, 'File name may not hold U+0000 or a lone surrogate', fileName)
     if ((fileName ?? '').length > maxName)
-      throw refusedField(name, `File name should have at most ${maxName} characters`, fileName)
+      throw fieldProblem(name, `File name should have at most ${maxName} characters`, fileName)
     await take(name, part, fileName)
   }
   const failed = new Promise<never>((_resolve, reject) => {
@@ -86,7 +94,7 @@ export async function readMultipart(
     content.pipe(parser)
     await Promise.race([parsed, failed])
     await Promise.race([Promise.all(work), failed])
-    if (json === null) throw refusedField(body.part, 'Field required')
+    if (json === null) throw fieldProblem(body.part, 'Field required')
     return { json, file }
   } catch (error) {
     // The rest of the body is read and dropped, so that the client sees the answer.
@@ -97,7 +105,7 @@ export async function readMultipart(
     for (const part of open) part.destroy(new Error('the request was refused'))
     await Promise.allSettled(work)
     await discard(file)
-    throw asProblem(error)
+    throw asProblem(error, headers)
   }
 }
 
@@ -110,7 +118,8 @@ function parserFor(headers: IncomingHttpHeaders): Writable {
       limits: { fileSize: maxFile, files: 20, parts: 20, headerPairs: 50, headerSize: 16 * 1024 },
     })
   } catch (error) {
-    throw refusedField('body', `Input should be valid multipart: ${(error as Error).message}`)
+    const reason = `Input should be valid multipart: ${(error as Error).message}`
+    throw fieldProblem('body', reason, headers['content-type'])
   }
 }
 
@@ -133,16 +142,17 @@ function decode(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw refusedField(name, 'File should be UTF-8 text')
+    throw fieldProblem(name, 'File should be UTF-8 text', bytes.toString('utf8'))
   }
 }
 
-function asProblem(reason: unknown): unknown {
+function asProblem(reason: unknown, headers: IncomingHttpHeaders): unknown {
   if (reason instanceof Problem) return reason
   const { message, code } = reason as NodeJS.ErrnoException
   // An error of the disk is ours; everything else is a body that ends early or is malformed.
   if (code?.startsWith('E') && code !== 'ECONNRESET' && !code.startsWith('ERR_')) return reason
-  return refusedField('body', `Input should be complete multipart: ${message}`)
+  const text = `Input should be complete multipart: ${message}`
+  return fieldProblem('body', text, headers['content-type'])
 }
 
 /** Lets go of an uploaded file; one that was kept stays. */

@@ -1,17 +1,25 @@
-import { idempotencyHeader } from '#contract/idempotency.ts'
-import { Answer, type OrgContext } from '../handler.ts'
-import { refusedField } from '../problem.ts'
-import { findKey, saveAnswer, takeKey } from './queries.ts'
+import { idempotencyHeader } from '#contract/common/idempotency-key.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { Answer } from '#server/request/answer.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { findKey, type KeyedRequest, saveAnswer, takeKey } from './queries.ts'
 
-/** Seconds for which the answer to a key is kept (design.md 5). */
-export const keptFor = 24 * 3600
+/** Seconds for which the answer to a key is kept. */
+export const retentionSeconds = 24 * 3600
+
+/** Somebody else took the key in the meantime. */
+const taken = new Error('The key is taken')
+
+/** Requests with a key that this process answers, by caller and key. */
+const underWay = new Map<string, Promise<unknown>>()
 
 /**
  * Answers a request once for its key: what comes again from the same caller is answered what the
- * first was, without doing it again. The key stands in the transaction of the write, so that both
- * are there or neither; of two at once the second waits, and a refusal leaves the key free.
- * Locks: the key comes before every other one.
- * @throws Problem 400 when the key was used for another request
+ * first was, without doing it again. The key stands in the transaction of the write, which begins
+ * with the first change: both are there or neither, and what is slow before it holds no connection.
+ * Of two at once the second waits, and a refusal leaves the key free. The key is the first lock.
+ * @throws Problem 422 when the key was used for another request
  */
 export async function answerOnce(
   context: OrgContext,
@@ -19,23 +27,54 @@ export async function answerOnce(
   run: (context: OrgContext) => Promise<Answer<unknown>>,
 ): Promise<Answer<unknown>> {
   const request = { user_id: context.actor.userId, key, request_hash: hash }
+  const name = JSON.stringify([context.org.orgId, request.user_id, key])
+  while (underWay.has(name)) await underWay.get(name)
+  const answering = answer(context, request, run)
+  const done = answering.then(
+    () => underWay.delete(name),
+    () => underWay.delete(name),
+  )
+  underWay.set(name, done)
+  return answering
+}
+
+async function answer(
+  context: OrgContext,
+  request: KeyedRequest,
+  run: (context: OrgContext) => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
   const at = context.clock()
-  return context.org.transaction(async (org) => {
-    if (await takeKey(org, request, { at, freeBefore: at - keptFor })) {
-      const answer = await run({ ...context, org })
-      const { status, body } = answer
-      await saveAnswer(org, request, { status, body: JSON.stringify(body) })
-      return answer
-    }
-    const first = await findKey(org, request)
-    if (!first?.request_hash.equals(hash)) {
-      throw refusedField(
-        idempotencyHeader,
-        'Input should be a key of its own for each request',
-        key,
-      )
-    }
-    const replayed = { 'idempotent-replayed': 'true' }
-    return new Answer(first.status as 200 | 201, JSON.parse(first.body ?? 'null'), replayed)
-  })
+  const freeBefore = at - retentionSeconds
+  const first = await replay(context.org, request, freeBefore)
+  if (first) return first
+  try {
+    return await context.org.inOneTransaction((org) => run({ ...context, org }), {
+      async first(org) {
+        if (!(await takeKey(org, request, { at, freeBefore }))) throw taken
+      },
+      last: (org, { status, body }) =>
+        saveAnswer(org, request, { status, body: JSON.stringify(body) }),
+    })
+  } catch (error) {
+    if (error !== taken) throw error
+    const other = await replay(context.org, request, freeBefore)
+    if (other) return other
+    throw error
+  }
+}
+
+/** The answer that the key had already, or null. @throws Problem 422 */
+async function replay(
+  org: OrgDatabase,
+  request: KeyedRequest,
+  freeBefore: number,
+): Promise<Answer<unknown> | null> {
+  const first = await findKey(org, request, freeBefore)
+  if (!first) return null
+  if (!first.request_hash.equals(request.request_hash)) {
+    const message = `The ${idempotencyHeader} '${request.key}' was used for another request within the last 24 hours: use a new key for each request`
+    throw new Problem(422, message)
+  }
+  const replayed = { 'idempotent-replayed': 'true' }
+  return new Answer(first.status as 200 | 201, JSON.parse(first.body ?? 'null'), replayed)
 }

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { withAdministration } from '../database/across-organizations/connect.ts'
-import { startTestApp, type TestApp, type TestRequest } from '../testing/app.ts'
-import { dataForm } from '../testing/multipart.ts'
-import { artifactReport } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { createApp } from '#server/app.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
+import { dataForm } from '#server/testing/multipart.ts'
+import { artifactReport } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let now = 1_800_000_000
@@ -31,7 +31,7 @@ const evidence = (payload: object = {}, content?: string) => ({
 const attest = (key: string, request = evidence(), trail = 'run') =>
   app.call('POST', `/attestations/acme/flow/trail/${trail}/generic`, keyed(key, request))
 const facts = async (): Promise<Record<string, number>> => ({
-  ...(await countFacts(app)),
+  ...(await countRows(app)),
   keys: (await keys()).length,
 })
 const keys = () => app.query(`select key, status from idempotency_key`)
@@ -73,10 +73,9 @@ describe('the same key', () => {
       await attest('other', evidence()),
       await attest('other', evidence({}, 'file'), 'another-trail'),
     ]
-    const reason = 'Input should be a key of its own for each request [input: other]'
-    for (const { status, body } of refusals) {
-      expect([status, body.errors]).toEqual([400, { 'Idempotency-Key': reason }])
-    }
+    const message =
+      "The Idempotency-Key 'other' was used for another request within the last 24 hours: use a new key for each request"
+    for (const { status, body } of refusals) expect([status, body]).toEqual([422, { message }])
     expect(await facts()).toEqual(before)
     expect(await readdir(join(app.dataDir, 'evidence', 'incoming'))).toEqual([])
   })

@@ -1,4 +1,4 @@
-import type { OrgDatabase } from '../database/org-database.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** A key of a caller, and a hash of the request that came with it. */
 export interface KeyedRequest {
@@ -29,13 +29,14 @@ export async function takeKey(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** What is known of a key that is taken. */
-export function findKey(org: OrgDatabase, { user_id, key }: KeyedRequest) {
+/** What is known of a key that was taken, and not before an instant. */
+export function findKey(org: OrgDatabase, { user_id, key }: KeyedRequest, since: number) {
   return org
     .selectFrom('idempotency_key')
     .select(['request_hash', 'status', 'body'])
     .where('idempotency_key.user_id', '=', user_id)
     .where('idempotency_key.key', '=', key)
+    .where('idempotency_key.created_at', '>=', since)
     .executeTakeFirst()
 }
 

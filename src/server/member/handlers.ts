@@ -1,20 +1,69 @@
-import type { Member } from '#contract/member.ts'
-import { type MemberSearch, narrowMembers } from '#domain/narrow-members.ts'
-import { addPerson, changeRole, removePerson, renewInvitation } from '../change/manage-member.ts'
-import { requireShared } from '../change/own-service-account.ts'
-import { write } from '../change/write.ts'
-import { exportAnswer } from '../export/export-answer.ts'
-import type { Handlers, OrgContext } from '../handler.ts'
-import { pagination } from '../page.ts'
-import { abilities } from './abilities.ts'
-import { memberColumns } from './export-columns.ts'
-import { membershipChange } from './item.ts'
-import { countMembershipRecords, listMemberRows, listMembershipRecords } from './queries.ts'
+import type { Endpoint, Role } from '#contract/common/endpoint.ts'
+import { declaredEndpoints } from '#contract/endpoints.ts'
+import type { Member, MembershipChange, Ability } from '#contract/member/member.ts'
+import { type MemberSearch, narrowMembers } from '#domain/member/filter-members.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+import { requireShared, requirePerson } from '#server/request/access.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { addMember, renewInvitation, changeRole, removeMember } from './change-members.ts'
+import {
+  listMembershipRecords,
+  type MembershipBody,
+  listMemberRows,
+  countMembershipRecords,
+} from './queries.ts'
 
-/** A write that only shared organizations have. @throws Problem 403 (wire.md 3) */
-const writeShared: typeof write = (context, work) => {
+/** Members as CSV. */
+export const memberColumns: Columns<Member> = {
+  name: (member) => member.name,
+  role: (member) => member.role,
+  joined_at: (member) => isoTime(member.joined_at),
+  email: (member) => member.email,
+  last_seen_at: (member) => isoTime(member.last_seen_at),
+  working_keys: (member) => member.key_count,
+  service_accounts: (member) => member.service_account_count,
+  is_invited: (member) => String(member.is_invited),
+}
+
+type Row = Awaited<ReturnType<typeof listMembershipRecords>>[number]
+
+const changes: Record<string, MembershipChange['change']> = {
+  member_added: 'added',
+  member_changed: 'changed',
+  member_removed: 'removed',
+}
+
+/** A record of a change of membership as it is read. */
+export function membershipChange(row: Row): MembershipChange {
+  const { name, role_before, role_after } = JSON.parse(row.body) as MembershipBody
+  return {
+    id: row.id,
+    at: row.recorded_at,
+    by: row.actor,
+    change: changes[row.kind] ?? 'changed',
+    member: name,
+    role_before: role_before ?? null,
+    role_after: role_after ?? null,
+  }
+}
+
+/** What each role may do in an organization: the very declarations that requests are checked by. */
+export const abilities: Ability[] = Object.entries<Endpoint>(declaredEndpoints).flatMap(
+  ([name, endpoint]) => {
+    const { method, path, summary, access } = endpoint
+    if (!path.includes('{org}')) return []
+    return [{ name, method, path, summary, role: access as Role, own: endpoint.own === true }]
+  },
+)
+
+/** A write that only shared organizations have. @throws Problem 403 */
+const writeShared: typeof inUnitOfWork = (context, work) => {
   requireShared(context, 'Members')
-  return write(context, work)
+  return inUnitOfWork(context, work)
 }
 
 /** The members that match, with as much of them as the caller may see. */
@@ -45,7 +94,7 @@ export const memberHandlers = {
     return exportAnswer(context, { list: 'members', query, columns: memberColumns, read })
   },
 
-  addMember: (context, { body }) => writeShared(context, (w) => addPerson(w, context.links, body)),
+  addMember: (context, { body }) => writeShared(context, (w) => addMember(w, context.links, body)),
 
   async renewInvitation(context, { params }) {
     const { links } = context
@@ -58,8 +107,18 @@ export const memberHandlers = {
     return 'OK'
   },
 
-  async removeMember(context, { params }) {
-    await writeShared(context, (w) => removePerson(w, params.name))
+  async removeMember(context, { params, query }) {
+    await writeShared(context, (w) => removeMember(w, params.name, query.service_accounts))
+    return 'OK'
+  },
+
+  async leaveOrganization(context, { body: { organization } }) {
+    const { actor, orgName } = context
+    requirePerson(context, 'organizations to leave')
+    if (organization !== orgName) {
+      throw fieldProblem('organization', `Input should be '${orgName}'`, organization)
+    }
+    await writeShared(context, (w) => removeMember(w, actor.name, 'revoke'))
     return 'OK'
   },
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let now = 1_800_000_000
@@ -39,6 +39,17 @@ describe('the list', () => {
     const admin = (await as('admin', 'GET')).body
     expect(admin[1]).toMatchObject({ key_count: 1, service_account_count: 1 })
     expect(admin[1].last_seen_at).toBeGreaterThan(1_800_000_000)
+  })
+
+  it('has who was added on the command line and never came', async () => {
+    await app.query(`with person as (
+        insert into user_account (id, name, created_at) values ('01-quiet', 'quiet', 1) returning id
+      ) insert into membership (org_id, user_id, role, created_at)
+      select organization.id, person.id, 'reader', 1 from organization, person
+      where organization.name = 'acme'`)
+    const { body } = await as('admin', 'GET', '?q=quiet')
+    expect(body).toMatchObject([{ name: 'quiet', is_invited: false }])
+    await app.query(`delete from membership where user_id = '01-quiet'`)
   })
 })
 
@@ -123,11 +134,11 @@ describe('adding', () => {
       "A user or an organization named 'outsider' exists already",
     ],
   ])('%j is refused', async (json, status, message) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const users = await app.query('select 1 from user_account')
     const answer = await as('admin', 'POST', '', json)
     expect([answer.status, answer.body]).toEqual([status, { message }])
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     expect(await app.query('select 1 from user_account')).toHaveLength(users.length)
   })
 
@@ -152,7 +163,7 @@ describe('the last admin', () => {
   const message = "'admin' is the last admin of 'acme': make somebody else admin first"
 
   it('is neither demoted nor removed', async () => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     for (const role of ['member', 'snapshotter', 'reader']) {
       const { status, body } = await as('admin', 'PATCH', '/admin', { role })
       expect([status, body]).toEqual([400, { message }])
@@ -160,7 +171,7 @@ describe('the last admin', () => {
     const { status, body } = await as('admin', 'DELETE', '/admin')
     expect([status, body]).toEqual([400, { message }])
     expect((await as('admin', 'PATCH', '/admin', { role: 'admin' })).status).toBe(200)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('is left, when two demote each other at the same time', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/endpoint.ts'
-import { isInvited } from '../database/across-organizations/people.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import { hasCome, isElsewhere, isInvited } from '#server/database/system/users.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 
 /** What a record of a change of membership says besides its author and time. */
 export interface MembershipBody {
@@ -11,36 +11,36 @@ export interface MembershipBody {
   role_after?: Role
 }
 
-/** The members by name, with what they have. */
+const isPersonal = sql<boolean>`exists (select from organization
+  where organization.id = membership.org_id and organization.kind = 'personal')`
+/**
+ * The members by name, with what they have here; keys of who works elsewhere too are not counted. Of
+ * somebody who has not come nothing is known that is not their name.
+ */
 export function listMemberRows(org: OrgDatabase, now: number) {
   return org
     .selectFrom('membership')
     .innerJoin('user_account', 'user_account.id', 'membership.user_id')
     .select([
       'user_account.name',
-      'user_account.email',
       'membership.role',
       'membership.created_at as joined_at',
+      'membership.last_seen_at',
     ])
     .select((select) => [
-      sql<number | null>`greatest(user_account.last_seen_at, (
-        select max(last_used_at) from api_key where api_key.user_id = membership.user_id))`.as(
-        'last_seen_at',
-      ),
-      select
-        .selectFrom('api_key')
-        .select((keys) => keys.fn.countAll<number>().as('count'))
-        .whereRef('api_key.user_id', '=', 'membership.user_id')
-        .where('api_key.revoked_at', 'is', null)
-        .where(
-          sql<boolean>`coalesce(least(api_key.expires_at, api_key.grace_ends_at), 'infinity') > ${now}`,
-        )
-        .as('key_count'),
+      sql<string | null>`case when ${hasCome} then user_account.email end`.as('email'),
+      sql<
+        number | null
+      >`case when ${isPersonal} or (${hasCome} and not ${isElsewhere(org.orgId)}) then (
+        select count(*) from api_key where api_key.user_id = membership.user_id
+          and api_key.revoked_at is null
+          and coalesce(least(api_key.expires_at, api_key.grace_ends_at), 'infinity') > ${now}
+        )::integer end`.as('key_count'),
       select
         .selectFrom('service_account')
         .select((accounts) => accounts.fn.countAll<number>().as('count'))
         .whereRef('service_account.org_id', '=', 'membership.org_id')
-        .whereRef('service_account.created_by_id', '=', 'membership.user_id')
+        .whereRef('service_account.responsible_id', '=', 'membership.user_id')
         .where('service_account.deleted_at', 'is', null)
         .as('service_account_count'),
     ])
@@ -61,6 +61,16 @@ export function lockMembers(org: OrgDatabase, name: string) {
     .orderBy('membership.user_id')
     .forUpdate('membership')
     .execute()
+}
+
+/** The role of a member; null for who is none. */
+export async function findMemberRole(org: OrgDatabase, userId: string): Promise<Role | null> {
+  const row = await org
+    .selectFrom('membership')
+    .select('membership.role')
+    .where('membership.user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.role ?? null
 }
 
 /** How many members the organization has. */
@@ -124,7 +134,7 @@ export function listMembershipRecords(org: OrgDatabase, page: PageOf) {
     .select(['record.id', 'record.recorded_at', 'record.actor', 'record.kind', 'record.body'])
     .where(ofMembership)
     .orderBy('record.id', 'desc')
-  return takePage(rows, page).execute()
+  return offsetPage(rows, page).execute()
 }
 
 /** How many there are: as many as people changed, not as the log is long. */

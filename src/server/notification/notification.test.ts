@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { askAsProvider } from '../testing/provider.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { callAsTerraformProvider } from '#server/testing/provider.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 const hosts: Record<string, string> = {
   'hooks.slack.com': '3.68.175.98',
@@ -109,9 +109,9 @@ describe('an environment notification', () => {
 
   it('leaves nothing of a call that changes nothing', async () => {
     await put('same')
-    const before = await countFacts(app)
+    const before = await countRows(app)
     await put('same')
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('gets numbers that are never given again, also when many are made at once', async () => {
@@ -227,11 +227,11 @@ describe('a notification that is not in order is refused, and nothing is stored'
       /valid email/,
     ],
   ])('%s', async (_what, more, field, reason) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await put('bad', more)
     expect([status, body.message]).toEqual([400, 'Input payload validation failed'])
     expect(body.errors[field]).toMatch(reason)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('but an address where nobody answers yet is saved', async () => {
@@ -250,23 +250,42 @@ describe('requests of the infrastructure client', () => {
         { type: 'EMAIL', email: ['ops@example.com'] },
       ],
     })
-    expect(await askAsProvider(app, 'PUT', path, wanted)).toEqual([200, 'OK'])
-    const [status, list] = await askAsProvider(app, 'GET', path)
+    expect(await callAsTerraformProvider(app, 'PUT', path, wanted)).toEqual([200, 'OK'])
+    const [status, list] = await callAsTerraformProvider(app, 'GET', path)
     expect(status).toBe(200)
     const listed = list.find(({ name }: { name: string }) => name === 'infra')
     expect(listed).toMatchObject(wanted)
     const one = `${path}/${listed.number}`
-    expect(await askAsProvider(app, 'GET', one)).toEqual([200, listed])
-    const before = await countFacts(app)
-    expect(await askAsProvider(app, 'PUT', path, wanted)).toEqual([200, 'OK'])
-    expect(await countFacts(app)).toEqual(before)
+    expect(await callAsTerraformProvider(app, 'GET', one)).toEqual([200, listed])
+    const before = await countRows(app)
+    expect(await callAsTerraformProvider(app, 'PUT', path, wanted)).toEqual([200, 'OK'])
+    expect(await countRows(app)).toEqual(before)
     const changed = rule('infra-renamed', { triggers: ['ON_ALLOWED_ARTIFACT'] })
-    expect(await askAsProvider(app, 'PUT', one, changed)).toEqual([200, 'OK'])
-    const [, read] = await askAsProvider(app, 'GET', one)
+    expect(await callAsTerraformProvider(app, 'PUT', one, changed)).toEqual([200, 'OK'])
+    const [, read] = await callAsTerraformProvider(app, 'GET', one)
     expect(read).toMatchObject({ ...changed, number: listed.number })
-    expect(await askAsProvider(app, 'DELETE', one)).toEqual([200, 'OK'])
+    expect(await callAsTerraformProvider(app, 'DELETE', one)).toEqual([200, 'OK'])
     const gone = [404, { message: 'action not found' }]
-    expect(await askAsProvider(app, 'GET', one)).toEqual(gone)
-    expect(await askAsProvider(app, 'DELETE', one)).toEqual(gone)
+    expect(await callAsTerraformProvider(app, 'GET', one)).toEqual(gone)
+    expect(await callAsTerraformProvider(app, 'DELETE', one)).toEqual(gone)
   })
+})
+
+it('leaves an entry when its secret or its whole addresses are read', async () => {
+  await put('read')
+  const number = await numberOf('read')
+  const read = async (path: string, key?: string) => {
+    const before = await app.query('select id from record')
+    await app.call('GET', path, key ? { key } : {})
+    const rows = await app.query(
+      "select actor, kind, subject ->> 'notification' as name, body::json ->> 'read' as read from record where not id = any($1)",
+      [before.map(({ id }) => id)],
+    )
+    return rows.filter(({ name }) => name === 'read')
+  }
+  const entry = { actor: 'member', kind: 'notification_secret_read', name: 'read' }
+  expect(await read(`${path}/${number}/secret`)).toEqual([{ ...entry, read: 'secret' }])
+  expect(await read(`${path}/${number}`)).toEqual([{ ...entry, read: 'addresses' }])
+  expect(await read(path)).toEqual([{ ...entry, read: 'addresses' }])
+  expect(await read(`${path}/${number}`, 'reader')).toEqual([])
 })

@@ -1,10 +1,14 @@
-import { overrideSettingsRecord, putOverrideSettings } from '../change/override-settings.ts'
-import { putSettings, settingsPart } from '../change/put-settings.ts'
-import { reportingSettingsRecord } from '../change/reporting-settings.ts'
-import { timeSettingsRecord } from '../change/time-settings.ts'
-import { write } from '../change/write.ts'
-import { tagged } from '../entity-tag.ts'
-import type { Handlers } from '../handler.ts'
+import { tagged } from '#server/request/entity-tag.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import {
+  overrideSettingsRecord,
+  putOverrideSettings,
+  putSettings,
+  settingsPart,
+  reportingSettingsRecord,
+  timeSettingsRecord,
+} from './settings.ts'
 
 export const organizationHandlers = {
   async getOverrideSettings(context) {
@@ -12,7 +16,7 @@ export const organizationHandlers = {
   },
 
   async putOverrideSettings(context, { body }) {
-    await write(context, (w) => putOverrideSettings(w, body))
+    await inUnitOfWork(context, (w) => putOverrideSettings(w, body))
     return tagged(await overrideSettingsRecord(context), settingsPart('overrides'))
   },
 
@@ -21,7 +25,7 @@ export const organizationHandlers = {
   },
 
   async putReportingSettings(context, { body }) {
-    await write(context, (w) => putSettings(w, 'reporting', body))
+    await inUnitOfWork(context, (w) => putSettings(w, 'reporting', body))
     return tagged(await reportingSettingsRecord(context), settingsPart('reporting'))
   },
 
@@ -30,7 +34,7 @@ export const organizationHandlers = {
   },
 
   async putTimeSettings(context, { body }) {
-    await write(context, (w) => putSettings(w, 'time', body))
+    await inUnitOfWork(context, (w) => putSettings(w, 'time', body))
     return tagged(await timeSettingsRecord(context), settingsPart('time'))
   },
 } satisfies Partial<Handlers>

@@ -2,8 +2,8 @@ import {
   type OrganizationSettings,
   settingDefaults,
   type SettingSection,
-} from '#contract/organization-settings.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
+} from '#contract/organization/organization-settings.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** A section as it is set, and who set it last. */
 export interface StoredSettings<Section extends SettingSection> {

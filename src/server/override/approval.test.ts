@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { settingDefaults } from '#contract/organization-settings.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { overrideKeeper } from '../testing/overrides.ts'
-import { attestationYaml, policyKeeper } from '../testing/policies.ts'
-import { fingerprintOf, overrideDraft as draft } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { overrideClient } from '#server/testing/overrides.ts'
+import { attestationYaml, policyClient } from '#server/testing/policies.ts'
+import { fingerprintOf, overrideDraft as draft } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
-let report: ReturnType<typeof overrideKeeper>
+let report: ReturnType<typeof overrideClient>
 let now = 1_800_000_000
 let run: string
 let count = 0
 const day = 86_400
 beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
-  report = overrideKeeper(app)
+  report = overrideClient(app)
   await report.flow('f')
   await report.flow('free')
   await app.call('PATCH', '/tags/acme/flow/f', { json: { set_tags: { risk: 'high' } } })
@@ -52,7 +52,7 @@ const state = async () => (await report.trail('f', run)).compliance_status.statu
 
 describe('an override that takes an approval', () => {
   it('is refused at once, naming where to ask for it, and nothing is stored', async () => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const answers = [
       await report.override('f', run, draft),
       await report.post('overrides', { ...draft, flow_name: 'f', trail_name: run }),
@@ -63,7 +63,7 @@ describe('an override that takes an approval', () => {
         "Overrides on flow 'f' take the approval of a second person: ask for it by POST /api/v2/cairn/acme/override-proposals",
       )
     }
-    const { attestation, overridden } = await countFacts(app)
+    const { attestation, overridden } = await countRows(app)
     expect({ attestation, overridden }).toEqual({
       attestation: before.attestation,
       overridden: before.overridden,
@@ -168,7 +168,7 @@ describe('an override that takes an approval', () => {
   })
 
   it('names both as the cause where it runs, too', async () => {
-    const keep = policyKeeper(app)
+    const keep = policyClient(app)
     const artifact_fingerprint = fingerprintOf(run)
     await report.environment('prod')
     await report.build('f', run, { trail_name: run })
@@ -223,10 +223,10 @@ describe('an override that takes an approval', () => {
     await report.begin('gone', 'r')
     const id = await propose({ flow_name: 'gone', trail_name: 'r' })
     await app.call('PUT', '/flows/acme/gone/archive')
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const archived = await decide(id, 'approve')
     expect([archived.status, archived.body.message]).toEqual([404, 'Flow has been archived'])
-    const { attestation, override_state } = await countFacts(app)
+    const { attestation, override_state } = await countRows(app)
     expect({ attestation, override_state }).toMatchObject({
       attestation: before.attestation,
       override_state: before.override_state,

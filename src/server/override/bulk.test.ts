@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { settingDefaults } from '#contract/organization-settings.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { countFacts } from '../testing/rows.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let report: ReturnType<typeof environmentReporter>
@@ -32,7 +32,8 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const post = (path: string, json: object) => app.call('POST', `/cairn/acme/${path}`, { json })
+const post = (path: string, json: object, headers: Record<string, string> = {}) =>
+  app.call('POST', `/cairn/acme/${path}`, { json, headers })
 const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
 const target = (fields: object = {}) => ({
   flow_name: 'f',
@@ -54,36 +55,47 @@ const mixed = () => [
   target(),
 ]
 
-describe('many overrides with one reason', () => {
-  it('say what came of each, in the order of the targets', async () => {
-    const { status, body } = await post('overrides/bulk', draft(mixed()))
-    expect(status).toBe(200)
-    expect(body.results).toMatchObject([
-      { override_id: expect.any(String), proposal_id: null, error: null },
-      { override_id: null, proposal_id: null, error: { status: 404 } },
-      { override_id: null, proposal_id: expect.any(String), error: null },
-      { error: { status: 400, errors: { original_attestation_type: expect.any(String) } } },
-      { override_id: expect.any(String), error: null },
-    ])
-    expect(body.results[1].error.message).toContain("Trail with name 'never' does not exist")
-    for (const run of runs) expect((await report.trail('f', run)).is_compliant).toBe(true)
-    expect((await report.trail('guarded', runs[0] ?? '')).is_compliant).toBe(false)
-  })
+const keys = (key: string): [string, Record<string, string>][] => [
+  ['plainly', {}],
+  ['with a key', { 'Idempotency-Key': key }],
+]
 
-  it('are foreseen one by one, and asking leaves nothing', async () => {
-    const before = await countFacts(app)
-    const { status, body } = await post('overrides/bulk/impact', draft(mixed()))
-    expect(status).toBe(200)
-    const flip = { from: 'NON-COMPLIANT', to: 'COMPLIANT' }
-    expect(body.rows).toMatchObject([
-      { flips: { trails: [{ name: runs[1], ...flip }], needs_approval: false } },
-      { flips: null, error: { status: 404 } },
-      { flips: { trails: [{ name: runs[0], ...flip }], needs_approval: true } },
-      { flips: null, error: { status: 400 } },
-      { flips: { trails: [{ name: runs[0], ...flip }], overridden: [{ is_compliant: false }] } },
-    ])
-    expect(await countFacts(app)).toEqual(before)
-  })
+describe('many overrides with one reason', () => {
+  it.each(keys('make'))(
+    'say what came of each, in the order of the targets, %s',
+    async (_how, headers) => {
+      const { status, body } = await post('overrides/bulk', draft(mixed()), headers)
+      expect(status).toBe(200)
+      expect(body.results).toMatchObject([
+        { override_id: expect.any(String), proposal_id: null, error: null },
+        { override_id: null, proposal_id: null, error: { status: 404 } },
+        { override_id: null, proposal_id: expect.any(String), error: null },
+        { error: { status: 400, errors: { original_attestation_type: expect.any(String) } } },
+        { override_id: expect.any(String), error: null },
+      ])
+      expect(body.results[1].error.message).toContain("Trail with name 'never' does not exist")
+      for (const run of runs) expect((await report.trail('f', run)).is_compliant).toBe(true)
+      expect((await report.trail('guarded', runs[0] ?? '')).is_compliant).toBe(false)
+    },
+  )
+
+  it.each(keys('foresee'))(
+    'are foreseen one by one, and asking leaves nothing, %s',
+    async (_how, headers) => {
+      const before = await countRows(app)
+      const { status, body } = await post('overrides/bulk/impact', draft(mixed()), headers)
+      expect(status).toBe(200)
+      const flip = { from: 'NON-COMPLIANT', to: 'COMPLIANT' }
+      expect(body.rows).toMatchObject([
+        { flips: { trails: [{ name: runs[1], ...flip }], needs_approval: false } },
+        { flips: null, error: { status: 404 } },
+        { flips: { trails: [{ name: runs[0], ...flip }], needs_approval: true } },
+        { flips: null, error: { status: 400 } },
+        { flips: { trails: [{ name: runs[0], ...flip }], overridden: [{ is_compliant: false }] } },
+      ])
+      expect(await countRows(app)).toEqual(before)
+    },
+  )
 
   it.each([[0], [101]])('are refused when they are %i', async (size) => {
     const targets = Array.from({ length: size }, () => target())

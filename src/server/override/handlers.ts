@@ -1,64 +1,272 @@
-import { acceptOverride } from '../change/accept-override.ts'
-import { askedOverride, askForOverride, makeMany, previewMany } from '../change/bulk-override.ts'
-import { endOverride } from '../change/end-override.ts'
-import { previewOverride } from '../change/preview-override.ts'
-import { approveProposal, declineProposal, withdrawProposal } from '../change/proposal.ts'
-import { reviewOverrides } from '../change/review-overrides.ts'
-import { setOverrideExpiry } from '../change/set-override-expiry.ts'
-import { dryRun, write } from '../change/write.ts'
-import type { Handlers } from '../handler.ts'
+import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
+import { linkOf } from '#contract/common/fields.ts'
+import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
+import { dayStart } from '#domain/common/days.ts'
+import { approvalRefusal, activeOverrideDays } from '#domain/override/override-rules.ts'
+import { inBatches } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { isoTime, type Columns } from '#server/export/formats.ts'
+import { overrideSettings } from '#server/organization/settings.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { parseTimeWindow } from '#server/platform/time-window.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { inUnitOfWork, dryRun } from '#server/unit-of-work/unit-of-work.ts'
+import {
+  overrideRequestOf,
+  createOverrides,
+  previewOverrides,
+  requestOverride,
+} from './bulk-override.ts'
+import { createOverride, previewOverride } from './create-override.ts'
+import { endOverride } from './end-override.ts'
+import { approveProposal, declineProposal, withdrawProposal } from './propose-override.ts'
+import { overrideOfRequest, historyOf, findEffect } from './queries.ts'
+import {
+  type EntryRow,
+  type Asker,
+  pageOfOverrides,
+  listEntryIds,
+  readEntries,
+  countActive,
+  countByMaker,
+} from './register-queries.ts'
+import { reviewOverrides } from './review-overrides.ts'
+import { setOverrideExpiry } from './set-override-expiry.ts'
 
 export const overrideHandlers = {
   overrideAttestation: (context, { params, body, raw }) =>
-    write(context, (w) => acceptOverride(w, { ...params, payload: body, raw })),
+    inUnitOfWork(context, (w) => createOverride(w, { ...params, payload: body, raw })),
 
   async makeOverride(context, { body }) {
-    return { override_id: await write(context, (w) => acceptOverride(w, askedOverride(body))) }
+    return {
+      override_id: await inUnitOfWork(context, (w) => createOverride(w, overrideRequestOf(body))),
+    }
   },
 
   previewOverride: (context, { body }) =>
-    dryRun(context, (w) => previewOverride(w, askedOverride(body))),
+    dryRun(context, (w) => previewOverride(w, overrideRequestOf(body))),
 
   async makeOverrides(context, { body }) {
-    return { results: await makeMany(context, body) }
+    return { results: await createOverrides(context, body) }
   },
 
-  previewOverrides: (context, { body }) => dryRun(context, (w) => previewMany(w, body)),
+  previewOverrides: (context, { body }) => dryRun(context, (w) => previewOverrides(w, body)),
 
   async proposeOverride(context, { body }) {
-    return { proposal_id: await askForOverride(context, askedOverride(body)) }
+    return { proposal_id: await requestOverride(context, overrideRequestOf(body)) }
   },
 
   async approveProposal(context, { params, body }) {
     const by = { reason: body.reason ?? '', role: context.role }
-    return { override_id: await write(context, (w) => approveProposal(w, params.proposal_id, by)) }
+    return {
+      override_id: await inUnitOfWork(context, (w) => approveProposal(w, params.proposal_id, by)),
+    }
   },
 
   async declineProposal(context, { params, body }) {
     const by = { reason: body.reason, role: context.role }
-    await write(context, (w) => declineProposal(w, params.proposal_id, by))
+    await inUnitOfWork(context, (w) => declineProposal(w, params.proposal_id, by))
     return 'OK'
   },
 
   async withdrawProposal(context, { params, body }) {
-    await write(context, (w) => withdrawProposal(w, params.proposal_id, body.reason ?? ''))
+    await inUnitOfWork(context, (w) => withdrawProposal(w, params.proposal_id, body.reason ?? ''))
     return 'OK'
   },
 
   async setOverrideExpiry(context, { params, body }) {
     const by = { ...body, role: context.role }
-    await write(context, (w) => setOverrideExpiry(w, params.override_id, by))
+    await inUnitOfWork(context, (w) => setOverrideExpiry(w, params.override_id, by))
     return 'OK'
   },
 
   async endOverride(context, { params, body }) {
-    await write(context, (w) => endOverride(w, params.override_id, body.reason))
+    await inUnitOfWork(context, (w) => endOverride(w, params.override_id, body.reason))
     return 'OK'
   },
 
   async reviewOverrides(context, { body }) {
     const comment = body.comment ?? ''
-    await write(context, (w) => reviewOverrides(w, { ...body, comment }))
+    await inUnitOfWork(context, (w) => reviewOverrides(w, { ...body, comment }))
     return 'OK'
+  },
+} satisfies Partial<Handlers>
+
+type Caller = Pick<OrgContext, 'links' | 'orgName' | 'actor' | 'role'>
+
+/** How an override was asked for, as its register shows it to a caller. */
+function requestOf(
+  { actor, role }: Caller,
+  row: EntryRow,
+  settings: OverrideSettings,
+): RegisteredOverride['request'] {
+  const { proposal_id, requested_at, requested_by } = row
+  if (proposal_id === null || requested_at === null || requested_by === null) return null
+  const { decision: kind, decided_at: at, decided_by: by, decision_reason: reason } = row
+  const isOwn = row.requested_by_id === actor.userId || row.is_of_own_account
+  return {
+    proposal_id,
+    requested_at,
+    requested_by,
+    decision:
+      kind === null || at === null || by === null ? null : { kind, at, by, reason: reason ?? '' },
+    approval_refusal: kind === null ? approvalRefusal(settings, { ...actor, role }, isOwn) : null,
+  }
+}
+
+/** An override, or a request for one, as the register shows it. */
+export function registered(
+  caller: Caller,
+  row: EntryRow,
+  settings: OverrideSettings,
+): RegisteredOverride {
+  const { links, orgName } = caller
+  const payload = row.payload as unknown as CommonPayload & { reason: string }
+  const { original_id, original_is_compliant, flow_name, trail_name } = row
+  const { reviewed_at: at, reviewed_by: by, review_comment: comment } = row
+  return {
+    override_id: row.id,
+    is_request: row.is_request,
+    attestation_name: row.name,
+    attestation_type: row.type,
+    flow_name,
+    trail_name,
+    artifact_fingerprint: row.fingerprint,
+    target_artifacts: row.target_artifacts,
+    new_compliance_status: row.is_compliant,
+    original:
+      original_id === null || original_is_compliant === null
+        ? null
+        : { attestation_id: original_id, is_compliant: original_is_compliant },
+    reason: payload.reason,
+    description: payload.description ?? '',
+    origin_url: payload.origin_url ?? '',
+    external_urls: payload.external_urls ?? {},
+    annotations: payload.annotations ?? {},
+    created_at: row.created_at,
+    created_by: row.created_by,
+    approved_by: row.approved_by,
+    expires_at: row.expires_at,
+    expires_after_days:
+      row.has_usual_expiry && row.state === 'requested' ? settings.default_days : null,
+    state: row.state,
+    is_in_effect: row.is_in_effect,
+    request: requestOf(caller, row, settings),
+    review: at === null || by === null ? null : { at, by, comment: comment ?? '' },
+    environment_count: row.environment_count,
+    html_url: row.is_request
+      ? links.override(orgName, row.id)
+      : links.attestation(orgName, flow_name, trail_name, row.id),
+  }
+}
+
+const instant = (at: number | null | undefined) => (at == null ? null : isoTime(at))
+
+/** Overrides and requests as CSV. */
+export const overrideColumns: Columns<RegisteredOverride> = {
+  override_id: (one) => one.override_id,
+  created_at: (one) => isoTime(one.created_at),
+  state: (one) => one.state,
+  is_in_effect: (one) => String(one.is_in_effect),
+  attestation_name: (one) => one.attestation_name,
+  attestation_type: (one) => one.attestation_type,
+  original_is_compliant: (one) => one.original && String(one.original.is_compliant),
+  new_compliance_status: (one) => String(one.new_compliance_status),
+  flow_name: (one) => one.flow_name,
+  trail_name: (one) => one.trail_name,
+  artifact_fingerprint: (one) => one.artifact_fingerprint,
+  target_artifacts: (one) => one.target_artifacts.join(' '),
+  created_by: (one) => one.created_by,
+  approved_by: (one) => one.approved_by,
+  reason: (one) => one.reason,
+  ticket: (one) =>
+    Object.values(one.external_urls)
+      .flatMap((value) => linkOf(value)?.href ?? [])
+      .join(' '),
+  expires_at: (one) => instant(one.expires_at),
+  expires_after_days: (one) => one.expires_after_days,
+  environment_count: (one) => one.environment_count,
+  reviewed_by: (one) => one.review?.by ?? null,
+  reviewed_at: (one) => instant(one.review?.at),
+  original_attestation_id: (one) => one.original?.attestation_id ?? null,
+  html_url: (one) => one.html_url,
+}
+
+const askerOf = ({ actor, clock }: OrgContext): Asker => ({ ...actor, now: clock() })
+
+/** Overrides and requests as the register shows them to a caller. */
+async function entriesOf(context: OrgContext, rows: EntryRow[]): Promise<RegisteredOverride[]> {
+  const settings = await overrideSettings(context.org)
+  return rows.map((row) => registered(context, row, settings))
+}
+
+/** How a request came to what it came to, oldest first. */
+function eventsOf({ request, reason }: RegisteredOverride) {
+  if (request === null) return []
+  const { requested_at: at, requested_by: by, decision } = request
+  return [{ kind: 'requested' as const, at, by, reason }, ...(decision ? [decision] : [])]
+}
+
+export const registerHandlers = {
+  async listOverrides(context, { query }) {
+    const { page, per_page, ...filters } = query
+    const asked = { page, per_page }
+    const { rows, total } = await pageOfOverrides(context.org, filters, asked, askerOf(context))
+    return { data: await entriesOf(context, rows), pagination: pagination(total, asked) }
+  },
+
+  async exportOverrides(context, { query }) {
+    const { format: _, ...filters } = query
+    async function* read(asOf: number) {
+      const to_timestamp = Math.min(asOf, filters.to_timestamp ?? asOf)
+      const asker = { ...askerOf(context), now: asOf }
+      const ids = await listEntryIds(context.org, { ...filters, to_timestamp }, asOf)
+      for (const some of inBatches(ids)) {
+        yield entriesOf(context, await readEntries(context.org, some, asker))
+      }
+    }
+    return exportAnswer(context, { list: 'overrides', query, columns: overrideColumns, read })
+  },
+
+  async countOverrides({ org, clock }, { query }) {
+    const now = clock()
+    const asked = { from: query.from_timestamp, to: query.to_timestamp }
+    const { from, to } = parseTimeWindow(asked, now, { defaultDays: 90 })
+    const from_timestamp = asked.from == null ? dayStart(from) : from
+    const window = { from_timestamp, to_timestamp: to }
+    const standing = await countActive(org, query, now)
+    const makers = await countByMaker(org, { ...query, ...window }, now)
+    return {
+      ...window,
+      days: activeOverrideDays({ from: from_timestamp, to }, standing),
+      ...makers,
+    }
+  },
+
+  async getOverride(context, { params }) {
+    const { org, orgName } = context
+    // An approved request is the override that came of it.
+    const id = (await overrideOfRequest(org, params.override_id)) ?? params.override_id
+    const [override] = await entriesOf(context, await readEntries(org, [id], askerOf(context)))
+    if (!override) throw notFound(`Override '${id}' does not exist in organization '${orgName}'`)
+    const { expiries, reviews, end } = await historyOf(org, id)
+    const { reason, created_at: at, created_by: by } = override
+    const later = [
+      ...expiries.map((one) => ({ kind: 'expiry_set' as const, ...one })),
+      ...reviews.map((one) => ({ kind: 'reviewed' as const, ...one })),
+      ...(end ? [end] : []),
+    ]
+    const asked = eventsOf(override)
+    return {
+      override,
+      history: [
+        ...asked,
+        ...(override.is_request ? [] : [{ kind: 'made' as const, at, by, reason }]),
+        ...later.sort((a, b) => a.at - b.at),
+      ],
+      impact: await findEffect(org, id),
+    }
   },
 } satisfies Partial<Handlers>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { attestationYaml, policyKeeper } from '../testing/policies.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { attestationYaml, policyClient } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
 
 const environments = 50
 /** Its budget is 300 ms; where much else runs beside it, it may take longer. */
@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startTestApp()
   const report = environmentReporter(app)
   await report.flow('shop')
-  const keep = policyKeeper(app)
+  const keep = policyClient(app)
   await report.build('shop', 'shop:1')
   await keep.policy('scanned', attestationYaml('scan'))
   await report.generic('shop', 'run-shop-1', {

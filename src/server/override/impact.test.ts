@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { attestationYaml, policyKeeper } from '../testing/policies.ts'
-import { fingerprintOf, overrideDraft } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { attestationYaml, policyClient } from '#server/testing/policies.ts'
+import { fingerprintOf, overrideDraft } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let report: ReturnType<typeof environmentReporter>
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
   report = environmentReporter(app)
   await report.flow('shop')
-  const keep = policyKeeper(app)
+  const keep = policyClient(app)
   await report.build('shop', 'shop:1')
   await report.build('shop', 'other:1', { trail_name: 'run-shop-1', template_reference_name: 'x' })
   await keep.policy('scanned', attestationYaml('scan'))
@@ -59,9 +59,9 @@ describe('the impact of an override', () => {
       is_compliant: false,
       artifact_fingerprint,
     })
-    const before = [await countFacts(app), await statesOf()]
+    const before = [await countRows(app), await statesOf()]
     const foreseen = await preview({ artifact_fingerprint })
-    expect([await countFacts(app), await statesOf()]).toEqual(before)
+    expect([await countRows(app), await statesOf()]).toEqual(before)
     const flip = { from: false, to: true }
     const artifacts = [{ name: 'shop:1', fingerprint: artifact_fingerprint, ...flip }]
     expect(foreseen).toMatchObject({

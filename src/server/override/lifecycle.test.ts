@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { overrideKeeper } from '../testing/overrides.ts'
-import { attestationYaml, policyKeeper } from '../testing/policies.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { overrideClient } from '#server/testing/overrides.ts'
+import { attestationYaml, policyClient } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
-let report: ReturnType<typeof overrideKeeper>
+let report: ReturnType<typeof overrideClient>
 let now = 1_800_000_000
 let run: string
 let count = 0
 const day = 86_400
 beforeAll(async () => {
   app = await startTestApp({ clock: () => (now += 1) })
-  report = overrideKeeper(app)
+  report = overrideClient(app)
   await report.flow('f')
 })
 beforeEach(async () => {
@@ -109,7 +109,7 @@ describe('an override that is ended', () => {
 
 describe('an override that expires', () => {
   it('gives the verdict back, with its cause, where it runs too', async () => {
-    const keep = policyKeeper(app)
+    const keep = policyClient(app)
     await report.environment('prod')
     await report.build('f', 'shop:1', { trail_name: run })
     await report.run('prod', { 'shop:1': 1 })
@@ -171,10 +171,10 @@ describe('is refused, and nothing is left', () => {
     [{ reason: '' }, 'reason', 'The reason must not be empty'],
     [{ original_attestation_type: 'decision' }, 'original_attestation_type', 'A decision cannot'],
   ])('an override with %j', async (fields, field, reason) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await ask(fields)
     expect([status, body.errors?.[field]]).toEqual([400, expect.stringContaining(reason)])
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it.each([
@@ -184,10 +184,10 @@ describe('is refused, and nothing is left', () => {
     [null, ' ', 'reason', 'The reason must not be empty'],
   ])('a renewal until %j because of %j', async (expires_at, why, field, reason) => {
     const id = await make()
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await report.renew(id, expires_at, { reason: why })
     expect([status, body.errors?.[field]]).toEqual([400, expect.stringContaining(reason)])
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('of an unknown override, or of a plain attestation', async () => {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
-import type { Tables } from '../database/tables.ts'
-import { amend, enter, strike } from './entry-queries.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { updateRegisterEntries, insertRegisterEntry, deleteRegisterEntry } from './queries.ts'
 
 type NewProposal = Omit<
   Insertable<Tables['override_proposal']>,
@@ -14,7 +14,7 @@ export async function insertProposal(org: OrgDatabase, proposal: NewProposal): P
   const { id, flow_id, type, is_compliant, expires_at, requested_at, requested_by } = proposal
   await org.writeTogether([
     org.insertInto('override_proposal', { ...proposal, ...open, reason: null, override_id: null }),
-    enter(org, {
+    insertRegisterEntry(org, {
       id,
       is_request: true,
       flow_id,
@@ -55,7 +55,7 @@ export function lockProposal(org: OrgDatabase, id: string) {
 export type ProposalRow = NonNullable<Awaited<ReturnType<typeof lockProposal>>>
 
 /** Notes what became of a request; call it with the request locked. */
-export async function settleProposal(
+export async function closeProposal(
   org: OrgDatabase,
   id: string,
   settled: {
@@ -70,6 +70,8 @@ export async function settleProposal(
   const { decision: standing, decided_at: ended_at } = settled
   await org.writeTogether([
     org.updateTable('override_proposal').set(settled).where('override_proposal.id', '=', id),
-    standing === 'approved' ? strike(org, id) : amend(org, [id], { standing, ended_at }),
+    standing === 'approved'
+      ? deleteRegisterEntry(org, id)
+      : updateRegisterEntries(org, [id], { standing, ended_at }),
   ])
 }

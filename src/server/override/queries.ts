@@ -1,11 +1,34 @@
-import { type Insertable, sql } from 'kysely'
-import type { Subject } from '#domain/override.ts'
-import type { OrgDatabase, Statement } from '../database/org-database.ts'
-import { reportedVerdict } from '../database/reported.ts'
-import type { Tables } from '../database/tables.ts'
-import { enter } from './entry-queries.ts'
+import { type Insertable, type Updateable, sql } from 'kysely'
+import type { Subject } from '#domain/override/override.ts'
+import { reportedVerdict } from '#server/database/conditions.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
 
-/** A row's subjects (wire.md 11.1). */
+type NewEntry = Omit<Insertable<Tables['override_entry']>, 'org_id' | 'is_reviewed'>
+
+/** What puts an override or a request into the register. */
+export const insertRegisterEntry = (org: OrgDatabase, entry: NewEntry): Statement =>
+  org.insertInto('override_entry', entry)
+
+/** What changes entries of the register. */
+export const updateRegisterEntries = (
+  org: OrgDatabase,
+  ids: readonly string[],
+  fields: Pick<
+    Updateable<Tables['override_entry']>,
+    'expires_at' | 'ended_at' | 'standing' | 'is_reviewed'
+  >,
+): Statement =>
+  org
+    .updateTable('override_entry')
+    .set(fields)
+    .where(sql<boolean>`override_entry.id = any(${ids})`)
+
+/** What takes a request out of the register: the override that came of it stands there. */
+export const deleteRegisterEntry = (org: OrgDatabase, id: string): Statement =>
+  org.deleteFrom('override_entry').where('override_entry.id', '=', id)
+
+/** A row's subjects. */
 function subjectsOf(row: {
   fingerprint: string | null
   target_artifacts: string[]
@@ -70,7 +93,7 @@ export function overrideWrites(
   }))
   return [
     org.insertInto('override_state', { override_id, ...standing, ...expiryColumns(expiry) }),
-    enter(org, {
+    insertRegisterEntry(org, {
       id: override_id,
       is_request: false,
       ...entry,
@@ -108,4 +131,79 @@ export async function wholeReportsOf(org: OrgDatabase, overrideId: string): Prom
     .orderBy('overridden.attestation_id')
     .execute()
   return rows.map((row) => row.attestation_id)
+}
+
+/** What became of an override: what was said of its end, who looked it over, and how it ended. */
+export async function historyOf(org: OrgDatabase, id: string) {
+  const expiries = await org
+    .selectFrom('override_expiry')
+    .select(['set_at as at', 'set_by as by', 'reason', 'expires_at'])
+    .where('override_expiry.override_id', '=', id)
+    .orderBy('override_expiry.id')
+    .execute()
+  const reviews = await org
+    .selectFrom('override_review')
+    .select(['reviewed_at as at', 'reviewed_by as by', 'comment as reason'])
+    .where('override_review.override_id', '=', id)
+    .orderBy('override_review.id')
+    .execute()
+  const end = await org
+    .selectFrom('override_end')
+    .select(['kind', 'ended_at as at', 'ended_by as by', 'reason'])
+    .where('override_end.override_id', '=', id)
+    .executeTakeFirst()
+  return { expiries, reviews, end }
+}
+
+/** What an override flipped when it was made, or would have when it was asked for. */
+export async function findEffect(org: OrgDatabase, id: string) {
+  const made = await org
+    .selectFrom('override_impact')
+    .select('override_impact.effect')
+    .where('override_impact.override_id', '=', id)
+    .executeTakeFirst()
+  if (made) return made.effect
+  const asked = await org
+    .selectFrom('override_proposal')
+    .select('override_proposal.effect')
+    .where('override_proposal.id', '=', id)
+    .executeTakeFirst()
+  return asked?.effect ?? null
+}
+
+/** The override that came of a request; null while none has. */
+export async function overrideOfRequest(org: OrgDatabase, id: string): Promise<string | null> {
+  const row = await org
+    .selectFrom('override_proposal')
+    .select('override_proposal.override_id')
+    .where('override_proposal.id', '=', id)
+    .executeTakeFirst()
+  return row?.override_id ?? null
+}
+
+/** Which of some overrides there are, with where they are. */
+export async function listOverridesOf(org: OrgDatabase, ids: readonly string[]) {
+  return org
+    .selectFrom('override_state')
+    .select('override_state.override_id')
+    .where(sql<boolean>`override_state.override_id = any(${ids})`)
+    .execute()
+}
+
+/** Notes that somebody looked overrides over. */
+export async function insertReviews(
+  org: OrgDatabase,
+  reviews: readonly {
+    id: string
+    override_id: string
+    comment: string
+    reviewed_at: number
+    reviewed_by: string
+  }[],
+): Promise<void> {
+  const ids = reviews.map(({ override_id }) => override_id)
+  await org.writeTogether([
+    ...org.insertMany('override_review', reviews),
+    updateRegisterEntries(org, ids, { is_reviewed: true }),
+  ])
 }

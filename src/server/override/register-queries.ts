@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { listOverrides } from '#contract/override.ts'
-import type { OverrideStanding } from '#contract/override-states.ts'
-import { weekOfSeconds } from '#domain/override.ts'
-import { isInView } from '../database/archive.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { takePage } from '../database/paging.ts'
-import { reportedVerdict } from '../database/reported.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { listOverrides, OverrideState } from '#contract/override/override.ts'
+import { weekSeconds } from '#domain/override/override.ts'
+import { isInView, reportedVerdict } from '#server/database/conditions.ts'
+import { offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { isAnsweredForBy } from '#server/database/responsible.ts'
 
 type Query = QueryOf<typeof listOverrides>
 /** Filters of the register. */
@@ -15,11 +14,10 @@ export type Filters = Omit<Query, 'page' | 'per_page' | 'sort'>
 /** What is asked of the register: as of when, and by whom. */
 export interface Asker {
   now: number
-  userId: string
-  name: string
+  responsibleId: string
 }
 
-/** Overrides that were made, with what stands of each (product.md 3.9). */
+/** Overrides that were made, with what stands of each. */
 const made = (org: OrgDatabase, now: number) =>
   org
     .selectFrom('attestation')
@@ -44,9 +42,9 @@ const made = (org: OrgDatabase, now: number) =>
     .select(['override_state.proposal_id', 'override_state.approved_by'])
     .select(sql<boolean>`false`.as('has_usual_expiry'))
     .select(
-      sql<OverrideStanding>`case
+      sql<OverrideState>`case
         when override_end.kind is not null then override_end.kind
-        when override_state.expires_at <= ${now + weekOfSeconds} then 'expiring'
+        when override_state.expires_at <= ${now + weekSeconds} then 'expiring'
         else 'active' end`.as('state'),
     )
 
@@ -65,7 +63,7 @@ const asked = (org: OrgDatabase) =>
     .select(['override_proposal.expires_at', 'override_proposal.decided_at as ended_at'])
     .select(['override_proposal.id as proposal_id', sql<string | null>`null`.as('approved_by')])
     .select('override_proposal.has_usual_expiry')
-    .select(sql<OverrideStanding>`coalesce(override_proposal.decision, 'requested')`.as('state'))
+    .select(sql<OverrideState>`coalesce(override_proposal.decision, 'requested')`.as('state'))
 
 /** All of both with their flow and trail. */
 const entries = (org: OrgDatabase, now: number) =>
@@ -79,10 +77,10 @@ const entries = (org: OrgDatabase, now: number) =>
     )
 
 const lasts = (now: number) => sql<boolean>`(
-  override_entry.expires_at is null or override_entry.expires_at > ${now + weekOfSeconds})`
+  override_entry.expires_at is null or override_entry.expires_at > ${now + weekSeconds})`
 
 /** Whether an entry is in a state as of now. */
-const isIn = (state: OverrideStanding, now: number) => {
+const isIn = (state: OverrideState, now: number) => {
   const stands = sql<boolean>`override_entry.standing = 'stands'`
   if (state === 'active') return sql<boolean>`(${stands} and ${lasts(now)})`
   if (state === 'expiring') return sql<boolean>`(${stands} and not ${lasts(now)})`
@@ -127,14 +125,9 @@ const ordered = (query: ReturnType<typeof matching>, sort: Query['sort']) =>
         .orderBy('override_entry.id', 'desc')
     : query.orderBy('override_entry.created_at', 'desc').orderBy('override_entry.id', 'desc')
 
-/** Whether somebody can act as the service account that asked. */
-const isOfOwnAccount = ({ userId, name }: Asker) => sql<boolean>`exists (
-  select from service_account as account
-  where account.org_id = flow.org_id and account.id = proposal.requested_by_id
-    and (account.created_by_id = ${userId} or exists (
-      select from service_key as key
-      where key.org_id = account.org_id and key.account_id = account.id
-        and key.created_by = ${name})))`
+/** Whether the asker answers for the service account that asked. */
+const isOfOwnAccount = ({ responsibleId }: Asker) =>
+  isAnsweredForBy({ orgId: sql`flow.org_id`, id: sql`proposal.requested_by_id` }, responsibleId)
 
 const isInEffect = sql<boolean>`exists (
   select from current_attestation as current
@@ -191,7 +184,7 @@ export async function pageOfOverrides(
   const chosen = ordered(matching(org, filters, asker.now), filters.sort).select(
     'override_entry.id',
   )
-  const ids = (await takePage(chosen, page).execute()).map(({ id }) => id)
+  const ids = (await offsetPage(chosen, page).execute()).map(({ id }) => id)
   const { total } = await matching(org, filters, asker.now)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
@@ -222,7 +215,7 @@ export async function readEntries(org: OrgDatabase, ids: readonly string[], aske
 }
 
 /** How many overrides began and ended on each UTC day that match; and since 1970 those before. */
-export async function countStanding(org: OrgDatabase, filters: Filters, now: number) {
+export async function countActive(org: OrgDatabase, filters: Filters, now: number) {
   const { from_timestamp: _, to_timestamp: __, ...always } = filters
   const by = (column: 'override_entry.created_at' | 'override_entry.ended_at') =>
     matching(org, always, now)

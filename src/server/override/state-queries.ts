@@ -1,8 +1,8 @@
-import type { Insertable } from 'kysely'
-import type { OrgDatabase, Statement } from '../database/org-database.ts'
-import type { Tables } from '../database/tables.ts'
-import { amend } from './entry-queries.ts'
-import { expiryColumns, type NewExpiry } from './queries.ts'
+import { type Insertable, sql } from 'kysely'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { IdGenerator } from '#server/platform/ids.ts'
+import { type NewExpiry, updateRegisterEntries, expiryColumns } from './queries.ts'
 
 /** An override with where it is, and what stands of it. */
 export function findOverride(org: OrgDatabase, id: string) {
@@ -38,7 +38,7 @@ export type OverrideRow = NonNullable<Awaited<ReturnType<typeof findOverride>>>
 export function expiryWrites(org: OrgDatabase, expiry: NewExpiry): Statement[] {
   const { override_id, expires_at } = expiry
   return [
-    amend(org, [override_id], { expires_at }),
+    updateRegisterEntries(org, [override_id], { expires_at }),
     org.insertInto('override_expiry', expiry),
     org
       .updateTable('override_state')
@@ -53,7 +53,7 @@ type NewEnd = Omit<Insertable<Tables['override_end']>, 'org_id'>
 export function endWrites(org: OrgDatabase, end: NewEnd): Statement[] {
   const { override_id, kind: standing, ended_at } = end
   return [
-    amend(org, [override_id], { standing, ended_at }),
+    updateRegisterEntries(org, [override_id], { standing, ended_at }),
     org.insertInto('override_end', end),
     org
       .updateTable('override_state')
@@ -74,4 +74,42 @@ export async function listExpired(org: OrgDatabase, now: number, limit: number):
     .limit(limit)
     .execute()
   return rows.map((row) => row.override_id)
+}
+
+/**
+ * Brings what counts of some reports in line with the overrides of them that stand, and the counts
+ * with it. Call it once those are written, with the reports' trail locked.
+ */
+export async function applyOverridesToReports(
+  org: OrgDatabase,
+  reportIds: readonly string[],
+  newId: IdGenerator,
+): Promise<void> {
+  if (reportIds.length === 0) return
+  const ids = reportIds.map(() => [newId(), newId()] as const)
+  await org.rowsOf(sql`
+    with given as (
+      select * from unnest(${reportIds}::text[], ${ids.map(([id]) => id)}::text[],
+        ${ids.map(([, id]) => id)}::text[]) as given(id, id_before, id_after)),
+    changed as (
+      select given.*, report.flow_id, report.name, report.type, report.control, report.reported_by,
+        floor(report.created_at / 86400)::integer as day, report.is_compliant as before
+      from given join attestation as report
+        on report.org_id = ${org.orgId} and report.id = given.id
+      where report.is_compliant <> coalesce((
+        select override_state.is_compliant
+        from overridden join override_state using (org_id, override_id)
+        where org_id = ${org.orgId} and overridden.attestation_id = report.id
+          and is_whole and ended_at is null
+        order by override_id desc limit 1), report.is_compliant <> report.is_flipped)),
+    flipped as (
+      update attestation set is_compliant = not is_compliant, is_flipped = not is_flipped
+      from changed where attestation.org_id = ${org.orgId} and attestation.id = changed.id)
+    insert into attestation_delta
+      (org_id, id, flow_id, day, name, type, is_compliant, control, reported_by, amount)
+    select ${org.orgId}, id_before, flow_id, day, name, type, before, control, reported_by, -1
+      from changed
+    union all
+    select ${org.orgId}, id_after, flow_id, day, name, type, not before, control, reported_by, 1
+      from changed`)
 }

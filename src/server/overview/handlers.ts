@@ -1,33 +1,29 @@
-import { compliantTime } from '#domain/compliant-time.ts'
-import { daySeconds, dayStart } from '#domain/day-counts.ts'
-import { listChanges, readOverview } from '../change/read-overview.ts'
-import { snoozeEnvironment, unsnoozeEnvironment } from '../change/snooze-environment.ts'
-import { write } from '../change/write.ts'
-import type { Handlers } from '../handler.ts'
-import { refusedField } from '../problem.ts'
+import { compliantTime } from '#domain/environment/compliant-time.ts'
+import { daySeconds, dayStart } from '#domain/common/days.ts'
+import { listChanges, readOverview } from './read-overview.ts'
+import { snoozeEnvironment, unsnoozeEnvironment } from './snooze-environment.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { parseTimeWindow } from '#server/platform/time-window.ts'
 import { countTrailsByFlow, listStandingsSince } from './queries.ts'
 
-const usualDays = 7
-const mostDays = 90
+const defaultDays = 7
+const maxDays = 90
 
-/** The beginning of what is asked about. @throws Problem 400 for one that is too long ago */
-function beginningOf(from: number | null | undefined, now: number): number {
-  const earliest = now - (mostDays + 1) * daySeconds
-  if (from == null) return now - usualDays * daySeconds
-  if (from >= earliest) return from
-  throw refusedField('from', `The window should be at most ${mostDays} days long`, from)
-}
+/** The beginning of what is asked about; no days that far back are counted before. */
+const beginningOf = (from: number | null | undefined, now: number) =>
+  parseTimeWindow({ from }, now, { defaultDays: defaultDays, maxDays: maxDays + 1 }).from
 
 export const overviewHandlers = {
   getOverview: (context, { query }) => readOverview(context, query.tag ?? []),
 
   async snoozeEnvironment(context, { params }) {
-    await write(context, (w) => snoozeEnvironment(w, params.env_name))
+    await inUnitOfWork(context, (w) => snoozeEnvironment(w, params.env_name))
     return 'OK'
   },
 
   async unsnoozeEnvironment(context, { params }) {
-    await write(context, (w) => unsnoozeEnvironment(w, params.env_name))
+    await inUnitOfWork(context, (w) => unsnoozeEnvironment(w, params.env_name))
     return 'OK'
   },
 
@@ -44,7 +40,7 @@ export const overviewHandlers = {
 
   async listComplianceDays({ org, clock }, { query }) {
     const to = clock()
-    const from = dayStart(to) - (mostDays - 1) * daySeconds
+    const from = dayStart(to) - (maxDays - 1) * daySeconds
     const rows = await listStandingsSince(org, query.tag ?? [], from)
     const standings = new Map<string, typeof rows>()
     for (const row of rows) standings.set(row.id, [...(standings.get(row.id) ?? []), row])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { attestationYaml, policyKeeper, provenanceYaml } from '../testing/policies.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { attestationYaml, policyClient, provenanceYaml } from '#server/testing/policies.ts'
 
 const day = 86_400
 const end = 1_800_000_000
@@ -9,7 +9,7 @@ let now = end - 20 * day
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now })
-  const keep = policyKeeper(app)
+  const keep = policyClient(app)
   const report = environmentReporter(app)
   for (const name of ['east', 'west', 'free']) await report.environment(name)
   await report.environment('all', 'logical', { included_environments: ['east', 'west'] })
@@ -115,12 +115,15 @@ describe('the overview', () => {
     expect(tagged.at(-1)).toMatchObject({ compliant: 0 })
   })
 
-  it.each([
-    ['/changes?from=soon', 'from'],
-    ['/trails?from=1', 'from'],
-  ])('refuses %s and names the field', async (path, field) => {
-    const { status, body } = await app.call('GET', `/cairn/acme/overview${path}`, {})
+  it('refuses what is no time and names the field', async () => {
+    const { status, body } = await app.call('GET', '/cairn/acme/overview/changes?from=soon')
     expect(status).toBe(400)
-    expect(body.errors[field]).toMatch(/90 days|number/)
+    expect(body.errors.from).toMatch(/number/)
+  })
+
+  it.each(['1', '-1e116', '22113891465532000'])('takes from=%s', async (from) => {
+    for (const list of ['changes', 'trails']) {
+      expect((await app.call('GET', `/cairn/acme/overview/${list}?from=${from}`)).status).toBe(200)
+    }
   })
 })

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { TrailState } from '#contract/trail-state.ts'
-import { isInView } from '../database/archive.ts'
-import { dayOf, edgesOf } from '../database/day-page.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { matchesTag } from '../database/tags.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { isInView, matchesTag } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
 
 /** Environments in view that have all of some tags. */
 function environmentsTagged(org: OrgDatabase, tags: readonly string[]) {
@@ -170,7 +169,7 @@ export function countTrailsByFlow(
   { tags, from, to }: { tags: readonly string[]; from: number; to: number },
 ) {
   const isWhole = sql`day > ${dayOf(from)} and day < ${dayOf(to)}`
-  const edges = edgesOf(sql.ref('trail.created_at'), from, to).map(
+  const edges = partialDaysOf(sql.ref('trail.created_at'), from, to).map(
     ({ holds }) => sql`select trail_status.state, 1 as count from trail
       join trail_status on trail_status.org_id = trail.org_id and trail_status.trail_id = trail.id
       where ${isOfFlow('trail')} and ${holds}`,

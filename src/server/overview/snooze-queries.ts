@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** An environment that was put off as it stood then. */
 export interface SnoozeRow {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { policyKeeper, provenanceYaml } from '../testing/policies.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let report: ReturnType<typeof environmentReporter>
 beforeAll(async () => {
   app = await startTestApp()
   report = environmentReporter(app)
-  const keep = policyKeeper(app)
+  const keep = policyClient(app)
   for (const name of ['east', 'west']) await report.environment(name)
   await report.environment('all', 'logical', { included_environments: ['east', 'west'] })
   await keep.policy('origin', provenanceYaml)
@@ -38,9 +38,9 @@ const run = (environment: string, ...names: string[]) =>
 it('puts an environment off for the caller alone, who still counts it', async () => {
   expect(await queue()).toEqual(['all', 'east', 'west'])
   expect((await snooze('PUT', 'east')).body).toBe('OK')
-  const before = await countFacts(app)
+  const before = await countRows(app)
   expect((await snooze('PUT', 'east')).status).toBe(200)
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
   expect(await queue()).toEqual(['all', 'west', '(east)'])
   expect((await overview()).environments.non_compliant).toBe(3)
   expect(await queue('member')).toEqual(['all', 'east', 'west'])
@@ -48,9 +48,9 @@ it('puts an environment off for the caller alone, who still counts it', async ()
 
 it('ends when the caller says so, again without effect', async () => {
   expect((await snooze('DELETE', 'east')).body).toBe('OK')
-  const before = await countFacts(app)
+  const before = await countRows(app)
   expect((await snooze('DELETE', 'east')).status).toBe(200)
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
   expect(await queue()).toEqual(['all', 'east', 'west'])
 })
 
@@ -79,9 +79,9 @@ it('opens with the filters that the caller saved', async () => {
   const save = (search: unknown, page = 'overview') =>
     app.call('PUT', `/cairn/acme/preferences/${page}`, { key: 'reader', json: { search } })
   expect((await save('tag=tier%3A1&range=30d')).body).toBe('OK')
-  const before = await countFacts(app)
+  const before = await countRows(app)
   expect((await save('tag=tier%3A1&range=30d')).status).toBe(200)
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
   expect((await overview()).saved_search).toBe('tag=tier%3A1&range=30d')
   expect((await overview('member')).saved_search).toBe('')
   await save('')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { withNewestVersion } from '#server/database/shared-selects.ts'
 
 const inActive = (org: OrgDatabase) =>
   org
@@ -61,19 +62,6 @@ export async function detach(
     .where(sql<boolean>`policy_attachment.policy_id = any(${policyIds})`)
     .execute()
 }
-
-/** The newest versions of the policies that an environment is judged by, by name. */
-export function listVersionsAttached(org: OrgDatabase, environmentId: string) {
-  return withNewestVersion(org)
-    .innerJoin('policy_attachment', (join) =>
-      join
-        .onRef('policy_attachment.org_id', '=', 'policy.org_id')
-        .onRef('policy_attachment.policy_id', '=', 'policy.id'),
-    )
-    .where('policy_attachment.environment_id', '=', environmentId)
-    .orderBy('policy.name')
-    .execute()
-}
 /** The newest versions of the policies that are attached to some environments. */
 export function listVersionsAttachedTo(org: OrgDatabase, environmentIds: readonly string[]) {
   return withNewestVersion(org)
@@ -87,27 +75,6 @@ export function listVersionsAttachedTo(org: OrgDatabase, environmentIds: readonl
     .orderBy('policy.name')
     .execute()
 }
-
-export type AttachedVersion = Awaited<ReturnType<typeof listVersionsAttached>>[number]
-
-/** Policies, archived ones too, with what their newest versions say. */
-export const withNewestVersion = (org: OrgDatabase) =>
-  org
-    .selectFrom('policy')
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom('policy_version')
-          .select(['policy_version.version', 'policy_version.document'])
-          .whereRef('policy_version.org_id', '=', 'policy.org_id')
-          .whereRef('policy_version.policy_id', '=', 'policy.id')
-          .orderBy('policy_version.version', 'desc')
-          .limit(1)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
-    .select(['policy.id', 'policy.name', 'policy.description'])
-    .select(['newest.version', 'newest.document'])
 
 /** The newest versions of some policies, archived ones too, with when they were archived. */
 export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {

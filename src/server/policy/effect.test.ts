@@ -1,20 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { attestationYaml, policyKeeper, policyYaml, provenanceYaml } from '../testing/policies.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import {
+  attestationYaml,
+  policyClient,
+  policyYaml,
+  provenanceYaml,
+} from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
-let keep: ReturnType<typeof policyKeeper>
+let keep: ReturnType<typeof policyClient>
 let report: ReturnType<typeof environmentReporter>
 let env: string
 let count = 0
 
 beforeAll(async () => {
   app = await startTestApp()
-  keep = policyKeeper(app)
+  keep = policyClient(app)
   report = environmentReporter(app)
   await report.build('web', 'built:1')
   await report.build('web', 'scanned:1')
@@ -42,9 +47,9 @@ describe('the effect of a change', () => {
   it('is told by artifact, rule, state and days, and stores nothing', async () => {
     await report.run(env, { 'built:1': 1, 'gone:1': 1 })
     await report.run(env, { 'built:1': 1, 'scanned:1': 1, 'stray:1': 1 })
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const body = await effect({ action: 'attach', policy_names: ['known', 'scanned'] })
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     expect(body).toMatchObject({
       evaluated_at: expect.any(Number),
       problems: [],
@@ -147,7 +152,7 @@ describe('the effect of a change', () => {
     expect((await attach('nonsense')).status).toBe(400)
     expect((await attach(result_hash)).status).toBe(200)
     const [row] = await app.query<{ body: string }>(
-      `select body from record where kind = 'policies_changed' and subject ->> 'environment_name' = $1`,
+      `select body from record where kind = 'policies_attached' and subject ->> 'environment_name' = $1`,
       [env],
     )
     const body = { name: env, attached: ['known'], effect: { input_hash, result_hash } }

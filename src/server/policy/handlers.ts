@@ -1,16 +1,38 @@
-import { policyOfPath, policyRecords } from '../change/policy-record.ts'
-import { putPolicy, putPolicyAway } from '../change/put-policy.ts'
-import { write } from '../change/write.ts'
-import { tagged } from '../entity-tag.ts'
-import { Answer, type Handlers } from '../handler.ts'
-import { refusedField } from '../problem.ts'
-import { editedOf } from './item.ts'
-import { listPolicyRows } from './queries.ts'
-import { readPolicy } from './read-policy.ts'
+import type { PolicyDocument } from '#contract/policy/policy-document.ts'
+import type { PolicySummary, PolicyResults, RuleResult } from '#contract/policy/policy-page.ts'
+import { idleAfter, idleRules } from '#domain/policy/idle-rules.ts'
+import { controlsOf, parsePolicy } from '#domain/policy/parse-policy.ts'
+import { demandsOf } from '#domain/policy/policy-demands.ts'
+import { type RuleTally, ruleResults } from '#domain/policy/rule-results.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { listVersionsAttached } from '#server/evaluation/rule-queries.ts'
+import { inBatches } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+import { Answer } from '#server/request/answer.ts'
+import { tagged } from '#server/request/entity-tag.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { readPolicy, policyProblems } from './check-policy.ts'
+import { policyRecords, policyOfPath, editedOf } from './load-policy.ts'
+import { previewPolicyEffect } from './preview-policy-effect.ts'
+import { putPolicy, archivePolicy } from './put-policy.ts'
+import { listPolicyRows, versionAt, newestVersion } from './queries.ts'
+import {
+  listSummaryRows,
+  listResults,
+  listDecidedSince,
+  listSummaryIds,
+  countSummaries,
+  tallyRules,
+} from './summary-queries.ts'
 
 export const policyHandlers = {
   async putPolicy(context, { body, file }) {
-    if (!file) throw refusedField('policy_file', 'Field required')
+    if (!file) throw fieldProblem('policy_file', 'Field required')
     const document = readPolicy(file.text)
     const change = {
       name: body.name,
@@ -19,7 +41,7 @@ export const policyHandlers = {
       content: file.text,
       document,
     }
-    const outcome = await write(context, (w) => putPolicy(w, change))
+    const outcome = await inUnitOfWork(context, (w) => putPolicy(w, change))
     return new Answer(outcome === 'created' ? 201 : 200, 'OK')
   },
 
@@ -34,7 +56,133 @@ export const policyHandlers = {
   },
 
   async archivePolicy(context, { params }) {
-    await write(context, (w) => putPolicyAway(w, params.policy_name))
+    await inUnitOfWork(context, (w) => archivePolicy(w, params.policy_name))
     return 'OK'
+  },
+} satisfies Partial<Handlers>
+
+export const policyEffectHandlers = {
+  previewPolicyEffect: (context, { body }) => previewPolicyEffect(context, body),
+} satisfies Partial<Handlers>
+
+/** Policies as CSV. */
+export const policyColumns: Columns<PolicySummary> = {
+  name: (policy) => policy.name,
+  description: (policy) => policy.description,
+  version: (policy) => policy.version,
+  environments: (policy) => policy.environments.join(' '),
+  running_compliant: (policy) => policy.running.compliant,
+  running_non_compliant: (policy) => policy.running.non_compliant,
+  running_unknown: (policy) => policy.running.unknown,
+  rule_count: (policy) => policy.rule_count,
+  last_modified_at: (policy) => isoTime(policy.last_modified_at),
+  archived_at: (policy) => isoTime(policy.archived_at),
+}
+
+const none: PolicyResults = { compliant: 0, non_compliant: 0, unknown: 0 }
+
+const sumOf = (results: readonly { running: PolicyResults }[]) =>
+  results.reduce<PolicyResults>(
+    (sum, { running }) => ({
+      compliant: sum.compliant + running.compliant,
+      non_compliant: sum.non_compliant + running.non_compliant,
+      unknown: sum.unknown + running.unknown,
+    }),
+    none,
+  )
+
+/** Rows of the dashboard's list: two queries, however many there are. */
+async function summaries(org: OrgDatabase, ids: readonly string[]): Promise<PolicySummary[]> {
+  const [rows, results] = await Promise.all([
+    listSummaryRows(org, ids),
+    listResults(org, { policyIds: ids }),
+  ])
+  return rows.map(({ id, document, last_modified_at, archived_at, ...row }) => {
+    const own = results.filter((result) => result.policy_id === id)
+    return {
+      ...row,
+      environments: own.map(({ name }) => name),
+      running: sumOf(own),
+      rule_count: demandsOf(document).length,
+      last_modified_at,
+      archived_at,
+    }
+  })
+}
+
+/** How rules fare; only of those that decide nothing now it is asked for how long. */
+async function ruleHealth(
+  { org, clock }: OrgContext,
+  policy: { id: string; name: string },
+  document: PolicyDocument,
+  tallies: readonly RuleTally[],
+): Promise<RuleResult[]> {
+  const rules = ruleResults(document, tallies)
+  if (rules.every(({ satisfied, failed }) => satisfied + failed > 0)) return rules
+  const since = clock() - idleAfter
+  const before = await versionAt(org, policy.id, since)
+  const decided = before && (await listDecidedSince(org, policy, since))
+  if (!before || !decided) return rules
+  return ruleResults(document, tallies, idleRules(document, before.document, decided))
+}
+
+export const policyPageHandlers = {
+  async listPolicySummaries({ org }, { query }) {
+    const [ids, total] = await Promise.all([
+      listSummaryIds(org, query, query),
+      countSummaries(org, query),
+    ])
+    return { data: await summaries(org, ids), pagination: pagination(total, query) }
+  },
+
+  async exportPolicies(context, { query }) {
+    const { org } = context
+    async function* read() {
+      const ids = await listSummaryIds(org, query, null)
+      for (const some of inBatches(ids)) yield summaries(org, some)
+    }
+    return exportAnswer(context, { list: 'policies', query, columns: policyColumns, read })
+  },
+
+  async getPolicyPage(context, { params }) {
+    const { org } = context
+    const policy = await policyOfPath(context, params.policy_name)
+    const newest = await newestVersion(org, policy.id)
+    if (!newest) return { demands: [], environments: [], rules: [], controls: [] }
+    const { version, document } = newest
+    const [results, tallies] = await Promise.all([
+      listResults(org, { policyIds: [policy.id] }),
+      tallyRules(org, { id: policy.id, name: policy.name, version }),
+    ])
+    return {
+      demands: demandsOf(document),
+      environments: results.map(({ policy_id: _, ...environment }) => environment),
+      rules: await ruleHealth(context, policy, document, tallies),
+      controls: controlsOf(document),
+    }
+  },
+
+  async listAttachedPolicies(context, { params }) {
+    const { org } = context
+    const { id } = await environmentOfPath(context, params.env_name)
+    const [versions, results] = await Promise.all([
+      listVersionsAttached(org, id),
+      listResults(org, { environmentId: id }),
+    ])
+    return versions.flatMap(({ id, name, description, version, document }) => {
+      const result = results.find(({ policy_id }) => policy_id === id)
+      if (!result) return []
+      const { attached_at, attached_by, running } = result
+      const demands = demandsOf(document)
+      return [{ name, description, version, demands, attached_at, attached_by, running }]
+    })
+  },
+
+  async previewPolicy(context, { body }) {
+    const read = parsePolicy(body.policy_yaml)
+    if ('problems' in read) return { problems: read.problems, demands: [], document: null }
+    const { policy } = read
+    const problems = await policyProblems(context, policy)
+    return { problems, demands: demandsOf(policy), document: policy }
   },
 } satisfies Partial<Handlers>

@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { attestationYaml, policyKeeper, policyYaml, provenanceYaml } from '../testing/policies.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import {
+  attestationYaml,
+  policyClient,
+  policyYaml,
+  provenanceYaml,
+} from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
-let keep: ReturnType<typeof policyKeeper>
+let keep: ReturnType<typeof policyClient>
 let report: ReturnType<typeof environmentReporter>
 const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
 
 beforeAll(async () => {
   app = await startTestApp()
-  keep = policyKeeper(app)
+  keep = policyClient(app)
   report = environmentReporter(app)
   await report.flow('shop')
   await report.build('shop', 'shop:1')
@@ -127,7 +132,7 @@ it('tries a draft, and stores nothing', async () => {
         key: 'reader',
       })
     ).body
-  const before = await countFacts(app)
+  const before = await countRows(app)
   expect(await preview(provenanceYaml)).toMatchObject({
     problems: [],
     demands: [{ text: 'The artifact was reported in a flow', line: 3 }],
@@ -142,5 +147,5 @@ it('tries a draft, and stores nothing', async () => {
     problems: [{ path: 'artifacts.attestations.0.for_control', line: 4, column: 1 }],
     document: { artifacts: { attestations: [{ for_control: 'NO-1' }] } },
   })
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
 })

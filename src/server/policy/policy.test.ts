@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { policyForm, policyKeeper, policyYaml, provenanceYaml } from '../testing/policies.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { policyForm, policyClient, policyYaml, provenanceYaml } from '#server/testing/policies.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
-let keep: ReturnType<typeof policyKeeper>
+let keep: ReturnType<typeof policyClient>
 beforeAll(async () => {
   app = await startTestApp()
-  keep = policyKeeper(app)
+  keep = policyClient(app)
 })
 afterAll(() => app.close())
 
@@ -41,9 +41,9 @@ describe('a policy', () => {
 
   it('gets no version for what it says already, and leaves no trace then', async () => {
     await keep.policy('same', provenanceYaml, { description: 'One' })
-    const before = await countFacts(app)
+    const before = await countRows(app)
     expect((await keep.policy('same', provenanceYaml, { comment: 'Again' })).status).toBe(200)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     await keep.policy('same', provenanceYaml, { description: 'Two' })
     expect((await get('same')).body.description).toBe('Two')
     expect(await versions('same')).toHaveLength(1)
@@ -96,12 +96,13 @@ describe('a policy that is not in order', () => {
       /Only an attestation of type 'decision'/,
     ],
   ])('%s is refused, and nothing is stored', async (_what, content, message) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await keep.policy('bad', content)
     expect(status).toBe(400)
     expect(body.message).toBe('Input payload validation failed')
     expect(body.errors.policy_file).toMatch(message)
-    expect(await countFacts(app)).toEqual(before)
+    expect(body.errors.policy_file).toMatch(/ \[input: .*\]$/s)
+    expect(await countRows(app)).toEqual(before)
     expect((await get('bad')).status).toBe(404)
   })
 
@@ -115,13 +116,13 @@ describe('a policy that is not in order', () => {
       json: { identifier: 'SC-1', name: 'Scan' },
       key: 'admin',
     })
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await keep.policy('controlled', content)
     expect(status).toBe(400)
     expect(body.errors.policy_file).toBe(
-      "artifacts.attestations.1.for_control: Control 'SC-2' does not exist in organization 'acme' (line 5)",
+      "artifacts.attestations.1.for_control: Control 'SC-2' does not exist in organization 'acme' (line 5) [input: - {type: decision, for_control: SC-2}]",
     )
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     expect((await keep.policy('controlled', content.replace('SC-2', 'SC-1'))).status).toBe(201)
     const control = await app.call('GET', '/controls/acme/SC-1', { key: 'reader' })
     expect(control.body.policies_referencing).toEqual(['controlled'])

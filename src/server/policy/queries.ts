@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PolicyDocument } from '#contract/policy-document.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
+import type { PolicyDocument } from '#contract/policy/policy-document.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 
 const policies = (org: OrgDatabase) => org.selectFrom('policy').selectAll('policy')
 
@@ -16,7 +16,7 @@ export function lockPolicy(org: OrgDatabase, name: string) {
 }
 
 /** Policies of some names, kept as they are until the transaction ends; archived ones too. */
-export function keepPolicies(org: OrgDatabase, names: readonly string[]) {
+export function lockPoliciesForShare(org: OrgDatabase, names: readonly string[]) {
   return policies(org)
     .where(sql<boolean>`policy.name = any(${names})`)
     .orderBy('policy.name')
@@ -92,16 +92,15 @@ export async function insertVersion(
   await org.insertInto('policy_version', { ...made, document: JSON.stringify(document) }).execute()
 }
 
-/** Names of policies by id. */
-export async function policyNames(
+/** Which of some identifiers are those of controls, archived ones too. */
+export async function knownControls(
   org: OrgDatabase,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
+  identifiers: readonly string[],
+): Promise<Set<string>> {
   const rows = await org
-    .selectFrom('policy')
-    .select(['policy.id', 'policy.name'])
-    .where('policy.id', 'in', [...new Set(ids)])
+    .selectFrom('control')
+    .select('control.identifier')
+    .where(sql<boolean>`control.identifier = any(${identifiers})`)
     .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return new Set(rows.map((row) => row.identifier))
 }

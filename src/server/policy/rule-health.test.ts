@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { policyKeeper, policyYaml } from '../testing/policies.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, policyYaml } from '#server/testing/policies.ts'
 
 const day = 86_400
 let app: TestApp
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 it('marks rules that judge nothing for 90 days, or never decide', async () => {
-  const keep = policyKeeper(app)
+  const keep = policyClient(app)
   const report = environmentReporter(app)
   const rules = policyYaml(
     'provenance: { required: true }',

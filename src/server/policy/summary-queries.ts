@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { listPolicySummaries, PolicyResults } from '#contract/policy-page.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
-import { withNewestVersion } from './attachment-queries.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { listPolicySummaries, PolicyResults } from '#contract/policy/policy-page.ts'
+import type { RuleTally } from '#domain/policy/rule-results.ts'
+import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { withNewestVersion } from '#server/database/shared-selects.ts'
 
 type Filters = Omit<QueryOf<typeof listPolicySummaries>, 'page' | 'per_page'>
 
@@ -45,7 +47,7 @@ export async function listSummaryIds(
     .clearSelect()
     .select('policy.id')
     .orderBy('policy.name')
-  const rows = await (page ? takePage(sorted, page) : sorted).execute()
+  const rows = await (page ? offsetPage(sorted, page) : sorted).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -121,4 +123,114 @@ export async function listResults(
       unknown: Math.max(0, running_count - judged),
     } satisfies PolicyResults,
   }))
+}
+
+/** What a version of a policy says in each derivation: its rules, in their order. */
+const rulesIn = ({ name, version }: { name: string; version: number }) => sql`(
+  select (rule.number - 1)::integer as position,
+    (rule.value ->> 'satisfied')::boolean as satisfied,
+    array(
+      select (resolution ->> 'place')::integer + 1
+      from json_array_elements(rule.value -> 'resolutions') resolution
+      where resolution ->> 'type' = 'rule_not_applicable'
+    ) as let_off
+  from json_array_elements(verdict_tree.policies) said,
+    json_array_elements(said -> 'rules') with ordinality as rule(value, number)
+  where said ->> 'policy_name' = ${name}
+    and (said ->> 'policy_version')::integer = ${version})`
+
+/**
+ * How many artifacts each rule of a policy's newest version is satisfied by, fails or lets off, in
+ * the active environments that it is attached to. Each derivation is read once, however many
+ * artifacts have it; where they were looked up only for those that a rule lets off.
+ */
+export function tallyRules(
+  org: OrgDatabase,
+  policy: { id: string; name: string; version: number },
+): Promise<RuleTally[]> {
+  return org.rowsOf(sql<RuleTally>`
+    with judged as materialized (
+      select verdict.tree_hash, verdict.places
+      from policy_attachment
+      join environment on environment.org_id = policy_attachment.org_id
+        and environment.id = policy_attachment.environment_id and environment.archived_at is null
+      join verdict on verdict.org_id = policy_attachment.org_id
+        and verdict.environment_id = policy_attachment.environment_id
+        and verdict.to_index is null
+      where policy_attachment.org_id = ${org.orgId} and policy_attachment.policy_id = ${policy.id}),
+    said as materialized (
+      select verdict_tree.hash, rule.*
+      from (select distinct tree_hash from judged) as derived
+      join verdict_tree on verdict_tree.org_id = ${org.orgId}
+        and verdict_tree.hash = derived.tree_hash
+      cross join lateral ${rulesIn(policy)} as rule),
+    counted as (
+      select tree_hash, flows, count(*) as count
+      from (
+        select tree_hash, case
+          when tree_hash in (select hash from said where let_off <> '{}') then array(
+            select place.value ->> 'flow_name'
+            from json_array_elements(places) with ordinality as place(value, number)
+            order by place.number) end as flows
+        from judged) as one
+      group by tree_hash, flows)
+    select position, satisfied,
+      array(select flows[place] from unnest(let_off) as place) as let_off,
+      sum(count)::integer as count
+    from said join counted on counted.tree_hash = said.hash
+    group by 1, 2, 3`)
+}
+
+/** Verdicts that are looked through at most: of more, nobody knows which rules were idle. */
+const maxVerdicts = 50_000
+
+/** Derivations of all verdicts since an instant where a policy applied; null where they are too many. */
+async function treesSince(
+  org: OrgDatabase,
+  policyId: string,
+  since: number,
+): Promise<string[] | null> {
+  const [row] = await org.rowsOf(sql<{ count: number; hashes: string[] }>`
+    with place as (
+      select distinct environment.org_id, environment.id, environment.number,
+        coalesce((select index from snapshot
+          where org_id = environment.org_id and environment_id = environment.id
+            and created_at <= ${since}
+          order by created_at desc limit 1), 1) as first
+      from applied_policy
+      join environment on environment.org_id = applied_policy.org_id
+        and environment.id = applied_policy.environment_id
+      where applied_policy.org_id = ${org.orgId} and applied_policy.policy_id = ${policyId}),
+    judged as (
+      select verdict.tree_hash
+      from place
+      join verdict on verdict.org_id = place.org_id and verdict.environment_id = place.id
+        and verdict.during && int8range(place.number * 4294967296 + place.first,
+          place.number * 4294967296 + 4294967295)
+      limit ${sql.lit(maxVerdicts + 1)})
+    select (select count(*)::integer from judged) as count,
+      array(select distinct tree_hash from judged) as hashes`)
+  return row && row.count <= maxVerdicts ? row.hashes : null
+}
+
+/**
+ * The rules of any version of a policy that decided on an artifact since an instant, each once; null
+ * where there is too much to look through.
+ */
+export async function listDecidedSince(
+  org: OrgDatabase,
+  policy: { id: string; name: string },
+  since: number,
+): Promise<Pick<EvaluatedRule, 'type' | 'definition'>[] | null> {
+  const hashes = await treesSince(org, policy.id, since)
+  if (hashes === null) return null
+  const rows = await org.rowsOf(sql<{ rule: EvaluatedRule }>`
+    select distinct on (rule.text) rule.text::json as rule
+    from verdict_tree
+    cross join lateral json_array_elements(verdict_tree.policies) as said
+    cross join lateral json_array_elements(said -> 'rules') as judged
+    cross join lateral (select (judged -> 'rule')::text as text) as rule
+    where verdict_tree.org_id = ${org.orgId} and verdict_tree.hash = any(${hashes})
+      and said ->> 'policy_name' = ${policy.name} and judged ->> 'satisfied' is not null`)
+  return rows.map(({ rule }) => rule)
 }

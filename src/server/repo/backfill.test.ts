@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { up } from '../database/migrations/2026-11-21-repository.ts'
-import { openKysely, openPool } from '../database/pool.ts'
-import { startTestApp } from '../testing/app.ts'
-import { reporter } from '../testing/reporter.ts'
+import { up } from '#server/database/migrations/2026-11-21-repository.ts'
+import { openKysely, openPool } from '#server/database/pool.ts'
+import { startTestApp } from '#server/testing/app.ts'
+import { reporter } from '#server/testing/reporter.ts'
 
 it('is brought in from what was reported before there were records', async () => {
   let now = 1_800_000_000

@@ -1,7 +1,7 @@
-import type { Repo } from '#contract/repo.ts'
-import type { Handlers, OrgContext } from '../handler.ts'
-import { linkedPage } from '../page.ts'
-import { notFound, Problem } from '../problem.ts'
+import type { Repo } from '#contract/repo/repo.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
+import { linkedPage } from '#server/request/pagination.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
 import { countRepos, listRepoRows, listReposNamed, repoOfId, type RepoRow } from './queries.ts'
 
 const item = ({ external_id, org_id: _, ...row }: RepoRow): Repo => ({
@@ -9,7 +9,7 @@ const item = ({ external_id, org_id: _, ...row }: RepoRow): Repo => ({
   repo_id: external_id,
 })
 
-/** The repository of a name; of several the oldest, where the provider is given (wire.md 18.2). */
+/** The repository of a name; of several the oldest, where the provider is given. */
 async function repoNamed({ org }: OrgContext, name: string, provider: string | null) {
   const found = await listReposNamed(org, name, provider)
   const [oldest] = found

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { listRepos } from '#contract/repo.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
-import { matchesTag } from '../database/tags.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { listRepos } from '#contract/repo/repo.ts'
+import { matchesTag } from '#server/database/conditions.ts'
+import { isOneOf, type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 
 export type RepoRow = NonNullable<Awaited<ReturnType<typeof findRepo>>>
 
@@ -71,9 +71,9 @@ type Filters = Partial<Omit<QueryOf<typeof listRepos>, 'page' | 'per_page'>>
 
 function reposMatching(org: OrgDatabase, filters: Filters) {
   let query = org.selectFrom('repo')
-  if (filters.name) query = query.where('repo.name', '=', filters.name)
-  if (filters.provider) query = query.where('repo.provider', '=', filters.provider)
-  if (filters.repo_id) query = query.where('repo.external_id', '=', filters.repo_id)
+  if (filters.name?.length) query = query.where(isOneOf('repo.name', filters.name))
+  if (filters.provider?.length) query = query.where(isOneOf('repo.provider', filters.provider))
+  if (filters.repo_id?.length) query = query.where(isOneOf('repo.external_id', filters.repo_id))
   if (filters.search) {
     query = query.where(
       sql<boolean>`strpos(lower(repo.name collate "default"), lower(${filters.search})) > 0`,
@@ -89,7 +89,7 @@ export function listRepoRows(org: OrgDatabase, filters: Filters, page: PageOf) {
     .selectAll('repo')
     .orderBy('repo.name', filters.sort_direction ?? 'asc')
     .orderBy('repo.id')
-  return takePage(rows, page).execute()
+  return offsetPage(rows, page).execute()
 }
 
 /** How many repositories match. */

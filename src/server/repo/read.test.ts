@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { fingerprintOf, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let now = 1_800_000_000
@@ -67,6 +67,7 @@ describe('the list', () => {
   it.each([
     ['name=acme/api', ['1', '2']],
     ['name=acme', []],
+    ['provider=svn&provider=gitlab&name=acme/api&name=other', ['2']],
     ['search=%C3%A4pp', ['5']],
     ['provider=gitlab&name=acme/api', ['2']],
     ['provider=svn', []],

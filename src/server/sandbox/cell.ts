@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startWorker } from '../start-worker.ts'
+import { startWorker } from '#server/platform/start-worker.ts'
 import type { Step, StepName, Steps } from './step.ts'
 
 /** A step did not come to an end within its limits. */

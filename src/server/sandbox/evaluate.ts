@@ -1,7 +1,7 @@
-import type { RuleResult, SummaryRow } from '#contract/attestation-type/custom.ts'
+import type { RuleResult, SummaryRow } from '#contract/attestation/types/custom.ts'
 import { OutOfBounds } from './cell.ts'
 import type { Definition } from './read-definition.ts'
-import type { RunStep, Sandbox } from './sandbox.ts'
+import type { Owner, RunStep, Sandbox } from './sandbox.ts'
 import type { Cell, Draft, Violation } from './step.ts'
 
 /** What a definition says of some data. */
@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** A summary has so many rows at most: of a long list the first elements are shown. */
-const mostRows = 500
+const maxRows = 500
 
 async function bounded<T>(work: () => Promise<T>, otherwise: (reason: string) => T): Promise<T> {
   try {
@@ -34,15 +34,15 @@ const refusedFor = (violations: Violation[]): Outcome => ({
 })
 
 /**
- * Checks data by a schema, judges it by rules and reads its summary (wire.md 23.2): a rule that does
- * not come to an end has not passed. The definition was found to be in order.
+ * Checks data by a schema, judges it by rules and reads its summary: a rule that does not come to
+ * an end has not passed. The definition was found to be in order.
  * @param json an object that holds the data as a member
  * @param owner who waits while it takes its time
  * @throws Problem 429
  */
 export function evaluate(
   sandbox: Sandbox,
-  owner: string,
+  owner: Owner,
   definition: Definition & { draft: Draft | null },
   { json, member }: { json: string; member: string },
 ): Promise<Outcome> {
@@ -108,7 +108,7 @@ async function readSummary(
   data: string,
 ): Promise<SummaryRow[]> {
   const isList = data.startsWith('[')
-  const most = Math.max(1, Math.floor(mostRows / Math.max(1, summary.length)))
+  const most = Math.max(1, Math.floor(maxRows / Math.max(1, summary.length)))
   // The cells of each expression, or why it has none.
   const columns = await togetherOrEach<Cell[] | string>(
     summary.map(({ expression }) => expression),

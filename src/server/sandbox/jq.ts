@@ -4,11 +4,11 @@ import { type Jq, loadJq } from 'jq-wasm'
 import type { Cell } from './step.ts'
 
 /** A program that gives more is not judged: nobody could read it. */
-const mostResults = 1_000
-const longestText = 500
+const maxResults = 1_000
+const maxTextLength = 500
 
 /** What jq lives on, in bytes: it may not take all that the service has. */
-const mostMemory = 128 * 1024 * 1024
+const maxMemory = 128 * 1024 * 1024
 
 /** What we use of WebAssembly: the types of Node leave it out. */
 interface Engine {
@@ -21,7 +21,7 @@ const { prototype } = engine.Memory
 const grow = prototype.grow
 prototype.grow = function growWithinBounds(pages) {
   const wanted = this.buffer.byteLength + pages * 65_536
-  if (wanted > mostMemory) throw new RangeError('out of memory')
+  if (wanted > maxMemory) throw new RangeError('out of memory')
   return grow.call(this, pages)
 }
 
@@ -56,13 +56,13 @@ function run(program: string, input: string): string {
 /** jq's message without its surroundings: `syntax error, …, line 1, column 4`. */
 function wordsOf(stderr: string): string {
   const [, words = stderr] =
-    /^jq: (?:parse )?error(?: \(at [^)]*\))?:\s*([^\n]*)/m.exec(stderr) ?? []
-  const text = words.replace(' at <top-level>,', ' at').replace(/:?\s*$/, '') || 'jq gave up'
+    /^jq: (?:parse )?error(?: \(at [^)]*\))?: *([^\n]*)/m.exec(stderr) ?? []
+  const text = words.replace(' at <top-level>,', ' at').trim().replace(/:$/, '') || 'jq gave up'
   return clip(text)
 }
 
 const clip = (text: string) =>
-  text.length > longestText ? `${text.slice(0, longestText)}…`.toWellFormed() : text
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…`.toWellFormed() : text
 
 const reasonOf = (error: unknown) => {
   if (error instanceof JqFailure) return error.message
@@ -108,9 +108,9 @@ const stopped = () => new JqFailure('It gave nothing')
  * Why not everything that a rule gives is `true`, or null; for each of some rules.
  * @throws JqFailure when they cannot be run together to their end
  */
-export function judge(programs: readonly string[], data: string): (string | null)[] {
-  const each = ` | if . == true then . else tojson[0:${longestText}] end`
-  const limit = `try [limit(${mostResults + 1}; `
+export function evaluateRule(programs: readonly string[], data: string): (string | null)[] {
+  const each = ` | if . == true then . else tojson[0:${maxTextLength}] end`
+  const limit = `try [limit(${maxResults + 1}; `
   const parts = programs.map((program) => `(${within(limit, program, `${each})`)}]${caught})`)
   type Given = (true | string)[] | { error: string }
   const [given] = linesOf<Given[]>(`[${parts.join(', ')}]`, data)
@@ -121,19 +121,19 @@ export function judge(programs: readonly string[], data: string): (string | null
 function reasonAgainst(given: (true | string)[] | { error: string }): string | null {
   if (!Array.isArray(given)) return clip(`It failed: ${given.error}`)
   if (given.length === 0) return 'It gave nothing'
-  if (given.length > mostResults) return `It gave more than ${mostResults} results`
+  if (given.length > maxResults) return `It gave more than ${maxResults} results`
   const other = given.find((one) => one !== true)
   return other === undefined ? null : clip(`It gave ${other}`)
 }
 
-const longestValue = 2_000
+const maxValueLength = 2_000
 
 /**
  * What each of some expressions gives for the data, or for each element of a list.
  * @throws JqFailure when they cannot be run together to their end
  */
 export function read(programs: readonly string[], data: string, most: number): Cell[][] {
-  const sized = ` | if (tojson | length) > ${longestValue} then {error: "It gave too much to show"} else . end`
+  const sized = ` | if (tojson | length) > ${maxValueLength} then {error: "It gave too much to show"} else . end`
   const parts = programs.map(
     (program) => `((${within('try [limit(1; ', program, ')]')}${caught})${sized})`,
   )

@@ -1,8 +1,8 @@
 import { OutOfBounds } from './cell.ts'
-import type { RunStep, Sandbox } from './sandbox.ts'
+import type { Owner, RunStep, Sandbox } from './sandbox.ts'
 import type { Draft } from './step.ts'
 
-/** What a custom attestation type says of its data (wire.md 22.3). */
+/** What a custom attestation type says of its data. */
 export interface Definition {
   /** JSON Schema as text. */
   schema: string | null
@@ -18,7 +18,7 @@ export interface DefinitionProblem {
 }
 
 /** Longer ones would keep everybody waiting whose evidence they judge. */
-const longestSchema = 512 * 1024
+const maxSchemaLength = 512 * 1024
 
 async function problemOf(read: () => Promise<string | null>): Promise<string | null> {
   try {
@@ -37,14 +37,15 @@ async function problemOf(read: () => Promise<string | null>): Promise<string | n
  */
 export function readDefinition(
   sandbox: Sandbox,
-  owner: string,
+  owner: Owner,
   { schema, rules, summary }: Definition,
 ): Promise<{ draft: Draft | null; problems: DefinitionProblem[] }> {
   return sandbox.run(owner, async (run) => {
     let draft: Draft | null = null
     const schemaProblem = await problemOf(async () => {
       if (schema === null) return null
-      if (schema.length > longestSchema) return `It should have at most ${longestSchema} characters`
+      if (schema.length > maxSchemaLength)
+        return `It should have at most ${maxSchemaLength} characters`
       const read = await run({ name: 'readSchema', schema })
       if ('problem' in read) return read.problem
       draft = read.draft

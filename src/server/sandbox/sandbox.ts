@@ -1,10 +1,13 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { OutOfBounds, SandboxCell, startClock, type TimeLimits } from './cell.ts'
 import type { StepName, Steps } from './step.ts'
 
 const timeLimits: TimeLimits = { step: 1_000, work: 3_000, wall: 4_000 }
-/** How many pieces of work may wait: of one owner, and of all. */
-const mostWaiting = { own: 100, all: 500 }
+/**
+ * How many pieces of work there may be: of one organization, and of all before an organization may
+ * have no more than one.
+ */
+const maxWork = { own: 101, all: 500 }
 /** Milliseconds after which a worker that nobody needs is let go. */
 const idleTime = 60_000
 
@@ -13,20 +16,28 @@ export type RunStep = <N extends StepName>(
   step: { name: N } & Steps[N]['asked'],
 ) => Promise<Steps[N]['answer']>
 
-interface Waiting {
-  owner: string
-  start(cell: SandboxCell): void
+/** On whose behalf a step is done. */
+export interface Owner {
+  /** Organizations take turns. */
+  organization: string
+  /** What takes turns within an organization: a type of attestation, a person who tries one. */
+  type: string
 }
 
+type Start = (cell: SandboxCell) => void
+
 /**
- * Runs programs and schemas of users away from everything else (design.md 8): in a few worker
- * threads that know neither network nor files, within limits of time and memory. An owner has one
- * of them at most and all owners take turns, so that what never ends keeps only its own waiting.
+ * Runs programs and schemas of users away from everything else: in a few worker threads that know
+ * neither network nor files, within limits of time and memory. An organization has one of them at
+ * most, and gives it back after each step: what never ends delays others by a step.
  */
 export class Sandbox {
   readonly #free: SandboxCell[]
   readonly #busy = new Set<string>()
-  readonly #waiting: Waiting[] = []
+  /** Steps that wait, by organization and type; whose turn is next comes first. */
+  readonly #waiting = new Map<string, Map<string, Start[]>>()
+  /** How many pieces of work an organization has. */
+  readonly #work = new Map<string, number>()
   #idle: NodeJS.Timeout | undefined
 
   readonly #limits: TimeLimits
@@ -36,27 +47,29 @@ export class Sandbox {
     this.#free = [new SandboxCell(limits), new SandboxCell(limits)]
   }
 
-  /** Does a piece of work for an owner as soon as it is their turn. @throws Problem 429 when too many wait */
-  async run<T>(owner: string, work: (run: RunStep) => Promise<T>): Promise<T> {
-    const cell = await this.#turnOf(owner)
+  /** Does a piece of work, each step when it is the owner's turn. @throws Problem 429 when too much waits */
+  async run<T>(owner: Owner, work: (run: RunStep) => Promise<T>): Promise<T> {
+    const { organization } = owner
+    this.#admit(organization)
     let left = this.#limits.work
     try {
       return await work(async (step) => {
         if (left <= 0) throw new OutOfBounds('The time for all of them together is over')
+        const cell = await this.#turnOf(owner)
         const clock = startClock()
         try {
           return await cell.run(step, left)
         } finally {
           left -= clock().busy
+          this.#busy.delete(organization)
+          this.#free.push(cell)
+          this.#next()
         }
       })
     } finally {
-      this.#busy.delete(owner)
-      this.#free.push(cell)
-      // Everybody else first: owners take turns, however many pieces of work they have.
-      const isOwn = (one: Waiting) => one.owner === owner
-      this.#waiting.sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)))
-      this.#next()
+      const rest = (this.#work.get(organization) ?? 1) - 1
+      if (rest > 0) this.#work.set(organization, rest)
+      else this.#work.delete(organization)
     }
   }
 
@@ -66,28 +79,39 @@ export class Sandbox {
     await Promise.all(this.#free.map((cell) => cell.stop()))
   }
 
-  #turnOf(owner: string): Promise<SandboxCell> {
-    const own = this.#waiting.filter((one) => one.owner === owner).length
-    if (own >= mostWaiting.own || this.#waiting.length >= mostWaiting.all) {
+  /** Counts a piece of work; one organization's cannot keep out what others begin with. */
+  #admit(organization: string): void {
+    const own = this.#work.get(organization) ?? 0
+    const all = [...this.#work.values()].reduce((sum, count) => sum + count, 0)
+    if (own >= maxWork.own || (own > 0 && all >= maxWork.all)) {
       throw new Problem(429, 'Too many attestations wait for their rules: try again', {
         headers: { 'retry-after': '2' },
       })
     }
+    this.#work.set(organization, own + 1)
+  }
+
+  #turnOf({ organization, type }: Owner): Promise<SandboxCell> {
     return new Promise((start) => {
-      this.#waiting.push({ owner, start })
+      const types = this.#waiting.get(organization) ?? new Map<string, Start[]>()
+      this.#waiting.set(organization, types.set(type, [...(types.get(type) ?? []), start]))
       this.#next()
     })
   }
 
-  /** Starts whoever waits and may start. */
+  /** Starts steps that wait and may start. Whoever had a turn is last in the next round. */
   #next(): void {
     clearTimeout(this.#idle)
-    for (const one of [...this.#waiting]) {
-      const cell = this.#busy.has(one.owner) ? undefined : this.#free.pop()
-      if (!cell) continue
-      this.#busy.add(one.owner)
-      this.#waiting.splice(this.#waiting.indexOf(one), 1)
-      one.start(cell)
+    for (const [organization, types] of this.#waiting) {
+      if (this.#busy.has(organization) || this.#free.length === 0) continue
+      for (const [type, [start, ...others]] of [...types].slice(0, 1)) {
+        types.delete(type)
+        if (others.length > 0) types.set(type, others)
+        this.#waiting.delete(organization)
+        if (types.size > 0) this.#waiting.set(organization, types)
+        this.#busy.add(organization)
+        start?.(this.#free.pop()!)
+      }
     }
     this.#idle = setTimeout(() => this.#free.forEach((cell) => void cell.stop()), idleTime)
     this.#idle.unref()

@@ -1,6 +1,7 @@
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { JqFailure, judge, pick, prepareJq, read, readProgram } from './jq.ts'
-import { readSchema, validate } from './schema.ts'
+import { JqFailure, evaluateRule, pick, prepareJq, read, readProgram } from './jq.ts'
+import { readSchema, validate } from './json-schema.ts'
 import type { Step, StepName, Steps } from './step.ts'
 
 // One step of work after the other, away from everything else: it may be ended at any moment.
@@ -10,7 +11,7 @@ const does: { [N in StepName]: (asked: Steps[N]['asked']) => Steps[N]['answer'] 
   readProgram: ({ program }) => readProgram(program),
   pick: ({ json, member }) => pick(json, member),
   validate: ({ schema, draft, data }) => validate(schema, draft, data),
-  judge: ({ programs, data }) => judge(programs, data),
+  judge: ({ programs, data }) => evaluateRule(programs, data),
   read: ({ programs, data, most }) => read(programs, data, most),
 }
 
@@ -24,6 +25,9 @@ async function answer(step: Step): Promise<void> {
     parentPort?.postMessage(isBounds ? { outOfBounds: error.message } : { failure: String(error) })
   }
 }
+
+// Requests come first. Linux lowers this thread alone; elsewhere it would be the whole process.
+if (process.platform === 'linux') setPriority(5)
 
 parentPort?.on('message', (step: Step) => void answer(step))
 await prepareJq()

@@ -1,21 +1,33 @@
-import type { SeenArtifact } from '#contract/artifact-run.ts'
-import type { FoundArtifact, SearchResult } from '#contract/search.ts'
-import { rankNames } from '#domain/nearest-name.ts'
-import { artifactHistoriesOf, artifactStatesOf } from '../change/artifact-state.ts'
-import { type Places, runningHistoriesOf, runningPlacesOf } from '../change/artifact-runs.ts'
-import { onlySeenOf } from '../change/only-seen.ts'
-import type { Handlers, OrgContext } from '../handler.ts'
-import { notFound } from '../problem.ts'
-import { findRenamed, listCandidates } from './name-queries.ts'
-import { findCommits, findFingerprints, type FoundRow, listFound, type Matches } from './queries.ts'
+import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
+import type { FoundArtifact, SearchResult } from '#contract/search/search.ts'
+import { rankNames } from '#domain/search/nearest-name.ts'
+import {
+  type RunningEnvironments,
+  runningHistoriesOf,
+  findRunningEnvironments,
+  listUnreportedArtifacts,
+} from '#server/artifact/find-environments.ts'
+import { artifactHistoriesOf } from '#server/artifact/read-artifacts.ts'
+import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
+import { notFound } from '#server/platform/problem.ts'
+import type { Handlers, OrgContext } from '#server/request/handler.ts'
+import {
+  findRenamed,
+  listCandidates,
+  findCommits,
+  findFingerprints,
+  type FoundRow,
+  listFound,
+  type Matches,
+} from './queries.ts'
 
 /** More matches or artifacts than these are counted, but not listed. */
-const mostListed = 50
+const maxListed = 50
 
-const words = (places: Places['running']) =>
+const words = (places: RunningEnvironments['running']) =>
   places.map(({ environment_name, snapshot_index }) => `${environment_name}#${snapshot_index}`)
 
-const placeWords = ({ running, exited }: Places) => ({
+const placeWords = ({ running, exited }: RunningEnvironments) => ({
   running_in: words(running),
   exited_from: words(exited),
 })
@@ -43,7 +55,7 @@ async function foundArtifacts(
   const [states, histories, placesOf, runsOf] = await Promise.all([
     artifactStatesOf(org, rows),
     artifactHistoriesOf(org, rows),
-    runningPlacesOf(org, fingerprintsOf(rows)),
+    findRunningEnvironments(org, fingerprintsOf(rows)),
     runningHistoriesOf(org, fingerprintsOf(seen)),
   ])
   const known = rows.map((row) => ({
@@ -66,7 +78,7 @@ async function foundArtifacts(
     ...placeWords(places),
     history: runsOf(fingerprint),
   }))
-  return [...known, ...onlySeen].slice(0, mostListed)
+  return [...known, ...onlySeen].slice(0, maxListed)
 }
 
 function resolved(fingerprints: Matches, commits: Matches): SearchResult['resolved_to'] {
@@ -89,14 +101,14 @@ export const searchHandlers = {
     const { org } = context
     const sha = params.sha.toLowerCase()
     const [fingerprints, commits] = await Promise.all([
-      findFingerprints(org, sha, mostListed),
-      findCommits(org, sha, mostListed),
+      findFingerprints(org, sha, maxListed),
+      findCommits(org, sha, maxListed),
     ])
     if (fingerprints.count + commits.count === 0) throw notFound(`No matches for '${params.sha}'.`)
     const found = { fingerprints: fingerprints.first, commits: commits.first }
     const [rows, seen] = await Promise.all([
-      listFound(org, found, mostListed),
-      onlySeenOf(org, sha, mostListed),
+      listFound(org, found, maxListed),
+      listUnreportedArtifacts(org, sha, maxListed),
     ])
     return {
       resolved_to: resolved(fingerprints, commits),

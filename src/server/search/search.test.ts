@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 const hex = (start: string, length: number) => start.padEnd(length, '0')
 const commit = (start: string) => hex(start, 40)

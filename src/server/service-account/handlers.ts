@@ -1,39 +1,55 @@
-import { isKept } from '#domain/key-state.ts'
-import { type AccountSearch, narrowAccounts } from '#domain/narrow-accounts.ts'
+import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
+import { isKept } from '#domain/api-key/key-state.ts'
+import { type AccountSearch, narrowAccounts } from '#domain/service-account/filter-accounts.ts'
+import { keyItem, keySummary } from '#server/api-key/key-lifecycle.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { requireShared } from '#server/request/access.ts'
+import { tagged } from '#server/request/entity-tag.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { requireRecentSignIn } from '#server/session/recent-sign-in.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import {
-  addServiceAccount,
+  createServiceAccount,
   changeServiceAccount,
   deleteServiceAccount,
-} from '../change/manage-service-account.ts'
+} from './change-service-account.ts'
 import {
-  addServiceKey,
+  createServiceKey,
   keyOfAccount,
-  revokeServiceKey,
   rotateServiceKey,
-} from '../change/manage-service-key.ts'
+  revokeServiceKey,
+} from './change-service-key.ts'
 import {
+  accountSummary,
+  accountItem,
   accountOfPath,
   ownAccountOfPath,
-  requireShared,
   roleMissing,
-} from '../change/own-service-account.ts'
-import { write } from '../change/write.ts'
-import { tagged } from '../entity-tag.ts'
-import { exportAnswer } from '../export/export-answer.ts'
-import type { Handlers, OrgContext } from '../handler.ts'
-import { keyItem, keySummary } from '../session/key-life.ts'
-import { accountColumns } from './export-columns.ts'
-import { accountItem, accountSummary } from './item.ts'
+} from './load-service-account.ts'
 import { listAccounts, listKeys, listKeyUses } from './queries.ts'
+
+/** Service accounts as CSV. */
+export const accountColumns: Columns<ServiceAccountSummary> = {
+  name: (account) => account.name,
+  description: (account) => account.description,
+  privilege: (account) => account.privilege,
+  created_at: (account) => isoTime(account.created_at),
+  created_by: (account) => account.created_by,
+  working_keys: (account) => account.key_count,
+  key_states: (account) => account.key_states.join(' '),
+  last_used_at: (account) => isoTime(account.last_used_at),
+  next_expiry_at: (account) => isoTime(account.next_expiry_at),
+}
 
 const secondsOfDay = 24 * 3600
 /** Days of which uses of keys are shown. */
 const daysShown = 30
 
-/** A write that only shared organizations have. @throws Problem 403 (wire.md 3) */
-const writeShared: typeof write = (context, work) => {
+/** A write that only shared organizations have. @throws Problem 403 */
+const writeShared: typeof inUnitOfWork = (context, work) => {
   requireShared(context, 'Service accounts')
-  return write(context, work)
+  return inUnitOfWork(context, work)
 }
 
 async function readAccounts(context: OrgContext) {
@@ -51,7 +67,7 @@ async function readSummaries(context: OrgContext, search: AccountSearch) {
 
 export const serviceAccountHandlers = {
   async createServiceAccount(context, { body }) {
-    return accountItem(await writeShared(context, (w) => addServiceAccount(w, context, body)))
+    return accountItem(await writeShared(context, (w) => createServiceAccount(w, context, body)))
   },
 
   async listServiceAccounts(context) {
@@ -72,8 +88,10 @@ export const serviceAccountHandlers = {
     return 'OK'
   },
 
-  createServiceKey: (context, { params, body }) =>
-    writeShared(context, (w) => addServiceKey(w, context, params.name, body)),
+  async createServiceKey(context, { params, body }) {
+    await requireRecentSignIn(context)
+    return writeShared(context, (w) => createServiceKey(w, context, params.name, body))
+  },
 
   async listServiceKeys(context, { params }) {
     const { id } = await ownAccountOfPath(context, params.name)
@@ -86,8 +104,10 @@ export const serviceAccountHandlers = {
     return keyItem(await keyOfAccount(context.org, account, params.id, context.clock()))
   },
 
-  rotateServiceKey: (context, { params, body }) =>
-    writeShared(context, (w) => rotateServiceKey(w, context, params, body)),
+  async rotateServiceKey(context, { params, body }) {
+    await requireRecentSignIn(context)
+    return writeShared(context, (w) => rotateServiceKey(w, context, params, body))
+  },
 
   async revokeServiceKey(context, { params }) {
     await writeShared(context, (w) => revokeServiceKey(w, context, params))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let now = 1_800_000_000
@@ -102,11 +102,11 @@ describe('a new key', () => {
     [{ description: 'x'.repeat(256) }, 'description', 'at most 255 characters'],
     [{ description: {} }, 'description', 'Input should be a valid string'],
   ])('is refused of %j', async (json, field, reason) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await on('POST', '', json)
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
     expect(body.errors[field]).toContain(reason)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 })
 
@@ -158,7 +158,7 @@ describe('rotating', () => {
   it('is refused in the grace, of a revoked key and of an unknown one', async () => {
     const old = await create()
     await on('POST', `/${old.id}/rotate`, {})
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const again = await on('POST', `/${old.id}/rotate`, {})
     const message = 'The API key was rotated already and is in its grace period'
     expect([again.status, again.body]).toEqual([400, { message }])
@@ -167,7 +167,7 @@ describe('rotating', () => {
       const { status, body } = await on('POST', `/${id}/rotate`, {})
       expect([status, body]).toEqual([404, notFound])
     }
-    expect((await countFacts(app)).record).toBe((before.record ?? 0) + 1)
+    expect((await countRows(app)).record).toBe((before.record ?? 0) + 1)
   })
 
   it('of one key at the same time succeeds once', async () => {
@@ -184,11 +184,11 @@ describe('rotating', () => {
     [{ expires_at: 5 }, 'expires_at', 'Input should be in the future [input: 5]'],
   ])('is refused of %j', async (json, field, reason) => {
     const { id, key } = await create()
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await on('POST', `/${id}/rotate`, json)
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
     expect(body.errors[field]).toContain(reason)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
     expect(await use(key)).toBe(200)
   })
 })

@@ -1,6 +1,8 @@
-import type { Insertable, Updateable } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
-import type { Tables } from '../database/tables.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Role } from '#contract/common/endpoint.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { isAnsweredForBy } from '#server/database/responsible.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 export type ServiceKeyRow = Awaited<ReturnType<typeof listKeys>>[number]
@@ -24,6 +26,54 @@ export function findAccount(org: OrgDatabase, name: string) {
 /** A service account by its name, locked against other changes of it and of its keys. */
 export function lockAccount(org: OrgDatabase, name: string) {
   return accounts(org).where('service_account.name', '=', name).forUpdate().executeTakeFirst()
+}
+
+/** What a service account may do; null for one that was deleted. */
+export async function findPrivilege(org: OrgDatabase, id: string): Promise<Role | null> {
+  const row = await accounts(org).where('service_account.id', '=', id).executeTakeFirst()
+  return row?.privilege ?? null
+}
+
+/** The service accounts that a person answers for, locked. */
+export function listAccountsOf(org: OrgDatabase, userId: string) {
+  return accounts(org)
+    .where('service_account.responsible_id', '=', userId)
+    .orderBy('service_account.id')
+    .forUpdate()
+    .execute()
+}
+
+/** Makes somebody else answer for the service accounts of a person. */
+export function assignAccounts(org: OrgDatabase, from: string, to: string) {
+  return org
+    .updateTable('service_account')
+    .set({ responsible_id: to })
+    .where('service_account.responsible_id', '=', from)
+    .where('service_account.deleted_at', 'is', null)
+    .returning('service_account.name')
+    .execute()
+}
+
+/** Keys that are not revoked, which a person made or of accounts that they answer for. */
+export function listKeysInHand(org: OrgDatabase, userId: string) {
+  return org
+    .selectFrom('service_key')
+    .innerJoin('service_account', (join) =>
+      join
+        .onRef('service_account.org_id', '=', 'service_key.org_id')
+        .onRef('service_account.id', '=', 'service_key.account_id'),
+    )
+    .select(['service_key.id', 'service_key.account_id', 'service_key.description'])
+    .select(['service_account.name as service_account', 'service_account.privilege'])
+    .where('service_key.revoked_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('service_key.responsible_id', '=', userId),
+        where('service_account.responsible_id', '=', userId),
+      ]),
+    )
+    .orderBy('service_key.id')
+    .execute()
 }
 
 /** Inserts a service account; nothing when its name is taken. */
@@ -114,29 +164,15 @@ export function listKeyUses(org: OrgDatabase, accountId: string, since: number) 
     .execute()
 }
 
-/** Whether somebody made a service account, or a key of it: they can act as it. */
+/** Whether a service account is one that a person answers for: they can act as it. */
 export async function isOwnAccount(
   org: OrgDatabase,
   accountId: string,
-  { userId, name }: { userId: string; name: string },
+  userId: string,
 ): Promise<boolean> {
-  const account = await org
-    .selectFrom('service_account')
-    .select('service_account.id')
-    .where('service_account.id', '=', accountId)
-    .where((where) =>
-      where.or([
-        where('service_account.created_by_id', '=', userId),
-        where.exists(
-          where
-            .selectFrom('service_key')
-            .select('service_key.id')
-            .whereRef('service_key.org_id', '=', 'service_account.org_id')
-            .whereRef('service_key.account_id', '=', 'service_account.id')
-            .where('service_key.created_by', '=', name),
-        ),
-      ]),
-    )
-    .executeTakeFirst()
-  return account !== undefined
+  const account = { orgId: sql`${org.orgId}`, id: sql`${accountId}` }
+  const [row] = await org.rowsOf(
+    sql<{ is_own: boolean }>`select ${isAnsweredForBy(account, userId)} as is_own`,
+  )
+  return row?.is_own ?? false
 }

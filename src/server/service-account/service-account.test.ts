@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { withAdministration } from '../database/across-organizations/connect.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { countFacts } from '../testing/rows.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let now = 1_800_000_000
@@ -61,11 +61,11 @@ describe('creating', () => {
   it('is refused with 400 for a name that is taken, and of several at once all but one', async () => {
     const answers = await Promise.all([create(), create(), create()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const again = await create({}, 'admin')
     const message = `Service account named '${name}' already exists for organization 'acme'`
     expect([again.status, again.body]).toEqual([400, { message }])
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('takes a name again that was deleted', async () => {
@@ -92,12 +92,12 @@ describe('creating', () => {
     [{ description: 7 }, 'description', 'Input should be a valid string [input: 7]'],
     [{ description: 'a\0' }, 'description', 'Text may not hold U+0000'],
   ])('refuses %j', async (fields, field, reason) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const { status, body } = await create(fields)
     expect(status).toBe(400)
     expect(Object.keys(body.errors)).toEqual([field])
     expect(body.errors[field]).toContain(reason)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 })
 
@@ -163,9 +163,9 @@ describe('changing and deleting', () => {
     expect(await change({ description: null, privilege: 'reader' })).toMatchObject({
       description: '',
     })
-    const before = await countFacts(app)
+    const before = await countRows(app)
     expect(await change({ description: '', privilege: 'reader' })).toMatchObject({ name })
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it('is refused of a state that is no more', async () => {

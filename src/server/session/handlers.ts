@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { changeOwn, type OwnWrite, requirePerson } from '../change/record-own.ts'
-import { recordRefusedSignIn } from '../change/record-refusal.ts'
-import { type AccountContext, Answer, type Context, type Handlers } from '../handler.ts'
-import { notFound, Problem, refusedField } from '../problem.ts'
-import { readKey } from './api-key.ts'
-import { sessionCookie } from './cookie.ts'
-import { hashSecret } from './hash-secret.ts'
+import { recordRefusedSignIn } from '#server/audit-log/record-refusals.ts'
+import { readKey, hashSecret } from '#server/platform/credentials.ts'
+import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
+import { requirePerson } from '#server/request/access.ts'
+import { Answer } from '#server/request/answer.ts'
+import type { AccountContext, Context, Handlers } from '#server/request/handler.ts'
+import { sessionCookie, sessionTokenOf } from '#server/request/session-cookie.ts'
+import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
 
 /** A dashboard session lasts this long, in seconds: 30 days. */
 const lifetime = 30 * 24 * 3600
 /** What browsers say of themselves is kept up to this length. */
-const longestAgent = 400
+const maxUserAgentLength = 400
 
 /** Who a key or a token belongs to. @throws Problem 401, and 403 for a key of a service account */
 async function whoSignsIn(
@@ -20,7 +21,7 @@ async function whoSignsIn(
 ) {
   const { across } = context
   const now = context.clock()
-  const asked = { address, requestId, path: 'sign-in' }
+  const asked = { address, requestId, path: 'sign-in', orgName: null }
   if (given.api_key) {
     const key = readKey(given.api_key.trim())
     const access =
@@ -33,21 +34,22 @@ async function whoSignsIn(
     if (key) await recordRefusedSignIn(context, key, asked)
     throw new Problem(403, 'This key is of a service account: sign in with a personal one')
   }
-  if (!given.token) throw refusedField('api_key', 'Field required')
+  if (!given.token) throw fieldProblem('api_key', 'Field required')
   const hash = hashSecret(given.token)
   const user = await across.redeemSignInToken(hash, now)
   if (!user) {
     await recordRefusedSignIn(context, hash, asked)
     throw new Problem(401, 'This link is not valid')
   }
-  const key = { keyId: null, keyLabel: null }
-  return { userId: user.id, name: user.name, ...key, address, requestId, isServiceAccount: false }
+  const key = { keyId: null, keyLabel: null, keyEndsAt: null, signedInAt: now }
+  const person = { userId: user.id, name: user.name, responsibleId: user.id }
+  return { ...person, ...key, address, requestId, isServiceAccount: false }
 }
 
 /** Ends sessions, and says so where there were any. */
 async function endSessions(
-  { own, record }: OwnWrite,
-  which: Parameters<OwnWrite['own']['endSessions']>[0],
+  { own, record }: OwnAccountChange,
+  which: Parameters<OwnAccountChange['own']['endSessions']>[0],
   how: string,
 ): Promise<number> {
   const ended = await own.endSessions(which)
@@ -55,30 +57,47 @@ async function endSessions(
   return ended
 }
 
-const writeOwn = <T>(context: AccountContext, work: (write: OwnWrite) => Promise<T>) => {
+const writeOwn = <T>(context: AccountContext, work: (write: OwnAccountChange) => Promise<T>) => {
   requirePerson(context, 'sessions')
-  return changeOwn(context, work)
+  return changeOwnAccount(context, work)
+}
+
+/** Ends the session that a browser had before it signed in again. */
+async function endReplaced(
+  context: Context,
+  hash: Buffer,
+  from: { address: string; requestId: string },
+) {
+  const asked = { orgName: null, now: context.clock(), ...from }
+  const access = await context.across.accessBySession(hash, asked)
+  if (!access) return
+  const { actor } = access
+  await changeOwnAccount({ ...context, actor }, (write) => endSessions(write, { hash }, 'replaced'))
 }
 
 export const sessionHandlers = {
   async createSession(context, { body, address, requestId, header }) {
     const actor = await whoSignsIn(context, body, { address, requestId })
+    const { isSecure } = context.links
+    const replaced = sessionTokenOf(header('cookie'), isSecure)
+    if (replaced) await endReplaced(context, replaced, { address, requestId })
     const cookie = randomBytes(32).toString('base64url')
-    await changeOwn({ ...context, actor }, async ({ own, at, newId, record }) => {
+    await changeOwnAccount({ ...context, actor }, async ({ own, at, newId, record }) => {
       const id = newId()
       await own.addSession({
         hash: hashSecret(cookie),
         id,
-        user_agent: header('user-agent')?.slice(0, longestAgent) ?? null,
+        user_agent: header('user-agent')?.slice(0, maxUserAgentLength) ?? null,
         address,
         created_at: at,
         last_seen_at: at,
         expires_at: at + lifetime,
+        key_id: actor.keyId,
       })
       await record('signed_in', { session_id: id, by: actor.keyId ? 'api_key' : 'link' })
     })
     return new Answer(201, await context.across.sessionOf(actor), {
-      'set-cookie': sessionCookie(cookie, lifetime, context.links.isSecure),
+      'set-cookie': sessionCookie(cookie, lifetime, isSecure),
     })
   },
 
@@ -88,13 +107,13 @@ export const sessionHandlers = {
 
   async deleteSession(context) {
     const { sessionHash: hash, links } = context
-    if (hash) await changeOwn(context, (write) => endSessions(write, { hash }, 'signed out'))
+    if (hash) await changeOwnAccount(context, (write) => endSessions(write, { hash }, 'signed out'))
     return new Answer(200, 'OK', { 'set-cookie': sessionCookie('', 0, links.isSecure) })
   },
 
   async listOwnSessions({ across, actor, clock, sessionHash }) {
     const sessions = await across.ownAccount(actor.userId).listSessions(clock())
-    return sessions.map(({ hash, user_id: _, ...session }) => ({
+    return sessions.map(({ hash, user_id: _, key_id: __, ...session }) => ({
       ...session,
       is_current: sessionHash?.equals(hash) ?? false,
     }))

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { withAdministration } from '../database/across-organizations/connect.ts'
-import { signInLink } from '../first-run.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { sessionCookie } from './cookie.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
+import { signInLink } from '#server/first-run.ts'
+import { sessionCookie } from '#server/request/session-cookie.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
 let now = 1_800_000_000
@@ -15,8 +15,12 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const signIn = (json: unknown, headers = {}) =>
-  app.call('POST', '/cairn/session', { key: null, json, headers })
+/** Refused sign-ins count by address: those that are no matter of the limit come from their own. */
+let peers = 0
+const newPeer = () => `198.51.100.${(peers += 1)}`
+
+const signIn = (json: unknown, headers = {}, remoteAddress = newPeer()) =>
+  app.call('POST', '/cairn/session', { key: null, json, headers, remoteAddress })
 
 /** A signed-in browser: its cookie. */
 async function browser(name = 'member'): Promise<string> {
@@ -100,16 +104,45 @@ describe('signing in', () => {
     ['no object', '"very-secret-key"'],
   ])('never repeats a secret: %s', async (_name, content) => {
     const raw = { type: 'application/json', content }
-    const answer = await app.call('POST', '/cairn/session', { key: null, raw })
+    const remoteAddress = newPeer()
+    const answer = await app.call('POST', '/cairn/session', { key: null, raw, remoteAddress })
     expect(answer.status).toBe(400)
     expect(answer.text).not.toContain('secret')
   })
 
+  it('reads no more than a key needs', async () => {
+    const raw = { type: 'application/json', content: `{"api_key":${'['.repeat(5000)}` }
+    const remoteAddress = newPeer()
+    const answer = await app.call('POST', '/cairn/session', { key: null, raw, remoteAddress })
+    expect(answer.status).toBe(413)
+    expect(answer.body.message).toBe('The request body is too large: the limit is 4 KiB')
+  })
+
+  it.each([
+    ['an empty key', { json: { api_key: '' } }, 400],
+    ['no JSON', { raw: { type: 'application/json', content: '[' } }, 400],
+    ['a body too large', { raw: { type: 'application/json', content: ' '.repeat(5000) } }, 413],
+  ])('too often with %s has to wait, but looking does not count', async (_name, body, status) => {
+    const remoteAddress = newPeer()
+    const attempts = { key: null, ...body, remoteAddress }
+    for (let look = 0; look < 12; look += 1) {
+      const answer = await app.call('GET', '/cairn/session', { key: null, remoteAddress })
+      expect(answer.status).toBe(401)
+    }
+    expect((await app.call('POST', '/cairn/session', attempts)).status).toBe(status)
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await app.call('POST', '/cairn/session', attempts)
+    }
+    expect((await app.call('POST', '/cairn/session', attempts)).status).toBe(429)
+  })
+
   it('too often with a wrong key is told to wait', async () => {
-    const wrong = () => signIn({ api_key: 'wrong-key-wrong-key' })
+    const peer = newPeer()
+    const wrong = () => signIn({ api_key: 'wrong-key-wrong-key' }, {}, peer)
     const answers = []
     for (let attempt = 0; attempt < 15; attempt += 1) answers.push(await wrong())
     expect(answers[0]?.body).toEqual({ message: 'This key is not valid' })
+    expect(answers[0]?.headers['www-authenticate']).toBe('Bearer')
     expect(answers[0]?.status).toBe(401)
     const last = answers.at(-1)
     expect(last?.status).toBe(429)
@@ -117,7 +150,7 @@ describe('signing in', () => {
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
     expect(last?.headers['set-cookie']).toBeUndefined()
     // Somebody else behind the same address still gets in, and reporting goes on.
-    expect((await signIn({ api_key: app.keys.member })).status).toBe(201)
+    expect((await signIn({ api_key: app.keys.member }, {}, peer)).status).toBe(201)
     expect((await app.call('GET', '/flows/acme')).status).toBe(200)
   })
 })
@@ -175,13 +208,19 @@ describe('a session', () => {
     expect((await read(two)).status).toBe(200)
   })
 
-  it('ends after 30 days', async () => {
+  const day = 24 * 3600
+  it.each([
+    ['after 30 days, however much it is used', [6, 12, 18, 24, 30], 30],
+    ['after a week without use', [6.5], 13.6],
+  ])('ends %s', async (_when, uses, end) => {
     const cookie = await browser()
-    const read = () => app.call('GET', '/flows/acme', { key: null, headers: { cookie } })
-    now += 30 * 24 * 3600 - 1
-    expect((await read()).status).toBe(200)
-    now += 2
-    expect((await read()).status).toBe(401)
+    const begin = now
+    const at = async (seconds: number) => {
+      now = begin + seconds
+      return (await app.call('GET', '/flows/acme', { key: null, headers: { cookie } })).status
+    }
+    for (const use of uses) expect(await at(use * day - 1)).toBe(200)
+    expect(await at(end * day + 1)).toBe(401)
   })
 
   it.each(['cairn_session=', 'cairn_session', 'cairn_session=nonsense', 'Cairn_Session=x', ';;='])(
@@ -194,6 +233,24 @@ describe('a session', () => {
   )
 })
 
+it('is neither of two cookies that a browser sends', async () => {
+  const [planted, own] = [await browser('outsider'), await browser()]
+  const read = async (cookie: string) =>
+    (await app.call('GET', '/flows/acme', { key: null, headers: { cookie } })).status
+  expect([await read(`a=b; ${own}`), await read(`${planted}; ${own}`)]).toEqual([200, 401])
+})
+
+it('ends where its browser signs in again', async () => {
+  const cookie = await browser()
+  expect((await signIn({ api_key: app.keys['admin'] }, { cookie })).status).toBe(201)
+  const { status } = await app.call('GET', '/flows/acme', { key: null, headers: { cookie } })
+  expect(status).toBe(401)
+  const [row] = await app.query(
+    "select actor, body from record where body like '%replaced%' order by id desc limit 1",
+  )
+  expect([row?.actor, JSON.parse(row?.body)]).toEqual(['member', { how: 'replaced', sessions: 1 }])
+})
+
 it('marks the cookie as secure where browsers reach us over TLS', async () => {
-  expect(sessionCookie('t', 1, true)).toMatch(/; Secure$/)
+  expect(sessionCookie('t', 1, true)).toMatch(/^__Host-cairn_session=t; Path=\/; .*; Secure$/)
 })

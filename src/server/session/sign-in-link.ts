@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashSecret } from './hash-secret.ts'
+import { hashSecret } from '#server/platform/credentials.ts'
 
 /** Seconds that a one-time sign-in link works: a day. */
 export const linkLifetime = 24 * 3600

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ComparisonRow } from '#contract/snapshot-comparison.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { environmentReporter } from '../testing/environments.ts'
-import { fingerprintOf } from '../testing/reporter.ts'
+import type { ComparisonRow } from '#contract/snapshot/comparison.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let now = 1_800_000_000

@@ -1,17 +1,27 @@
-import type { ReportItem } from '#contract/environment-report.ts'
-import type { PhysicalType } from '#contract/environment-type.ts'
-import { parseInterval } from '#domain/snapshot-interval.ts'
-import { acceptReport } from '../change/accept-report.ts'
-import { diffSnapshots } from '../change/diff-snapshots.ts'
-import { environmentOfPath } from '../change/environment-path.ts'
-import { eventsOfEnvironment } from '../change/list-environment-events.ts'
-import { readSnapshot } from '../change/read-snapshot.ts'
-import { snapshotOfPath } from '../change/snapshot-path.ts'
-import { write } from '../change/write.ts'
-import { Answer, type Handlers, type OrgContext } from '../handler.ts'
-import { refusedField } from '../problem.ts'
-import { snapshotItem } from './item.ts'
-import { listSnapshotRows, stateOf } from './queries.ts'
+import type { ReportItem } from '#contract/environment/environment-report.ts'
+import type { PhysicalType } from '#contract/environment/environment-type.ts'
+import type { SnapshotSummary, RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
+import { listDeployments, countDeploymentTimes } from '#server/deployment/list-deployments.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { eventsOfEnvironment } from '#server/event/list-environment-events.ts'
+import { listEventLog, countEventLog } from '#server/event/list-event-log.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+import { parseTimeWindow } from '#server/platform/time-window.ts'
+import { Answer } from '#server/request/answer.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { diffSnapshots, compareSnapshots } from './compare-snapshots.ts'
+import { findSnapshotOfPath } from './find-snapshot.ts'
+import { pageOfSnapshots } from './list-snapshots.ts'
+import { stateOf, listSnapshotRows, listVerdictRuns } from './queries.ts'
+import { readSnapshotPage, readRunningNow, readInstances } from './read-snapshot-page.ts'
+import { readSnapshot } from './read-snapshot.ts'
+import { reportSnapshot } from './report-snapshot.ts'
+import { snapshotItem } from './snapshot-entries.ts'
 
 interface Report {
   params: { env_name: string }
@@ -21,8 +31,8 @@ interface Report {
 const report =
   (type: PhysicalType) =>
   async (context: OrgContext, { params, body }: Report) => {
-    const outcome = await write(context, (w) =>
-      acceptReport(w, params.env_name, type, body.artifacts ?? []),
+    const outcome = await inUnitOfWork(context, (w) =>
+      reportSnapshot(w, params.env_name, type, body.artifacts ?? []),
     )
     return new Answer(outcome === 'snapshot' ? 201 : 200, 'OK')
   }
@@ -40,15 +50,19 @@ export const snapshotHandlers = {
   async listSnapshots(context, { params, query }) {
     const { id } = await environmentOfPath(context, params.env_name)
     const { snapshot_index: length } = await stateOf(context.org, id)
-    const range = parseInterval(query.interval ?? '', length)
-    if (!range) throw refusedField('interval', 'Input should be an interval A..B', query.interval)
+    const range = parseSnapshotRange(query.interval ?? '', length)
+    if (!range) throw fieldProblem('interval', 'Input should be an interval A..B', query.interval)
     const rows = await listSnapshotRows(context.org, id, range, query, query.reverse)
     return rows.map((row) => snapshotItem(row, context.clock()))
   },
 
   async getSnapshot(context, { params }) {
     const { env_name, snapshot_expression } = params
-    const { environment, snapshot } = await snapshotOfPath(context, env_name, snapshot_expression)
+    const { environment, snapshot } = await findSnapshotOfPath(
+      context,
+      env_name,
+      snapshot_expression,
+    )
     return readSnapshot(context, environment, snapshot)
   },
 
@@ -56,4 +70,123 @@ export const snapshotHandlers = {
 
   listEnvironmentEvents: (context, { params, query }) =>
     eventsOfEnvironment(context, params.env_name, query),
+} satisfies Partial<Handlers>
+
+/** Snapshots as CSV. */
+export const snapshotColumns: Columns<SnapshotSummary> = {
+  index: (snapshot) => snapshot.index,
+  state: (snapshot) => snapshot.state,
+  from: (snapshot) => isoTime(snapshot.from),
+  to: (snapshot) => isoTime(snapshot.to),
+  duration: (snapshot) => snapshot.duration,
+  running_count: (snapshot) => snapshot.running_count,
+  started_count: (snapshot) => snapshot.started_count,
+  exited_count: (snapshot) => snapshot.exited_count,
+  reported_by: (snapshot) => snapshot.reported_by,
+}
+
+/** What runs as CSV. */
+export const runningColumns: Columns<RunningArtifact> = {
+  name: (artifact) => artifact.name,
+  fingerprint: (artifact) => artifact.fingerprint,
+  compliant: (artifact) => artifact.compliant,
+  change: (artifact) => artifact.change,
+  instances_before: (artifact) => artifact.was,
+  instances: (artifact) => artifact.now,
+  started_at: (artifact) => isoTime(artifact.started_at),
+  started_index: (artifact) => artifact.started_index,
+  flow_name: ({ provenance }) => provenance?.flow_name ?? null,
+  trail_name: ({ provenance }) => provenance?.trail_name ?? null,
+  commit: ({ provenance }) => provenance?.git_commit ?? null,
+  commit_author: ({ provenance }) => provenance?.commit_author ?? null,
+  commit_message: ({ provenance }) => provenance?.commit_message ?? null,
+  environment_name: (artifact) => artifact.environment_name ?? null,
+}
+
+export const logHandlers = {
+  compareSnapshots: (context, { query }) => compareSnapshots(context, query),
+
+  listEventLog: (context, { query }) => listEventLog(context, query),
+
+  countEventLog: (context, { query }) => countEventLog(context, query),
+
+  async listVerdictRuns({ org, clock }, { query }) {
+    const window = parseTimeWindow(query, clock())
+    const environments = await listVerdictRuns(org, query.environment ?? [], window)
+    return { ...window, environments }
+  },
+
+  listDeployments: (context, { params, query }) => listDeployments(context, params.env_name, query),
+
+  getDeploymentStatistics: (context, { params, query }) =>
+    countDeploymentTimes(context, params.env_name, query),
+} satisfies Partial<Handlers>
+
+/** Snapshots that are read at once for an export. */
+const batch = 500
+
+async function* together(artifacts: RunningArtifact[]) {
+  yield artifacts
+}
+
+export const snapshotPageHandlers = {
+  async listSnapshotSummaries(context, { params, query }) {
+    const { data, total } = await pageOfSnapshots(context, params.env_name, query)
+    return { data, pagination: pagination(total, query) }
+  },
+
+  async getSnapshotPage(context, { params, query }) {
+    const { env_name, snapshot_expression } = params
+    const { environment, snapshot } = await findSnapshotOfPath(
+      context,
+      env_name,
+      snapshot_expression,
+    )
+    return readSnapshotPage(context, environment, snapshot, query)
+  },
+
+  getRunningNow: (context, { params, query }) => readRunningNow(context, params.env_name, query),
+
+  getRunningInstances: (context, { params, query }) => readInstances(context, params, query),
+
+  async exportSnapshots(context, { params, query }) {
+    const environment = params.env_name
+    await environmentOfPath(context, environment)
+    async function* read(asOf: number) {
+      const asked = { ...query, to_timestamp: Math.min(query.to_timestamp ?? asOf, asOf) }
+      for (let page = 1; ; page += 1) {
+        const paged = { ...asked, page, per_page: batch }
+        const { data, total } = await pageOfSnapshots(context, environment, paged)
+        yield data
+        if (page * batch >= total) return
+      }
+    }
+    const columns = snapshotColumns
+    return exportAnswer(context, { list: 'snapshots', environment, query, columns, read })
+  },
+
+  async exportSnapshotArtifacts(context, { params, query }) {
+    const { env_name: environment, snapshot_expression } = params
+    const found = await findSnapshotOfPath(context, environment, snapshot_expression)
+    const page = await readSnapshotPage(context, found.environment, found.snapshot, query)
+    return exportAnswer(context, {
+      list: 'artifacts',
+      environment,
+      query: { snapshot_index: page.index, ...query },
+      columns: runningColumns,
+      read: () => together(page.artifacts),
+    })
+  },
+
+  async exportRunning(context, { params, query }) {
+    const environment = params.env_name
+    const { artifacts } = await readRunningNow(context, environment, query)
+    return exportAnswer(context, {
+      list: 'running',
+      environment,
+      query,
+      columns: runningColumns,
+      read: () => together(artifacts),
+    })
+  },
 } satisfies Partial<Handlers>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrgDatabase, Statement } from '../database/org-database.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 
 /** Ids of the active logical environments that include one, in the order they are locked in. */
 export async function logicalOf(org: OrgDatabase, memberId: string): Promise<string[]> {

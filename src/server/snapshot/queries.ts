@@ -1,9 +1,13 @@
-import { sql } from 'kysely'
-import type { Selectable, Updateable } from 'kysely'
-import type { IndexRange } from '#domain/snapshot-interval.ts'
-import type { OrgDatabase, Statement } from '../database/org-database.ts'
-import type { PageOf } from '../database/paging.ts'
-import type { Tables } from '../database/tables.ts'
+import { type Updateable, sql, type Selectable } from 'kysely'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { type listVerdictRuns as endpoint, maxRunsEach } from '#contract/verdict/verdict-history.ts'
+import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
+import { isInView } from '#server/database/conditions.ts'
+import type { PageOf } from '#server/database/keyset-page.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import { dayOf } from '#server/database/seek-page.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { TimeWindow } from '#server/platform/time-window.ts'
 
 /** How an environment stands; its row is there from its creation on. */
 export function stateOf(org: OrgDatabase, environmentId: string) {
@@ -25,30 +29,26 @@ export function updateState(
     .where('environment_state.environment_id', '=', environmentId)
 }
 
-/** The state of the newest snapshot of an environment that has one which is known; null without. */
-export async function lastKnownState(org: OrgDatabase, id: string): Promise<boolean | null> {
-  const newest = (state: boolean) => sql`select max(index) from snapshot
-    where org_id = ${org.orgId} and environment_id = ${id} and state = ${state}`
-  const [row] = await org.rowsOf(sql<{ yes: number | null; no: number | null }>`
-    select (${newest(true)}) as yes, (${newest(false)}) as no`)
-  const [yes, no] = [row?.yes ?? 0, row?.no ?? 0]
-  return yes === no ? null : yes > no
-}
-
 /** Has the state: null is found by the index too. */
 const hasState = (state: boolean | null) =>
   state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`
 
-type NewSnapshot = Omit<Selectable<Tables['snapshot']>, 'org_id' | 'state_ordinal' | 'is_flip'>
+type SnapshotColumns = Selectable<Tables['snapshot']>
+type NewSnapshot = Omit<SnapshotColumns, 'org_id' | 'type' | 'state_ordinal' | 'is_flip'> & {
+  /** Null for that of the snapshot before. */
+  type: SnapshotColumns['type'] | null
+}
 
 /** Inserts the next snapshot of an environment, which is locked. */
-export function insertSnapshot({ orgId }: OrgDatabase, made: NewSnapshot): Statement {
+export function insertSnapshot({ orgId }: OrgDatabase, { type, ...made }: NewSnapshot): Statement {
   const cause = made.cause && JSON.stringify(made.cause)
   const columns = Object.entries({ ...made, cause })
   const own = sql`snapshot.org_id = ${orgId} and snapshot.environment_id = ${made.environment_id}`
   return sql`insert into snapshot (org_id, ${sql.join(columns.map(([name]) => sql.ref(name)))},
-      state_ordinal, is_flip)
+      type, state_ordinal, is_flip)
     values (${orgId}, ${sql.join(columns.map(([, value]) => value))},
+      coalesce(${type}::text, (select type from snapshot
+        where ${own} and index = ${made.index - 1})),
       1 + coalesce((select max(state_ordinal) from snapshot
         where ${own} and ${hasState(made.state)}), 0),
       not exists (select 1 from snapshot
@@ -75,15 +75,15 @@ export function findSnapshot(org: OrgDatabase, environmentId: string, index: num
 }
 export type SnapshotRow = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>
 
-/** Why there is a snapshot; null for a report, or where there is none. */
-export async function causeOfSnapshot(org: OrgDatabase, environmentId: string, index: number) {
+/** Of which type of environment a snapshot is, and why there is one (null: a report); null for none. */
+export async function findOrigin(org: OrgDatabase, environmentId: string, index: number) {
   const row = await org
     .selectFrom('snapshot')
-    .select('snapshot.cause')
+    .select(['snapshot.type', 'snapshot.cause'])
     .where('snapshot.environment_id', '=', environmentId)
     .where('snapshot.index', '=', index)
     .executeTakeFirst()
-  return row?.cause ?? null
+  return row ?? null
 }
 
 /** Index of the snapshot in force at an instant; 0 before the first. */
@@ -104,7 +104,7 @@ export async function indexAt(
 }
 
 /** Place of a page among numbers from `first` to `last`, whichever way they are read. */
-function pageIn({ first, last }: IndexRange, { page, per_page }: PageOf, reverse: boolean) {
+function pageIn({ first, last }: SnapshotRange, { page, per_page }: PageOf, reverse: boolean) {
   const skip = (page - 1) * per_page
   return reverse
     ? [first + skip, Math.min(last, first + skip + per_page - 1)]
@@ -115,7 +115,7 @@ function pageIn({ first, last }: IndexRange, { page, per_page }: PageOf, reverse
 export function listSnapshotRows(
   org: OrgDatabase,
   environmentId: string,
-  range: IndexRange,
+  range: SnapshotRange,
   page: PageOf,
   reverse: boolean,
 ) {
@@ -162,7 +162,7 @@ export async function pageOfState(
   org: OrgDatabase,
   environmentId: string,
   state: boolean | null,
-  range: IndexRange,
+  range: SnapshotRange,
   page: PageOf,
 ) {
   const [before, last] = (await Promise.all(
@@ -215,4 +215,54 @@ export function countEvents(
           .doUpdateSet({ count: sql<number>`event_tally.count + excluded.count` }),
       ),
   ]
+}
+
+/** Something that happened in an environment, before it has its place and time. */
+export type NewEvent = Omit<
+  Selectable<Tables['environment_event']>,
+  'org_id' | 'id' | 'environment_id' | 'recorded_at'
+>
+
+/** What appends events of an environment, and counts them by day; once it is run. */
+export function appendEvents(
+  { org, at, newId }: { org: OrgDatabase; at: number; newId: () => string },
+  environment_id: string,
+  events: readonly NewEvent[],
+): Statement[] {
+  return [
+    ...org.insertMany(
+      'environment_event',
+      events.map((event) => ({ id: newId(), environment_id, recorded_at: at, ...event })),
+    ),
+    ...countEvents(org, environment_id, dayOf(at), events),
+  ]
+}
+
+type Runs = ResponseOf<typeof endpoint>['environments'][number]
+
+/**
+ * The verdicts of environments in a window and the one before it, by name of the environment. Only
+ * the snapshots that brought another verdict are read, from their index.
+ */
+export function listVerdictRuns(
+  org: OrgDatabase,
+  names: readonly string[],
+  { from, to }: TimeWindow,
+): Promise<Runs[]> {
+  const own = sql`snapshot.org_id = environment.org_id
+    and snapshot.environment_id = environment.id and is_flip`
+  const isNamed = names.length > 0 ? sql`environment.name = any(${names})` : sql`true`
+  return org.rowsOf(sql<Runs>`
+    select environment.name, environment.type, coalesce((
+      select json_agg(json_build_object('state', run.state, 'from', run.created_at,
+          'snapshot_index', run.index, 'cause', run.cause) order by run.index)
+      from (
+        select * from snapshot where ${own} and created_at <= ${to}
+          and index >= coalesce((select max(index) from snapshot
+            where ${own} and created_at <= ${from}), 0)
+        order by index desc limit ${sql.lit(maxRunsEach)}) as run), '[]') as runs
+    from environment
+    where environment.org_id = ${org.orgId} and ${isNamed}
+      and ${isInView(org, 'environment.archived_at')}
+    order by environment.name`)
 }

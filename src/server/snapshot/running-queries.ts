@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OrgDatabase, Statement } from '../database/org-database.ts'
-import type { Running } from '../database/tables/environment.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import type { Running } from '#server/database/tables/environment.ts'
 
 /** What runs in an environment by its last report, or some of it, without the detail of the instances. */
 export function listRunningNow(
@@ -55,7 +55,7 @@ export function endRunning(org: OrgDatabase, ids: readonly string[], index: numb
 }
 
 /** Notes how many instances run now of artifacts whose row says another number. */
-export function noteCounts(
+export function updateInstanceCounts(
   org: OrgDatabase,
   counts: readonly { running_id: string; count: number }[],
 ): Statement[] {
@@ -71,10 +71,10 @@ export function noteCounts(
   ]
 }
 
-type Place = Pick<Running, 'environment_id' | 'environment_number'>
+type EnvironmentKey = Pick<Running, 'environment_id' | 'environment_number'>
 
 /** Rows of some snapshots of an environment, by name and fingerprint. */
-function runningIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
+function runningIn(org: OrgDatabase, environment: EnvironmentKey, indexes: readonly number[]) {
   const start = sql`${environment.environment_number}::bigint * 4294967296`
   const overlaps = [...new Set(indexes)].map(
     (index) => sql`running.during && int8range(${start} + ${index}, ${start} + ${index}, '[]')`,
@@ -88,7 +88,11 @@ function runningIn(org: OrgDatabase, environment: Place, indexes: readonly numbe
 }
 
 /** Rows of some snapshots, each once. */
-export function listRunningIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
+export function listRunningIn(
+  org: OrgDatabase,
+  environment: EnvironmentKey,
+  indexes: readonly number[],
+) {
   return runningIn(org, environment, indexes).selectAll('running').execute()
 }
 export type RunningRow = Awaited<ReturnType<typeof listRunningIn>>[number]
@@ -104,15 +108,19 @@ const shortColumns = [
 ] as const
 
 /** The same, without the detail of the instances. */
-export function listShortlyIn(org: OrgDatabase, environment: Place, indexes: readonly number[]) {
+export function listRunningBriefIn(
+  org: OrgDatabase,
+  environment: EnvironmentKey,
+  indexes: readonly number[],
+) {
   return runningIn(org, environment, indexes).select(shortColumns).execute()
 }
-export type ShortRow = Awaited<ReturnType<typeof listShortlyIn>>[number]
+export type ShortRow = Awaited<ReturnType<typeof listRunningBriefIn>>[number]
 
 /** What ran in any of the snapshots from one index to another; the same artifact perhaps twice. */
 export function listRanBetween(
   org: OrgDatabase,
-  environment: Place,
+  environment: EnvironmentKey,
   { first, last }: { first: number; last: number },
 ) {
   const start = sql`${environment.environment_number}::bigint * 4294967296`
@@ -129,7 +137,7 @@ export function listRanBetween(
 /** One artifact of a snapshot. */
 export function findRunning(
   org: OrgDatabase,
-  environment: Place,
+  environment: EnvironmentKey,
   index: number,
   { name, fingerprint }: { name: string; fingerprint: string },
 ) {
@@ -157,4 +165,18 @@ export async function namesRunning(
   if (environmentId !== null) query = query.where('running.environment_id', '=', environmentId)
   const rows = await query.execute()
   return new Map(rows.map(({ fingerprint, name }) => [fingerprint, name]))
+}
+
+/** Names of policies by id. */
+export async function policyNames(
+  org: OrgDatabase,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await org
+    .selectFrom('policy')
+    .select(['policy.id', 'policy.name'])
+    .where('policy.id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,8 +1,8 @@
-import { addSpace, alterSpace, dropSpace } from '../change/manage-space.ts'
-import { moveContents } from '../change/space-contents.ts'
-import { spaceOfPath, spaceRecords } from '../change/space-record.ts'
-import { write } from '../change/write.ts'
-import type { Handlers } from '../handler.ts'
+import { createSpace, changeSpace, deleteSpace } from './change-space.ts'
+import { moveContents } from './move-contents.ts'
+import { spaceOfPath, spaceRecords } from './load-spaces.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import type { Handlers } from '#server/request/handler.ts'
 import { listNamesIn } from './queries.ts'
 
 export const spaceHandlers = {
@@ -18,27 +18,27 @@ export const spaceHandlers = {
   },
 
   async createSpace(context, { body }) {
-    const id = await write(context, (w) => addSpace(w, body))
+    const id = await inUnitOfWork(context, (w) => createSpace(w, body))
     return spaceOfPath(context, id)
   },
 
   async changeSpace(context, { params, body }) {
-    await write(context, (w) => alterSpace(w, params.space_id, body))
+    await inUnitOfWork(context, (w) => changeSpace(w, params.space_id, body))
     return spaceOfPath(context, params.space_id)
   },
 
   async deleteSpace(context, { params }) {
-    await write(context, (w) => dropSpace(w, params.space_id))
+    await inUnitOfWork(context, (w) => deleteSpace(w, params.space_id))
     return 'OK'
   },
 
   async putInSpace(context, { params, body }) {
-    await write(context, (w) => moveContents(w, params.space_id, body, 'in'))
+    await inUnitOfWork(context, (w) => moveContents(w, params.space_id, body, 'in'))
     return 'OK'
   },
 
   async takeOutOfSpace(context, { params, body }) {
-    await write(context, (w) => moveContents(w, params.space_id, body, 'out'))
+    await inUnitOfWork(context, (w) => moveContents(w, params.space_id, body, 'out'))
     return 'OK'
   },
 } satisfies Partial<Handlers>

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
-import type { OrgDatabase } from '../database/org-database.ts'
-import type { Tables } from '../database/tables.ts'
-import { isUniqueViolation } from '../database/unique-violation.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { isUniqueViolation } from '#server/database/unique-violation.ts'
 
 const all = (org: OrgDatabase) => org.selectFrom('space').selectAll('space').orderBy('space.id')
 
@@ -17,7 +17,7 @@ export function lockSpaces(org: OrgDatabase): Promise<SpaceRow[]> {
 }
 
 /** A space, kept from being deleted while something is put into it. */
-export function keepSpace(org: OrgDatabase, id: string) {
+export function lockSpaceForShare(org: OrgDatabase, id: string) {
   return org
     .selectFrom('space')
     .selectAll('space')

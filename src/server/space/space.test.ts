@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Space } from '#contract/space.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import type { Space } from '#contract/space/space.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
 beforeAll(async () => {

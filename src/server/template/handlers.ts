@@ -1,8 +1,8 @@
-import { parseTemplate } from '#domain/template.ts'
-import { flowOfPath } from '../change/path.ts'
-import { previewTemplate } from '../change/preview-template.ts'
-import type { Handlers } from '../handler.ts'
-import { pagination } from '../page.ts'
+import { parseTemplate } from '#domain/template/parse-template.ts'
+import { flowOfPath } from '#server/flow/load-flow.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { previewTemplate } from './preview-template.ts'
 import { countVersions, listVersions } from './queries.ts'
 
 export const templateHandlers = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { fingerprintOf, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 const template = `trail:
   attestations: [{ name: review, type: generic }]

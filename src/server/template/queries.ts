@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Template } from '#contract/template.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
+import type { Template } from '#contract/template/template.ts'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /** A template as it came in: YAML text, or the list of names of a legacy flow. */
 export interface TemplateSource {
@@ -39,20 +38,6 @@ export async function storeTemplate(
     .where('sha256', '=', sha256)
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Documents of stored templates, by id. */
-export async function templateDocuments(
-  org: OrgDatabase,
-  ids: readonly string[],
-): Promise<Map<string, Template>> {
-  if (ids.length === 0) return new Map()
-  const rows = await org
-    .selectFrom('template')
-    .select(['id', 'document'])
-    .where(sql<boolean>`template.id = any(${ids})`)
-    .execute()
-  return new Map(rows.map(({ id, document }) => [id, document]))
 }
 
 /** A stored template. */
@@ -108,7 +93,7 @@ export function listVersions(
       'flow_template.created_by',
     ])
     .orderBy('flow_template.version', 'desc')
-  return takePage(chosen, page).execute()
+  return offsetPage(chosen, page).execute()
 }
 
 /** How many versions a flow's template has, or of `versions` how many there are. */
@@ -121,4 +106,21 @@ export async function countVersions(
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** The newest trails of a flow with their states, newest first. */
+export function newestTrailStates(org: OrgDatabase, flowId: string, limit: number) {
+  return org
+    .selectFrom('trail')
+    .innerJoin('trail_status', (join) =>
+      join
+        .onRef('trail_status.org_id', '=', 'trail.org_id')
+        .onRef('trail_status.trail_id', '=', 'trail.id'),
+    )
+    .select(['trail.id', 'trail.name', 'trail_status.state'])
+    .where('trail.flow_id', '=', flowId)
+    .orderBy('trail.created_at', 'desc')
+    .orderBy('trail.id', 'desc')
+    .limit(limit)
+    .execute()
 }

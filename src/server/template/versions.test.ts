@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { reporter } from '#server/testing/reporter.ts'
 
 const first = 'version: 1\ntrail:\n  attestations:\n    - {name: review, type: generic}\n'
 const second = `${first}  artifacts:\n    - {name: api, attestations: [{name: tests, type: junit}]}\n`

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { roles } from '#contract/endpoint.ts'
-import { createApp } from '../app.ts'
-import type { Resolve } from '../outgoing/outgoing.ts'
-import { readConfig } from '../config.ts'
-import { withAdministration } from '../database/across-organizations/connect.ts'
-import type { Clock } from '../clock.ts'
-import { type Form, multipart } from './multipart.ts'
+import { roles } from '#contract/common/endpoint.ts'
+import { createApp } from '#server/app.ts'
+import { withAdministration } from '#server/database/system/administration.ts'
+import type { Resolve } from '#server/egress/http-client.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { templateDatabase } from './global-database.ts'
+import { type Form, multipart } from './multipart.ts'
 
 /** A request to the service under test. */
 export interface TestRequest {
@@ -22,6 +22,8 @@ export interface TestRequest {
   /** Body as it goes out, with its content type. */
   raw?: { type: string; content: string | Buffer }
   headers?: Record<string, string>
+  /** The peer. Default: this machine. */
+  remoteAddress?: string
 }
 
 /** What the service answered; `body` is parsed JSON where it is JSON. */
@@ -44,16 +46,21 @@ const foreignOrganization = 'globex'
 interface TestAppOptions {
   clock?: Clock
   resolve?: Resolve
+  /** Folder of a dashboard; none else. */
+  webDir?: string
   /** Variables of its environment. */
   environment?: Record<string, string>
 }
+
+/** How the PostgreSQL of the test run is reached. */
+export const testServer = () => JSON.parse(inject('database')) as pg.ClientConfig
 
 /**
  * A whole service on a database of its own, with a user for every role in the organization `acme`
  * (`admin`, `member`, `snapshotter`, `reader`), and `outsider`, who is only in `globex`.
  */
 export async function startTestApp(options: TestAppOptions = {}) {
-  const server = JSON.parse(inject('database')) as pg.ClientConfig
+  const server = testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template ${templateDatabase}`)
   const connection = { ...server, database: name }
@@ -66,6 +73,10 @@ export async function startTestApp(options: TestAppOptions = {}) {
   })
   const database = { connection, direct: connection }
   const keys = await addPeople(connection)
+  // Tests begin with empty logs, which otherwise are only ever added to.
+  const emptying =
+    'set session_replication_role = replica; truncate record, record_pending, record_seal'
+  await onServer(connection, emptying)
   const app = await createApp({ config, database, webDir: null, ...options })
 
   // Kept open: tests look into the database often.
@@ -79,6 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     const body = request.raw ?? bodyOf(request)
     const response = await app.server.inject({
       method: method as 'GET',
+      ...(request.remoteAddress && { remoteAddress: request.remoteAddress }),
       url: path.startsWith('//') ? path.slice(1) : `/api/v2${path}`,
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${keys[key] ?? key}` }),
@@ -87,10 +99,11 @@ export async function startTestApp(options: TestAppOptions = {}) {
       },
       ...(body ? { payload: body.content } : {}),
     })
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const isJson =
+      method !== 'HEAD' && String(response.headers['content-type']).startsWith('application/json')
     const answer: TestAnswer = {
       status: response.statusCode,
-      body: isJson ? response.json() : null,
+      body: isJson && response.body ? response.json() : null,
       text: response.body,
       headers: response.headers,
     }

@@ -22,7 +22,7 @@ export function customTypeForm(name: unknown, draft: CustomTypeDraft) {
 }
 
 /** A client of custom attestation types in the organization `acme`. */
-export function customTypeKeeper(app: Pick<TestApp, 'call'>) {
+export function customTypeClient(app: Pick<TestApp, 'call'>) {
   return {
     create: (name: unknown, draft: CustomTypeDraft = {}) =>
       app.call('POST', '/custom-attestation-types/acme', { form: customTypeForm(name, draft) }),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../database/embedded/start.ts'
-import { migrateAt } from '../database/migrate.ts'
+import { startEmbedded } from '#server/database/embedded/start.ts'
+import { migrateAt } from '#server/database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

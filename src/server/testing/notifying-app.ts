@@ -1,11 +1,11 @@
-import type { Resolve } from '../outgoing/outgoing.ts'
+import type { Resolve } from '#server/egress/http-client.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { environmentReporter } from './environments.ts'
-import { policyKeeper } from './policies.ts'
+import { policyClient } from './policies.ts'
 import { startReceiver } from './receiver.ts'
 
 /** How long messages are waited for. */
-export const telling = { timeout: 15_000, interval: 25 }
+export const notificationDraft = { timeout: 15_000, interval: 25 }
 
 /** A service under test that may tell a receiver on loopback what happens, and a clock to be put on. */
 export async function startNotifyingApp(
@@ -22,7 +22,7 @@ export async function startNotifyingApp(
     app,
     peer,
     report: environmentReporter(app),
-    keep: policyKeeper(app),
+    keep: policyClient(app),
     /** A webhook at a path of the receiver. */
     hook: (at: string) => ({ type: 'WEBHOOK', webhook: peer.url(at) }),
     /** The service's clock, in Unix seconds. */

@@ -3,7 +3,7 @@ import { environmentReporter } from './environments.ts'
 import { overrideDraft } from './reporter.ts'
 
 /** A client that is about overrides of the organization `acme`, beside all that pipelines do. */
-export function overrideKeeper(app: Pick<TestApp, 'call'>) {
+export function overrideClient(app: Pick<TestApp, 'call'>) {
   const get = async (path: string, key = 'reader') => (await app.call('GET', path, { key })).body
   const post = (path: string, json: object, key = 'member') =>
     app.call('POST', `/cairn/acme/${path}`, { key, json })

@@ -31,7 +31,7 @@ export const policyForm = (payload: object, content?: string): Form => [
 const named = (policy_names: string[]) => ({ json: { policy_names } })
 
 /** A client that manages the rules of the organization `acme`. */
-export function policyKeeper(app: Pick<TestApp, 'call'>) {
+export function policyClient(app: Pick<TestApp, 'call'>) {
   return {
     policy: (name: string, content: string, more: object = {}) =>
       app.call('PUT', '/policies/acme', { form: policyForm({ name, ...more }, content) }),

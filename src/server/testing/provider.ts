@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { TestAnswer, TestApp } from './app.ts'
 
-/** Asks as the terraform provider does: a body and its type, or neither (wire.md 2.1). */
-export async function askAsProvider(
+/** Asks as the terraform provider does: a body and its type, or neither. */
+export async function callAsTerraformProvider(
   app: TestApp,
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { ReportItem } from '#contract/environment-report.ts'
-import type { PhysicalType } from '#contract/environment-type.ts'
+import type { ReportItem } from '#contract/environment/environment-report.ts'
+import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import { fingerprintOf } from './reporter.ts'
 
 /** Artifacts that a report may name: few, so that reports have much in common. */

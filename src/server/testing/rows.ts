@@ -46,7 +46,7 @@ const tables = [
 ]
 
 /** How many facts are stored, by table: a refused request changes none of these numbers. */
-export async function countFacts(app: Pick<TestApp, 'query'>): Promise<Record<string, number>> {
+export async function countRows(app: Pick<TestApp, 'query'>): Promise<Record<string, number>> {
   const counts = tables.map((table) => {
     // That somebody was refused is no fact that they reported.
     const which = table === 'record' ? "where result is distinct from 'refused'" : ''

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /** Waits until every record has its place in the log. */
-export const sealedAll = (app: Pick<TestApp, 'query'>) =>
+export const waitUntilSealed = (app: Pick<TestApp, 'query'>) =>
   vi.waitFor(
     async () => {
       const waiting = await app.query('select 1 from record_pending')

@@ -12,7 +12,7 @@ const lengthOf = (text: unknown) =>
     ? text.length
     : String((text as { text?: string } | undefined)?.text ?? '').length
 
-const most: Record<string, number> = { header: 150, section: 3000 }
+const max: Record<string, number> = { header: 150, section: 3000 }
 
 /** What Slack would say of a message: `null` is nothing. Limits as its reference of blocks has them. */
 function slackRefusal(body: string): string | null {
@@ -24,7 +24,7 @@ function slackRefusal(body: string): string | null {
       return `invalid_blocks: ${type}`
     if (type === 'header' && words?.type !== 'plain_text') return 'invalid_blocks: header'
     if (type === 'section' && !words && fields.length === 0) return 'invalid_blocks: empty'
-    if (words && (words.text === '' || words.text.length > (most[type] ?? 0))) {
+    if (words && (words.text === '' || words.text.length > (max[type] ?? 0))) {
       return `invalid_blocks: ${type} text`
     }
     if (fields.length > 10 || fields.some((one) => lengthOf(one) > 2000)) {
@@ -42,7 +42,7 @@ function slackRefusal(body: string): string | null {
 }
 
 /** Answers as Slack does. */
-export function answerAsSlack(response: ServerResponse, body: string): void {
+export function fakeSlack(response: ServerResponse, body: string): void {
   const refusal = slackRefusal(body)
   if (refusal === null) response.end('ok')
   else response.writeHead(400).end(refusal)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { commitInfo, fingerprintOf } from './reporter.ts'
 
 /** What may be reported on a trail, generated: for properties that hold for any trail. */
-export type Happening =
+export type StoryEvent =
   | { kind: 'artifact'; name: string; fingerprint: string; git_commit: string }
   | {
       kind: 'attestation'
@@ -27,7 +27,7 @@ const infoOf = (sha1: string) => ({ git_commit_info: { ...commitInfo, sha1 } })
 
 const artifact = fc
   .record({ name: artifactName, copy: fc.constantFrom(1, 2), git_commit: commit })
-  .map(({ name, copy, git_commit }): Happening => {
+  .map(({ name, copy, git_commit }): StoryEvent => {
     // One fingerprint is one build, of one name and commit.
     const fingerprint = fingerprintOf(`${name} ${copy} ${git_commit}`)
     return { kind: 'artifact', name, fingerprint, git_commit }
@@ -46,11 +46,11 @@ const attestation = fc.record({
 })
 
 /** Happenings in an order that clients may send: a fingerprint is known before it is attested. */
-export const happenings = fc
+export const storyEvents = fc
   .array(fc.oneof(artifact, attestation, attestation), { minLength: 2, maxLength: 9 })
   .map((drawn) => {
-    const built: Extract<Happening, { kind: 'artifact' }>[] = []
-    return drawn.map((item): Happening => {
+    const built: Extract<StoryEvent, { kind: 'artifact' }>[] = []
+    return drawn.map((item): StoryEvent => {
       if ('kind' in item) {
         if (item.kind === 'artifact') built.push(item)
         return item
@@ -90,8 +90,8 @@ export const templateText = fc
     return `version: 1\ntrail:\n  attestations: ${list(ofTrail)}\n  artifacts: [${artifacts.join(', ')}]\n`
   })
 
-/** Whether one must stay before the other: else another one counts (wire.md 11.1 and 23.1). */
-function isBound(first: Happening, then: Happening): boolean {
+/** Whether one must stay before the other: else another one counts. */
+function isBound(first: StoryEvent, then: StoryEvent): boolean {
   if (first.kind === 'artifact') {
     if (then.kind === 'artifact') return first.name === then.name
     return 'artifact_fingerprint' in then.scope && first.name === then.about
@@ -100,9 +100,9 @@ function isBound(first: Happening, then: Happening): boolean {
 }
 
 /** The happenings in another order of those that mean the same; `keys` choose which. */
-export function reordered(items: readonly Happening[], keys: readonly number[]): Happening[] {
+export function shuffled(items: readonly StoryEvent[], keys: readonly number[]): StoryEvent[] {
   const waiting = items.map((item, index) => ({ item, index, key: keys[index] ?? 0 }))
-  const result: Happening[] = []
+  const result: StoryEvent[] = []
   while (waiting.length) {
     const free = waiting.filter(
       (one) => !waiting.some((other) => other.index < one.index && isBound(other.item, one.item)),

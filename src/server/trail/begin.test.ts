@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commitInfo, reporter } from '../testing/reporter.ts'
-import { countFacts } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { commitInfo, reporter } from '#server/testing/reporter.ts'
+import { countRows } from '#server/testing/rows.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -102,11 +102,11 @@ describe('begin', () => {
   })
 
   it('wants a flow that exists', async () => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const answer = await report.begin('unknown', 'run', given, template('x'))
     const message = "Flow named 'unknown' does not exist for organization 'acme'"
     expect([answer.status, answer.body]).toEqual([404, { message }])
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it.each([
@@ -124,20 +124,20 @@ describe('begin', () => {
       /^2 validation errors for Template\n/,
     ],
   ])('refuses the template %j, and creates nothing', async (yaml, message) => {
-    const before = await countFacts(app)
+    const before = await countRows(app)
     const answer = await report.begin('boiler', 'refused', {}, yaml)
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body)).toEqual(['message'])
     if (typeof message === 'string') expect(answer.body.message).toBe(message)
     else expect(answer.body.message).toMatch(message)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 })
 
 describe('begin again', () => {
   it('answers 200 and leaves no trace when nothing changes', async () => {
     await report.begin('boiler', 'same', given, template('own'))
-    const [before, trail] = [await countFacts(app), await report.trail('boiler', 'same')]
+    const [before, trail] = [await countRows(app), await report.trail('boiler', 'same')]
     for (const [fields, file] of [
       [{}],
       [given],
@@ -148,7 +148,7 @@ describe('begin again', () => {
       expect((await report.begin('boiler', 'same', fields, file)).status).toBe(200)
     }
     expect(await report.trail('boiler', 'same')).toEqual(trail)
-    expect(await countFacts(app)).toEqual(before)
+    expect(await countRows(app)).toEqual(before)
   })
 
   it.each([
@@ -212,9 +212,9 @@ describe('begin again', () => {
 it('keeps user data and names whatever they are called', async () => {
   const user_data = JSON.parse('{"constructor": {"prototype": 1}, "-0": -0.0, "e": 1e21, "": ""}')
   await report.begin('boiler', 'constructor', { user_data })
-  const before = await countFacts(app)
+  const before = await countRows(app)
   await report.begin('boiler', 'constructor', { user_data })
-  expect(await countFacts(app)).toEqual(before)
+  expect(await countRows(app)).toEqual(before)
   expect((await report.trail('boiler', 'constructor')).user_data).toEqual({ ...user_data, '-0': 0 })
   for (const name of ['hasOwnProperty', 'a~b.c-d_e', 'x'.repeat(255), '0']) {
     expect((await report.begin('boiler', name)).status).toBe(201)
@@ -230,4 +230,18 @@ it('shows a commit with all that clients look for, whatever was sent', async () 
   const { body } = await app.call('GET', '/trails/acme?per_page=500')
   const item = body.data.find(({ name }: { name: string }) => name === 'partial')
   expect(item.git_commit_info).toEqual(sound)
+  await report.begin('boiler', 'without', { git_commit_info: {} })
+  expect((await report.trail('boiler', 'without')).git_commit_info).toBeNull()
+  await report.begin('boiler', 'split', { git_commit_info: { timestamp: 1.5 } })
+  const split = { sha1: '', message: '', author: '', timestamp: 1.5 }
+  expect((await report.trail('boiler', 'split')).git_commit_info).toEqual(split)
+})
+
+it('keeps any text as its origin, and any object as its links', async () => {
+  const free = {
+    origin_url: 'job 7 of the night run',
+    external_urls: { ticket: 'B-1', n: [1, {}] },
+  }
+  expect((await report.begin('boiler', 'free', free)).status).toBe(201)
+  expect(await report.trail('boiler', 'free')).toMatchObject(free)
 })

@@ -1,16 +1,45 @@
-import type { TrailListItem, TrailSummary } from '#contract/trail.ts'
-import { beginTrail } from '../change/begin-trail.ts'
-import { flowOfPath, trailOfPath } from '../change/path.ts'
-import { trailRecord } from '../change/read-trail.ts'
-import { write } from '../change/write.ts'
-import { newToOld } from '../export/batches.ts'
-import { exportAnswer } from '../export/export-answer.ts'
-import { Answer, type Handlers, type OrgContext } from '../handler.ts'
-import { pagination } from '../page.ts'
-import { readTemplate, trailTemplateProblem } from '../template/read-template.ts'
-import { commitOf } from './commit.ts'
-import { trailColumns } from './export-columns.ts'
-import { listTrailRows, pageOfTrails, type TrailListRow } from './list-queries.ts'
+import type { FlipCause, TrailArtifact } from '#contract/trail/trail-page.ts'
+import type { TrailSummary, TrailListItem } from '#contract/trail/trail.ts'
+import { withFlows } from '#server/database/conditions.ts'
+import { newToOld } from '#server/export/batches.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { flowOfPath } from '#server/flow/load-flow.ts'
+import { Answer } from '#server/request/answer.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { readTemplate, trailTemplateProblem } from '#server/template/parse-template.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { beginTrail } from './begin-trail.ts'
+import { trailOfPath } from './find-trail.ts'
+import {
+  type TrailListRow,
+  pageOfTrails,
+  listTrailRows,
+  listFlips,
+  listReportedArtifacts,
+  findNeighbour,
+} from './list-queries.ts'
+import { commitOf, trailRecord } from './read-trail.ts'
+
+/** Trails as CSV. */
+export const trailColumns: Columns<TrailSummary> = {
+  name: (trail) => trail.name,
+  flow_name: (trail) => trail.flow_name,
+  compliance_state: (trail) => trail.compliance_state,
+  commit: (trail) => trail.git_commit_info?.sha1 ?? null,
+  commit_author: (trail) => trail.git_commit_info?.author ?? null,
+  commit_message: (trail) => trail.git_commit_info?.message ?? null,
+  artifact_count: (trail) => trail.artifact_count,
+  present_count: (trail) => trail.present_count,
+  expected_count: (trail) => trail.expected_count,
+  created_at: (trail) => isoTime(trail.created_at),
+  last_modified_at: (trail) => isoTime(trail.last_modified_at),
+  created_by: (trail) => trail.created_by,
+  description: (trail) => trail.description,
+  html_url: (trail) => trail.html_url,
+  id: (trail) => trail.id,
+}
 
 function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListItem {
   return {
@@ -18,6 +47,7 @@ function listItem({ links, orgName }: OrgContext, row: TrailListRow): TrailListI
     name: row.name,
     description: row.description,
     flow_name: row.flow_name,
+    flow_archived: row.flow_archived,
     compliance_state: row.state,
     is_compliant: row.state === 'COMPLIANT',
     git_commit_info: commitOf(row.git_commit_info),
@@ -38,12 +68,15 @@ const summary = (context: OrgContext, row: TrailListRow): TrailSummary => ({
 export const trailHandlers = {
   async beginTrail(context, { params, body, file }) {
     const template = file && readTemplate(file, trailTemplateProblem)
-    const outcome = await write(context, (w) => beginTrail(w, params.flow_name, body, template))
+    const outcome = await inUnitOfWork(context, (w) =>
+      beginTrail(w, params.flow_name, body, template),
+    )
     return new Answer(outcome === 'begun' ? 201 : 200, 'OK')
   },
 
   async listTrails(context, { query }) {
-    const { rows, total } = await pageOfTrails(context.org, query, query)
+    const flows = withFlows(context.org, query.archived)
+    const { rows, total } = await pageOfTrails(flows, query, query)
     return { data: rows.map((row) => listItem(context, row)), pagination: pagination(total, query) }
   },
 
@@ -76,5 +109,77 @@ export const trailHandlers = {
   async getTrail(context, { params }) {
     const { flow, trail } = await trailOfPath(context, params)
     return trailRecord(context, flow, trail)
+  },
+} satisfies Partial<Handlers>
+
+type FlipRow = Awaited<ReturnType<typeof listFlips>>[number]
+
+/** The fields of events that say what caused a flip; each type has some of them. */
+interface CausingBody {
+  attestation_id?: string
+  template_reference_name?: string
+  is_compliant?: boolean
+  target_artifact?: string
+  artifact_name?: string
+  artifact_fingerprint?: string
+  changes?: string[]
+  is_override?: boolean
+  end_kind?: string
+  ended_by?: string
+}
+
+function causeOf({ type, body, ...row }: FlipRow, trail: { created_by: string }): FlipCause | null {
+  if (type === null || body === null) return null
+  const event = body as CausingBody
+  const isAttestation = event.attestation_id !== undefined
+  const reportedName = isAttestation ? event.target_artifact : event.template_reference_name
+  return {
+    type,
+    attestation_id: event.attestation_id ?? null,
+    attestation_name: (isAttestation && event.template_reference_name) || null,
+    is_compliant: event.is_compliant ?? null,
+    artifact_name: reportedName || event.artifact_name || null,
+    artifact_fingerprint: event.artifact_fingerprint ?? null,
+    changes: event.changes ?? [],
+    is_override: event.is_override ?? false,
+    override_end: event.end_kind ?? null,
+    by:
+      event.ended_by ??
+      row.reported_by ??
+      row.created_by ??
+      (type === 'trail_reported' ? trail.created_by : null),
+    // An override that counts again is named by its end, which is nobody's approval.
+    approved_by: event.end_kind === undefined ? row.approved_by : null,
+  }
+}
+
+export const trailPageHandlers = {
+  async listTrailVerdicts(context, { params }) {
+    const { trail } = await trailOfPath(context, params)
+    const rows = await listFlips(context.org, trail.id)
+    return rows.reverse().map((row) => ({
+      state: row.state,
+      at: row.recorded_at,
+      cause: causeOf(row, trail),
+    }))
+  },
+
+  async listTrailArtifacts(context, { params }) {
+    const { trail } = await trailOfPath(context, params)
+    const rows = await listReportedArtifacts(context.org, trail.id)
+    return rows.map(({ id, git_commit_info, ...row }) => ({
+      artifact_id: id,
+      git_commit_info: git_commit_info as TrailArtifact['git_commit_info'],
+      ...row,
+    }))
+  },
+
+  async findTrailNeighbours(context, { params, query }) {
+    const { trail } = await trailOfPath(context, params)
+    const [previous, next] = await Promise.all([
+      findNeighbour(context.org, trail, query, 'newer'),
+      findNeighbour(context.org, trail, query, 'older'),
+    ])
+    return { previous: previous ?? null, next: next ?? null }
   },
 } satisfies Partial<Handlers>

@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { listTrailSummaries, listTrails } from '#contract/trail.ts'
-import { isInView } from '../database/archive.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { type PagePlace, placeOfPage, rowsOfPlace } from '../database/day-page.ts'
-import { beforePlace, isChosen, type PageOf, type Place, takePage } from '../database/paging.ts'
-import { daysOfTrails } from './tally-queries.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import { maxFlips, maxArtifacts, type findTrailNeighbours } from '#contract/trail/trail-page.ts'
+import type { listTrails, listTrailSummaries } from '#contract/trail/trail.ts'
+import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
+import {
+  type Cursor,
+  isOneOf,
+  afterCursor,
+  type PageOf,
+  offsetPage,
+  isChosen,
+} from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { type PagePosition, sliceRows, seekPage } from '#server/database/seek-page.ts'
+import { daysOfTrails, type TrailRow } from './queries.ts'
 
 export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
   Partial<QueryOf<typeof listTrailSummaries>> & {
     flowId?: string
     /** Older ones only: where the batch before ended. */
-    before?: Place
+    before?: Cursor
   }
 
 /** Trails that the filters let through, of the flows in view. */
@@ -28,12 +36,15 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
     )
     .where(isInView(org, 'flow.archived_at'))
   if (filters.flowId) query = query.where('trail.flow_id', '=', filters.flowId)
-  if (filters.flow) query = query.where('flow.name', '=', filters.flow)
-  if (filters.flow_tag) {
-    const [key = '', ...value] = filters.flow_tag.split('=')
-    query = query.where(sql<boolean>`flow.tags ->> ${key} = ${value.join('=')}`)
+  if (filters.flow?.length) query = query.where(isOneOf('flow.name', filters.flow))
+  if (filters.flow_tag?.length) {
+    const tags = filters.flow_tag.map((tag) => {
+      const [key = '', ...value] = tag.split('=')
+      return sql<boolean>`flow.tags ->> ${key} = ${value.join('=')}`
+    })
+    query = query.where((where) => where.or(tags))
   }
-  if (filters.fingerprint) {
+  if (filters.fingerprint?.length) {
     const { fingerprint } = filters
     query = query.where((where) =>
       where.exists(
@@ -42,7 +53,7 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
           .select('artifact.id')
           .whereRef('artifact.org_id', '=', 'trail.org_id')
           .whereRef('artifact.trail_id', '=', 'trail.id')
-          .where('artifact.fingerprint', '=', fingerprint),
+          .where(isOneOf('artifact.fingerprint', fingerprint)),
       ),
     )
   }
@@ -60,7 +71,7 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
   if (filters.to_timestamp != null) {
     query = query.where('trail.created_at', '<=', filters.to_timestamp)
   }
-  if (filters.before) query = query.where(beforePlace('trail', filters.before))
+  if (filters.before) query = query.where(afterCursor('trail', filters.before))
   return query
 }
 
@@ -71,14 +82,14 @@ export async function listTrailRows(
   org: OrgDatabase,
   filters: TrailFilters,
   page: PageOf,
-  place?: PagePlace,
+  place?: PagePosition,
 ) {
   const walk = place?.walk ?? 'desc'
   let ids = trailsMatching(org, filters)
     .select('trail.id')
     .orderBy('trail.created_at', walk)
     .orderBy('trail.id', walk)
-  ids = takePage(ids, place ? { ...page, page: 1 } : page)
+  ids = offsetPage(ids, place ? { ...page, page: 1 } : page)
   if (place) {
     ids = ids
       .where('trail.created_at', '>=', place.from)
@@ -100,11 +111,12 @@ export async function listTrailRows(
       'trail_status.present_count',
       'trail_status.expected_count',
     ])
+    .select(isOfArchivedFlow.as('flow_archived'))
     .where(isChosen('trail.id', ids))
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
     .execute()
-  return place ? rowsOfPlace(rows, place) : rows
+  return place ? sliceRows(rows, place) : rows
 }
 
 async function countTrails(org: OrgDatabase, filters: TrailFilters): Promise<number> {
@@ -123,7 +135,12 @@ const isTallied = ({
   from_timestamp,
   to_timestamp,
 }: TrailFilters) =>
-  !flow_tag && !fingerprint && !name && !author && from_timestamp == null && to_timestamp == null
+  !flow_tag?.length &&
+  !fingerprint?.length &&
+  !name &&
+  !author &&
+  from_timestamp == null &&
+  to_timestamp == null
 
 /** One page of matching trails, newest first, and how many match. */
 export async function pageOfTrails(
@@ -139,24 +156,89 @@ export async function pageOfTrails(
     return { rows, total }
   }
   const days = await daysOfTrails(org, filters)
-  const place = placeOfPage(days, page)
+  const place = seekPage(days, page)
   const rows = place ? await listTrailRows(org, filters, page, place) : []
   return { rows, total: days.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** The newest trails of a flow with their states, newest first. */
-export function newestTrailStates(org: OrgDatabase, flowId: string, limit: number) {
+/** The newest flips of a trail's state with the events that caused them, newest first. */
+export function listFlips(org: OrgDatabase, trailId: string) {
   return org
-    .selectFrom('trail')
-    .innerJoin('trail_status', (join) =>
+    .selectFrom('trail_verdict')
+    .leftJoin('trail_event', (join) =>
       join
-        .onRef('trail_status.org_id', '=', 'trail.org_id')
-        .onRef('trail_status.trail_id', '=', 'trail.id'),
+        .onRef('trail_event.org_id', '=', 'trail_verdict.org_id')
+        .onRef('trail_event.trail_id', '=', 'trail_verdict.trail_id')
+        .onRef('trail_event.id', '=', 'trail_verdict.event_id'),
     )
-    .select(['trail.id', 'trail.name', 'trail_status.state'])
-    .where('trail.flow_id', '=', flowId)
-    .orderBy('trail.created_at', 'desc')
-    .orderBy('trail.id', 'desc')
-    .limit(limit)
+    .leftJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'trail_event.org_id')
+        .on('attestation.id', '=', sql<string>`trail_event.body ->> 'attestation_id'`),
+    )
+    .leftJoin('override_state', (join) =>
+      join
+        .onRef('override_state.org_id', '=', 'attestation.org_id')
+        .onRef('override_state.override_id', '=', 'attestation.id'),
+    )
+    .leftJoin('artifact', (join) =>
+      join
+        .onRef('artifact.org_id', '=', 'trail_event.org_id')
+        .on('artifact.id', '=', sql<string>`trail_event.body ->> 'artifact_id'`),
+    )
+    .select([
+      'trail_verdict.state',
+      'trail_verdict.recorded_at',
+      'trail_event.type',
+      'trail_event.body',
+      'attestation.reported_by',
+      'override_state.approved_by',
+      'artifact.created_by',
+    ])
+    .where('trail_verdict.trail_id', '=', trailId)
+    .orderBy('trail_verdict.recorded_at', 'desc')
+    .orderBy('trail_verdict.event_id', 'desc')
+    .limit(sql.lit(maxFlips))
     .execute()
+}
+
+/** Artifacts of a trail in the order of their report. */
+export function listReportedArtifacts(org: OrgDatabase, trailId: string) {
+  return org
+    .selectFrom('artifact')
+    .select([
+      'artifact.id',
+      'artifact.template_reference_name',
+      'artifact.filename',
+      'artifact.fingerprint',
+      'artifact.git_commit',
+      'artifact.git_commit_info',
+      'artifact.commit_url',
+      'artifact.build_url',
+      'artifact.created_at',
+    ])
+    .where('artifact.trail_id', '=', trailId)
+    .orderBy('artifact.created_at')
+    .orderBy('artifact.id')
+    .limit(sql.lit(maxArtifacts))
+    .execute()
+}
+
+/** The next trail that matches, newer or older than one: looked for from there on, not counted. */
+export function findNeighbour(
+  org: OrgDatabase,
+  { id, flow_id, created_at }: TrailRow,
+  filters: QueryOf<typeof findTrailNeighbours>,
+  side: 'newer' | 'older',
+) {
+  const here = sql`(${created_at}::double precision, ${id}::text)`
+  const place = sql`(trail.created_at, trail.id)`
+  const direction = side === 'newer' ? 'asc' : 'desc'
+  return trailsMatching(org, { ...filters, flowId: flow_id })
+    .select(['trail.name', 'trail_status.state as compliance_state'])
+    .where(side === 'newer' ? sql<boolean>`${place} > ${here}` : sql<boolean>`${place} < ${here}`)
+    .orderBy('trail.created_at', direction)
+    .orderBy('trail.id', direction)
+    .limit(sql.lit(1))
+    .executeTakeFirst()
 }

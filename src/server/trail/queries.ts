@@ -1,7 +1,9 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { ComplianceStatus } from '#contract/trail-state.ts'
-import type { OrgDatabase, Statement } from '../database/org-database.ts'
-import type { Tables } from '../database/tables.ts'
+import { type Insertable, type Updateable, sql } from 'kysely'
+import { isInView } from '#server/database/conditions.ts'
+import { isOneOf } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { DayCount } from '#server/database/seek-page.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 export type TrailRow = NonNullable<Awaited<ReturnType<typeof findTrail>>>
 
@@ -55,19 +57,6 @@ export function insertTrail(org: OrgDatabase, trail: NewTrail) {
 /** Changes a trail's own fields, once it is run. */
 export function updateTrail(org: OrgDatabase, id: string, fields: Updateable<Tables['trail']>) {
   return org.updateTable('trail').set(fields).where('trail.id', '=', id)
-}
-
-/** Appends what happened on a trail, once it is run. */
-export function appendTrailEvents(
-  org: OrgDatabase,
-  events: readonly { id: string; trail_id: string; type: string; at: number; body: object }[],
-) {
-  const rows = events.map(({ at, body, ...rest }) => ({
-    ...rest,
-    recorded_at: at,
-    body: JSON.stringify(body),
-  }))
-  return org.insertInto('trail_event', rows)
 }
 
 /** Everything that happened on a trail, oldest first. */
@@ -138,33 +127,69 @@ export function findTrailStatus(org: OrgDatabase, trailId: string) {
     .executeTakeFirst()
 }
 
-/** What stores the state of a trail, and the flip where it differs from the one before. */
-export function trailStatusWrites(
+/** How trails stand, slot by slot. */
+export function listTrailStatuses(org: OrgDatabase, trailIds: readonly string[]) {
+  return org
+    .selectFrom('trail_status')
+    .select(['trail_status.trail_id', 'trail_status.status'])
+    .where(sql<boolean>`trail_status.trail_id = any(${trailIds})`)
+    .execute()
+}
+
+/**
+ * How many trails of the flows in view began on each day, newest day first; of one flow or of some states
+ * only, if given. Folded and waiting counts as one.
+ */
+export function daysOfTrails(
   org: OrgDatabase,
-  saved: {
-    trail: { id: string; flow_id: string }
-    status: ComplianceStatus
-    counts: { artifact_count: number; present_count: number; expected_count: number }
-    event: { id: string; at: number }
-    before: string | null
-  },
-): Statement[] {
-  const { trail, status, counts, event } = saved
-  const values = {
-    state: status.status,
-    status: JSON.stringify(status),
-    ...counts,
-    evaluated_at: status.evaluated_at,
-  }
-  const save = org
-    .insertInto('trail_status', { trail_id: trail.id, flow_id: trail.flow_id, ...values })
-    .onConflict((conflict) => conflict.columns(['org_id', 'trail_id']).doUpdateSet(values))
-  if (saved.before === status.status) return [save]
-  const flip = org.insertInto('trail_verdict', {
-    trail_id: trail.id,
-    event_id: event.id,
-    state: status.status,
-    recorded_at: event.at,
+  filters: { flowId?: string; flow?: readonly string[] | null; verdict?: readonly string[] | null },
+): Promise<DayCount[]> {
+  const { verdict } = filters
+  const isIn = (table: string) =>
+    verdict?.length
+      ? sql<boolean>`${sql.ref(`${table}.state`)} = any(${verdict})`
+      : sql<boolean>`true`
+  const sum = sql<number>`sum(counted.count)::integer`
+  let query = org
+    .selectFrom('flow')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('trail_tally')
+          .select(['day', 'count'])
+          .whereRef('trail_tally.org_id', '=', 'flow.org_id')
+          .whereRef('trail_tally.flow_id', '=', 'flow.id')
+          .where(isIn('trail_tally'))
+          .unionAll(
+            from
+              .selectFrom('trail_delta')
+              .select(['day', 'amount as count'])
+              .whereRef('trail_delta.org_id', '=', 'flow.org_id')
+              .whereRef('trail_delta.flow_id', '=', 'flow.id')
+              .where(isIn('trail_delta')),
+          )
+          .as('counted'),
+      (join) => join.onTrue(),
+    )
+    .select(['counted.day', sum.as('count')])
+    .where(isInView(org, 'flow.archived_at'))
+    .groupBy('counted.day')
+    .having(sum, '>', 0)
+    .orderBy('counted.day', 'desc')
+  if (filters.flowId) query = query.where('flow.id', '=', filters.flowId)
+  if (filters.flow?.length) query = query.where(isOneOf('flow.name', filters.flow))
+  return query.execute()
+}
+
+const batch = 10_000
+
+/**
+ * Folds waiting counts into the sums; readers see the same sum before and after.
+ * @returns how many were folded; 0 also when another process is at it
+ */
+export function foldTrailCounts(org: OrgDatabase): Promise<number> {
+  return org.transaction(async (tx) => {
+    if (!(await tx.tryLock('fold trails'))) return 0
+    return tx.fold('trail_delta', batch, [{ into: 'trail_tally', by: ['flow_id', 'day', 'state'] }])
   })
-  return [save, flip]
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { commit, commitInfo, fingerprintOf, reporter } from '../testing/reporter.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { commit, commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
 let report: ReturnType<typeof reporter>
@@ -132,6 +132,19 @@ describe('the status of a trail', () => {
   })
 })
 
+describe('an attestation before its artifact', () => {
+  it('is complete in the status of an artifact that is missing', async () => {
+    await report.begin('boiler', 'ahead', { git_commit_info: commitInfo })
+    const target = { target_artifacts: ['boiler'], git_commit_info: commitInfo }
+    await report.generic('boiler', 'ahead', { attestation_name: 'scan', ...target })
+    const { compliance_status } = await report.trail('boiler', 'ahead')
+    expect(compliance_status.artifacts_statuses.boiler).toMatchObject({
+      status: 'MISSING',
+      attestations_statuses: [complete(missing('scan', 'generic'))],
+    })
+  })
+})
+
 describe('the events of a trail', () => {
   it('are one for each report, oldest first, in the shapes of their types', async () => {
     const run = 'events'
@@ -202,6 +215,38 @@ describe('the events of a trail', () => {
     expect(trail.events[0].git_commit_info).toEqual(commitInfo)
   })
 
+  it('name the artifact of a template name and commit once it is there, also for overrides', async () => {
+    const run = 'later'
+    const info = { git_commit_info: commitInfo }
+    const target = { attestation_name: 'scan', target_artifacts: ['boiler', 'pump'], ...info }
+    const other = { ...target, git_commit_info: { ...commitInfo, sha1: 'e'.repeat(40) } }
+    await report.begin('boiler', run)
+    await report.artifact('boiler', { trail_name: run })
+    await report.generic('boiler', run, target)
+    await report.generic('boiler', run, { ...other, target_artifacts: ['boiler'] })
+    const override = { reason: 'r', new_compliance_status: false }
+    const { status } = await app.call('POST', `/attestations/acme/boiler/trail/${run}/override`, {
+      json: { ...target, ...override, original_attestation_type: 'generic' },
+    })
+    expect(status).toBe(201)
+    const inAdvance = 'trail_attestation_for_artifact_reported'
+    const named = {
+      type: 'artifact_attestation_reported',
+      artifact_fingerprint: fingerprint,
+      artifact_name: 'boiler:1.0',
+      target_artifact: 'boiler',
+    }
+    expect((await eventsOf(run)).slice(2)).toMatchObject([
+      named,
+      { type: inAdvance, target_artifact: 'pump' },
+      { type: inAdvance, target_artifact: 'boiler' },
+      { ...named, is_override: true },
+      { type: inAdvance, target_artifact: 'pump', is_override: true },
+    ])
+    const { text } = await app.call('GET', `/artifacts/acme/boiler/fingerprint/${fingerprint}`)
+    expect(text.match(/"scan attestation/g)).toHaveLength(2)
+  })
+
   it('keep their order where the clock stands still or goes back', async () => {
     await report.begin('boiler', 'clock')
     now -= 1000
@@ -247,6 +292,7 @@ describe('a list of trails', () => {
       name: 'a',
       description: 'first',
       flow_name: 'one',
+      flow_archived: false,
       compliance_state: 'COMPLIANT',
       is_compliant: true,
       git_commit_info: commitInfo,
@@ -260,7 +306,11 @@ describe('a list of trails', () => {
 
   it.each([
     ['flow=one', ['c', 'a']],
+    ['flow=one&flow=two', ['c', 'b', 'a']],
+    ['flow=two&flow=unknown', ['b']],
     ['flow=unknown', []],
+    [`fingerprint=${fingerprintOf('other')}&fingerprint=${fingerprint}`, ['b']],
+    ['flow_tag=team=cold&flow_tag=team=heat=1', ['b']],
     [`fingerprint=${fingerprint}`, ['b']],
     [`fingerprint=${fingerprintOf('other')}`, []],
     ['fingerprint=abc', []],

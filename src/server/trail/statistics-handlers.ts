@@ -1,14 +1,14 @@
-import { complianceStatus } from '#contract/trail-state.ts'
-import { countDays, totalOf } from '#domain/day-counts.ts'
-import { rankSlots } from '#domain/slot-ranking.ts'
-import { slotsOfTemplate, slotsOfTrail } from '#domain/trail-slots.ts'
-import { flowOfPath } from '../change/path.ts'
-import type { Handlers } from '../handler.ts'
-import { pagination } from '../page.ts'
-import { refusedField } from '../problem.ts'
-import { findTemplate } from '../template/queries.ts'
-import { windowOf } from '../window.ts'
-import { commitOf } from './commit.ts'
+import { complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { countDays, totalOf } from '#domain/common/days.ts'
+import { rankSlots } from '#domain/trail/slot-ranking.ts'
+import { slotsOfTemplate, slotsOfTrail } from '#domain/trail/trail-slots.ts'
+import { flowOfPath } from '#server/flow/load-flow.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+import { parseTimeWindow } from '#server/platform/time-window.ts'
+import type { Handlers } from '#server/request/handler.ts'
+import { pagination } from '#server/request/pagination.ts'
+import { findTemplate } from '#server/template/queries.ts'
+import { commitOf } from './read-trail.ts'
 import {
   countTrailDays,
   countTroubled,
@@ -18,21 +18,18 @@ import {
   type SlotTrouble,
 } from './statistics-queries.ts'
 
-const longestOfDays = 400
-const longestOfSlots = 90
+const maxDaysWindow = 400
+const maxSlotsWindow = 90
 
 interface Asked {
   from_timestamp?: number | null | undefined
   to_timestamp?: number | null | undefined
 }
 
-const windowAsked = (asked: Asked, now: number, mostDays: number) =>
-  windowOf({ from: asked.from_timestamp, to: asked.to_timestamp }, now, {
-    mostDays,
-    field: 'from_timestamp',
-  })
-const mostTrails = 500
-const mostRecords = 10_000
+const windowAsked = (asked: Asked, now: number, maxDays: number) =>
+  parseTimeWindow({ from: asked.from_timestamp, to: asked.to_timestamp }, now, { maxDays })
+const maxTrails = 500
+const maxRecords = 10_000
 
 /** The slots of a stored status; null when it is not one, which must not break its list. */
 function readSlots(stored: unknown) {
@@ -50,7 +47,7 @@ interface TroubleQuery {
 function troubleOf({ target, attestation_name, slot_state }: TroubleQuery): SlotTrouble | null {
   if (target == null && attestation_name == null) {
     if (slot_state == null) return null
-    throw refusedField('attestation_name', 'Field required with slot_state')
+    throw fieldProblem('attestation_name', 'Field required with slot_state')
   }
   return {
     target: target ?? null,
@@ -62,7 +59,7 @@ function troubleOf({ target, attestation_name, slot_state }: TroubleQuery): Slot
 export const statisticsHandlers = {
   async getFlowStatistics(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const window = windowAsked(query, context.clock(), longestOfDays)
+    const window = windowAsked(query, context.clock(), maxDaysWindow)
     const counts = await countTrailDays(context.org, { flowId: flow.id, ...window })
     const days = countDays(window, counts)
     return { from_timestamp: window.from, to_timestamp: window.to, totals: totalOf(days), days }
@@ -70,13 +67,13 @@ export const statisticsHandlers = {
 
   async listFlowSlots(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const window = windowAsked(query, context.clock(), longestOfSlots)
+    const window = windowAsked(query, context.clock(), maxSlotsWindow)
     const stretch = { flowId: flow.id, ...window }
     const [found, records] = await Promise.all([
-      newestStatuses(context.org, stretch, mostTrails + 1),
-      newestRecords(context.org, stretch, mostRecords),
+      newestStatuses(context.org, stretch, maxTrails + 1),
+      newestRecords(context.org, stretch, maxRecords),
     ])
-    const trails = found.slice(0, mostTrails).flatMap(({ name, created_at, status }) => {
+    const trails = found.slice(0, maxTrails).flatMap(({ name, created_at, status }) => {
       const slots = readSlots(status)
       return slots ? [{ name, created_at, slots }] : []
     })
@@ -84,7 +81,7 @@ export const statisticsHandlers = {
       from_timestamp: window.from,
       to_timestamp: window.to,
       trails_considered: trails.length,
-      is_partial: found.length > mostTrails || records.length >= mostRecords,
+      is_partial: found.length > maxTrails || records.length >= maxRecords,
       slots: rankSlots(trails, records.reverse()),
     }
   },
@@ -93,7 +90,7 @@ export const statisticsHandlers = {
     const flow = await flowOfPath(context, params.flow_name)
     const trouble = troubleOf(query)
     // Slots stand in no index: they are looked for in a window only.
-    const window = trouble && windowAsked(query, context.clock(), longestOfSlots)
+    const window = trouble && windowAsked(query, context.clock(), maxSlotsWindow)
     const filters = {
       ...query,
       flowId: flow.id,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { daySeconds } from '#domain/day-counts.ts'
-import type { SlotRecord } from '#domain/slot-ranking.ts'
-import { unnamedArtifact } from '#domain/trail-slots.ts'
-import { dayOf, edgesOf } from '../database/day-page.ts'
-import type { OrgDatabase } from '../database/org-database.ts'
-import { reportedVerdict } from '../database/reported.ts'
-import { type PageOf, takePage } from '../database/paging.ts'
+import { daySeconds } from '#domain/common/days.ts'
+import type { SlotRecord } from '#domain/trail/slot-ranking.ts'
+import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
+import { reportedVerdict } from '#server/database/conditions.ts'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
 import { type TrailFilters, trailsMatching } from './list-queries.ts'
 
 interface Stretch {
@@ -47,7 +47,7 @@ export async function countTrailDays(org: OrgDatabase, { flowId, from, to }: Str
     .where('day', '>', dayOf(from))
     .where('day', '<', dayOf(to))
     .groupBy(['day', 'state'])
-  const edges = edgesOf(sql.ref('trail.created_at'), from, to).map(({ day, holds }) =>
+  const edges = partialDaysOf(sql.ref('trail.created_at'), from, to).map(({ day, holds }) =>
     trailsWithin(org, { flowId, from, to })
       .select([
         sql<number>`${day}::bigint`.as('day'),
@@ -165,7 +165,7 @@ export function listStatusRows(
     ])
     .orderBy('trail.created_at', 'desc')
     .orderBy('trail.id', 'desc')
-  return takePage(rows, page).execute()
+  return offsetPage(rows, page).execute()
 }
 
 /** How many trails match. */

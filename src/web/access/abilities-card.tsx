@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -10,7 +10,7 @@ const AbilitiesTable = lazy(() =>
   import('./abilities-table.tsx').then((module) => ({ default: module.AbilitiesTable })),
 )
 
-/** What roles may do, or one of them, as the service itself checks it (product.md 3.21, 3.22). */
+/** What roles may do, or one of them, as the service itself checks it. */
 export function AbilitiesCard(props: { org: string; title: string; of?: Role }) {
   const { org, title, of } = props
   return (

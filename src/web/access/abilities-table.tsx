@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react'
-import { type Role, roles } from '#contract/endpoint.ts'
-import type { Ability } from '#contract/member.ts'
+import { type Role, roles } from '#contract/common/endpoint.ts'
+import type { Ability } from '#contract/member/member.ts'
 import { Icon } from '../ui/icon.tsx'
 import { plural } from '../ui/plural.ts'
 import { roleWords } from '../ui/role-words.ts'

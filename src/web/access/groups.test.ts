@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ability } from '#contract/member.ts'
+import type { Ability } from '#contract/member/member.ts'
 import { groupAbilities } from './groups.ts'
 
 const ability = (method: string, path: string, fields: Partial<Ability> = {}): Ability => ({

@@ -1,6 +1,6 @@
-import type { Role } from '#contract/endpoint.ts'
-import { roles } from '#contract/endpoint.ts'
-import type { Ability } from '#contract/member.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import { roles } from '#contract/common/endpoint.ts'
+import type { Ability } from '#contract/member/member.ts'
 
 /** What can be done with one kind of thing. */
 export interface AbilityGroup {

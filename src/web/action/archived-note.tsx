@@ -1,9 +1,9 @@
-import type { ChangeKind } from '#contract/change.ts'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { useRefusal } from '../api/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { TimeStamp } from '../ui/time.tsx'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { useChange } from './use-change.ts'
 
 /** Says on every page of something archived that it can only be read, and how to change that. */
@@ -11,7 +11,7 @@ export function ArchivedNote(props: {
   org: string
   name: string
   one: string
-  kind: ChangeKind
+  kind: AuditKind
   needs: Role
   archivedAt: number | null
   /** What cannot be done with it; said of reports unless given. */

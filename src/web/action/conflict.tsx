@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { WarningSign } from '../ui/warning-sign.tsx'
 
-/** Somebody saved meanwhile: both versions, and whose stays (product.md 3.0). */
+/** Somebody saved meanwhile: both versions, and whose stays. */
 export function Conflict(props: {
   one: string
   rows: readonly { label: string; mine: string; theirs: string }[]

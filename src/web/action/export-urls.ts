@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
 
 /** Endpoints that give a whole list as a file. */

@@ -1,6 +1,6 @@
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { ChangeKind } from '#contract/change.ts'
-import type { changeTags } from '#contract/tag.ts'
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { changeTags } from '#contract/tag/tag.ts'
 import type { Versioned } from '../api/versioned-query.ts'
 
 /** A record with its entity tag, for what changes it. */
@@ -18,7 +18,7 @@ export interface Noun {
     /** What archiving means for what refers to one, or to several. */
     refusal: (isOne: boolean) => string
   }
-  kinds: { archived: ChangeKind; tagged: ChangeKind }
+  kinds: { archived: AuditKind; tagged: AuditKind }
   archive: (org: string, name: string) => Promise<unknown>
   archiveCall: (org: string, name: string) => string
   changeTags: (org: string, name: string, body: BodyOf<typeof changeTags>) => Promise<unknown>
@@ -28,7 +28,7 @@ export interface Noun {
 export interface RenamableNoun extends Noun {
   /** What moves along with another name. */
   history: string
-  renamed: ChangeKind
+  renamed: AuditKind
   edited: (org: string, name: string) => EditedQuery<{ name: string }>
   rename: (org: string, name: string, body: { new_name: string }, etag: string) => Promise<unknown>
   renameCall: (org: string, name: string, new_name: string) => string

@@ -9,10 +9,10 @@ import {
   Terminal,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { archivedName } from '#contract/archived.ts'
-import type { ParamsOf, QueryInputOf } from '#contract/endpoint.ts'
-import { endpoints, type EndpointName, type Endpoints } from '#contract/index.ts'
-import type { ViewPage } from '#contract/view.ts'
+import { archivedName } from '#contract/common/archived.ts'
+import type { ParamsOf, QueryInputOf } from '#contract/common/endpoint.ts'
+import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
+import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import { curl } from '../api/curl.ts'
 import type { ReadableName } from '../api/endpoint-query.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
@@ -36,8 +36,8 @@ export interface PageAction {
 }
 
 /**
- * What every page offers (product.md 3.0): its rows as a file, its link, its call, its raw answer.
- * One line in a page's `actions`; `call` is the call that the page was made from.
+ * What every page offers: its rows as a file, its link, its call, its raw answer. One line in a
+ * page's `actions`; `call` is the call that the page was made from.
  */
 export function PageActions<N extends ReadableName>(props: {
   call: {

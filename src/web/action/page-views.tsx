@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { ViewPage } from '#contract/view.ts'
+import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import { Button } from '../ui/button.tsx'
 
 const ViewsMenu = lazy(() => import('../view/views-menu.tsx'))

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { ChangeKind } from '#contract/change.ts'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { outdate } from '../api/change-invalidation.ts'
 import type { Versioned } from '../api/versioned-query.ts'
 import { FormError } from '../form/form-error.tsx'
@@ -45,7 +45,7 @@ export function RecordForm<Record, Edit extends FieldValues>(props: {
   save: (base: Versioned<Record>, edit: Edit) => Promise<unknown>
   call: (base: Record, edit: Edit) => string
   /** What a save changes. */
-  kind: ChangeKind
+  kind: AuditKind
   onSaved?: () => void
   children: (state: EditState<Record, Edit>) => ReactNode
 }) {

@@ -1,5 +1,5 @@
-import type { ParamsOf } from '#contract/endpoint.ts'
-import type { changeTags } from '#contract/tag.ts'
+import type { ParamsOf } from '#contract/common/endpoint.ts'
+import type { changeTags } from '#contract/tag/tag.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { tagKey } from '#contract/tag.ts'
+import { tagKey } from '#contract/tag/tag.ts'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { FormError } from '../form/form-error.tsx'
 import { TextField } from '../form/text-field.tsx'

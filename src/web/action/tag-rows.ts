@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { tagKey } from '#contract/tag.ts'
+import { tagKey } from '#contract/tag/tag.ts'
 
 const tag = z.object({ key: tagKey, value: z.string() })
 
@@ -20,7 +20,7 @@ export const tagRowsOf = (tags: Record<string, string>): TagRows =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => ({ key, value }))
 
-/** Tags travel as differences, so that what others set meanwhile stays (wire.md 18.1); null is none. */
+/** Tags travel as differences, so that what others set meanwhile stays; null is none. */
 export function tagChanges(before: Record<string, string>, after: TagRows) {
   const set_tags = Object.fromEntries(
     after.filter(({ key, value }) => before[key] !== value).map(({ key, value }) => [key, value]),

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChangeKind } from '#contract/change.ts'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { outdate } from '../api/change-invalidation.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { confirm } from '../ui/announcer.tsx'
 
 /** One change at the press of a button: whether it runs, and why it failed. */
-export function useChange(org: string, kind: ChangeKind) {
+export function useChange(org: string, kind: AuditKind) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { ChangeKind } from '#contract/change.ts'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { outdate } from '../api/change-invalidation.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { contractResolver } from '../form/contract-resolver.ts'
@@ -10,7 +10,7 @@ import { confirm } from '../ui/announcer.tsx'
 /** A form that makes something new; a PUT would change what already has its name. */
 export function useNewForm<New extends FieldValues & { name: string }>(props: {
   org: string
-  kind: ChangeKind
+  kind: AuditKind
   schema: z.ZodMiniType<New, New>
   defaultValues: New
   /** Whether the name is taken, and what is said then. */

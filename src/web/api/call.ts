@@ -1,15 +1,21 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/index.ts'
-import { archiveHeader } from '#contract/archived.ts'
-import { problemBody } from '#contract/problem.ts'
-import { sessionHeader } from '#contract/session.ts'
+import type {
+  BodyOf,
+  Endpoint,
+  ParamsOf,
+  QueryInputOf,
+  ResponseOf,
+} from '#contract/common/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import { archiveHeader } from '#contract/common/archived.ts'
+import { problemBody } from '#contract/common/problem.ts'
+import { sessionHeader } from '#contract/session/session.ts'
 import { ApiError } from './api-error.ts'
 
 /**
  * Where every endpoint is: beside the first chunk, since the list grows with the API, and asked for at
  * once, since nothing goes without it.
  */
-const directory = Promise.all([import('#contract/index.ts'), import('./endpoint-url.ts')])
+const directory = Promise.all([import('#contract/endpoints.ts'), import('./endpoint-url.ts')])
 
 type None = Record<string, never>
 

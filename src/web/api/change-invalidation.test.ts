@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Change, ChangeKind } from '#contract/change.ts'
-import type { EndpointName } from '#contract/index.ts'
+import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { EndpointName } from '#contract/endpoints.ts'
 import { isOutdatedBy } from './change-invalidation.ts'
 
-const change: Change = {
+const change: AuditEvent = {
   seq: 7,
   kind: 'attestation_reported',
   subject: { flow_name: 'payments', trail_name: 'build-1' },
@@ -36,7 +36,7 @@ test('a list that is asked for several flows follows any of them', () => {
 
 test('what the archive holds follows what is put there', () => {
   const archived = ['archivedListFlowSummaries', { org: 'acme' }, {}]
-  const away: Change = { seq: 8, kind: 'flow_archived', subject: { flow_name: 'payments' } }
+  const away: AuditEvent = { seq: 8, kind: 'flow_archived', subject: { flow_name: 'payments' } }
   expect(isOutdatedBy(archived, 'acme', away)).toBe(true)
 })
 
@@ -49,26 +49,39 @@ test('a change leaves everything else alone', () => {
   expect(isOutdatedBy(['getSession', {}, {}], 'acme', change)).toBe(false)
 })
 
-const evidence: ChangeKind[] = ['trail_begun', 'artifact_reported', 'attestation_reported']
-const verdicts: ChangeKind[] = ['environment_reported', 'environment_judged']
-const rules: ChangeKind[] = ['policies_changed', 'allow_list_changed']
-const flows: ChangeKind[] = ['flow_put', 'flow_renamed', 'flow_archived', 'tags_changed']
-const places: ChangeKind[] = ['environment_put', 'environment_renamed', 'environment_archived']
+const evidence: AuditKind[] = ['trail_begun', 'artifact_reported', 'attestation_reported']
+const verdicts: AuditKind[] = ['environment_reported', 'environment_judged']
+const rules: AuditKind[] = [
+  'policies_attached',
+  'policies_detached',
+  'artifact_allowed',
+  'allowance_expired',
+]
+const flows: AuditKind[] = ['flow_updated', 'flow_renamed', 'flow_archived', 'tags_changed']
+const places: AuditKind[] = ['environment_updated', 'environment_renamed', 'environment_archived']
 
 /** Answers that say verdicts, and what may make them say another. */
-const answers: [EndpointName, object, ...ChangeKind[][]][] = [
+const answers: [EndpointName, object, ...AuditKind[][]][] = [
   ['getOverview', {}, evidence, verdicts, rules, places, ['environment_snoozed']],
   ['getOverview', { tag: ['tier'] }, ['environment_tags_changed', 'preference_saved']],
   ['listRecentChanges', {}, ['artifact_reported'], verdicts, rules, places],
   ['listComplianceDays', {}, verdicts, rules, places],
-  ['countRecentTrails', {}, evidence, ['flow_put', 'flow_renamed', 'flow_archived']],
+  ['countRecentTrails', {}, evidence, ['flow_updated', 'flow_renamed', 'flow_archived']],
   ['getEnvironmentVerdict', { env_name: 'prod' }, verdicts, rules, places],
-  ['getArtifactVerdict', { env_name: 'prod' }, evidence, verdicts, rules, flows, ['policy_put']],
-  ['canDeploy', { environment: ['prod'] }, evidence, verdicts, rules, flows, ['policy_put']],
+  [
+    'getArtifactVerdict',
+    { env_name: 'prod' },
+    evidence,
+    verdicts,
+    rules,
+    flows,
+    ['policy_updated'],
+  ],
+  ['canDeploy', { environment: ['prod'] }, evidence, verdicts, rules, flows, ['policy_updated']],
   ['findArtifactsByName', { name: 'shop' }, ['artifact_reported', 'attestation_reported']],
-  ['getPolicyPage', { policy_name: 'origin' }, verdicts, rules, places, ['policy_put']],
-  ['listPolicySummaries', {}, verdicts, rules, places, ['policy_put', 'policy_archived']],
-  ['listAttachedPolicies', { env_name: 'prod' }, verdicts, rules, ['policy_put']],
+  ['getPolicyPage', { policy_name: 'origin' }, verdicts, rules, places, ['policy_updated']],
+  ['listPolicySummaries', {}, verdicts, rules, places, ['policy_updated', 'policy_archived']],
+  ['listAttachedPolicies', { env_name: 'prod' }, verdicts, rules, ['policy_updated']],
   ['listAllowedArtifacts', { env_name: 'prod' }, ['environment_reported'], rules],
   ['listVerdictRuns', {}, verdicts, rules],
 ]
@@ -80,7 +93,7 @@ test.each(
   expect(isOutdatedBy([name, { org: 'acme', ...asked }, {}], 'acme', change)).toBe(true)
 })
 
-test.each<[EndpointName, ChangeKind]>([
+test.each<[EndpointName, AuditKind]>([
   ['getEnvironmentVerdict', 'attestation_reported'],
   ['getPolicyPage', 'artifact_reported'],
   ['canDeploy', 'environment_snoozed'],

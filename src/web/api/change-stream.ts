@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { change, type Change } from '#contract/change.ts'
+import { auditEvent, type AuditEvent } from '#contract/audit-log/audit-kind.ts'
 import { endpointUrl } from './endpoint-url.ts'
 
 /** What the tab that holds the stream tells the others. */
-type Message = { type: 'opened' } | { type: 'change'; change: Change }
+type Message = { type: 'opened' } | { type: 'change'; change: AuditEvent }
 
 interface Listener {
   /** The stream is open: from here on no change goes unseen, and none did before if it resumed. */
   onOpen: (resumed: boolean) => void
-  onChange: (change: Change) => void
+  onChange: (change: AuditEvent) => void
 }
 
 const longestWait = 30_000
@@ -79,7 +79,7 @@ function holdStream(
         tell({ type: 'opened' })
       }
       source.onmessage = (event: MessageEvent<string>) => {
-        const read = z.safeParse(change, parsed(event.data))
+        const read = z.safeParse(auditEvent, parsed(event.data))
         if (read.success) tell({ type: 'change', change: read.data })
       }
       source.onerror = () => {

@@ -1,5 +1,5 @@
-import type { Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/index.ts'
+import type { Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '#contract/common/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { call, type CallInput } from './call.ts'
 import { untilSignedIn } from './expiry.ts'
 

@@ -1,5 +1,5 @@
-import { endpoints, type EndpointName } from '#contract/index.ts'
-import { pathParameter } from '#contract/path.ts'
+import { pathParameter } from '#contract/common/problem.ts'
+import { endpoints, type EndpointName } from '#contract/endpoints.ts'
 
 /** Where the API lives, on our own origin. */
 export const apiBase = '/api/v2'

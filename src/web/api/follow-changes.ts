@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Change } from '#contract/change.ts'
+import type { AuditEvent } from '#contract/audit-log/audit-kind.ts'
 import { isOutdatedBy } from './change-invalidation.ts'
 import { listenToChanges } from './change-stream.ts'
 
@@ -16,7 +16,7 @@ export function followChanges(
   queryClient: QueryClient,
   after: number | undefined,
 ): () => void {
-  let gathered: Change[] = []
+  let gathered: AuditEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let catchingUp: ReturnType<typeof setTimeout> | undefined
   let flushedAt = 0

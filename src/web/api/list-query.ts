@@ -1,7 +1,7 @@
 import { hashKey, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { ApiError } from './api-error.ts'
 import type { EndpointQuery, ReadableName } from './endpoint-query.ts'
 
@@ -24,8 +24,8 @@ export interface ListQuery<S, N extends ReadableName> {
 
 /**
  * Reads a list for the search in the URL. The rows of the search before stay until the new ones
- * come, also when the service cannot be reached (product.md 3.0). @throws ApiError when the list
- * is refused, or cannot be had and there are no rows yet.
+ * come, also when the service cannot be reached. @throws ApiError when the list is refused, or
+ * cannot be had and there are no rows yet.
  */
 export function useListQuery<S, N extends ReadableName>(
   search: S,

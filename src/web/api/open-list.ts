@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { ViewPage } from '#contract/view.ts'
+import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import type { EndpointQuery, ReadableName } from './endpoint-query.ts'
 import { leftToPage } from './left-to-page.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -11,8 +11,8 @@ export const allHash = 'all'
 
 /**
  * What the loader of a list does: it has the rows there, and opens the list with its default view
- * where its address asks for nothing (product.md L3). @throws Redirect to that, in the place of the
- * address; ApiError where the list is refused
+ * where its address asks for nothing. @throws Redirect to that, in the place of the address;
+ * ApiError where the list is refused
  */
 export async function openList<N extends ReadableName>(
   page: ViewPage,

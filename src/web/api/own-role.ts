@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 
 const frame = getRouteApi('/$org')
 

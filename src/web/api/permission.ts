@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type Role, roles } from '#contract/endpoint.ts'
+import { type Role, roles } from '#contract/common/endpoint.ts'
 
 const frame = getRouteApi('/$org')
 

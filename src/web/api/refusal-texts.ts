@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 
 /** Values are echoed for pipelines' logs; beside a field they stand there anyway. */
-export const withoutEcho = (text: string) => text.replace(/ \[input: [\s\S]*\]$/, '')
+export const withoutEcho = (text: string) => text.split(' [input: ', 1)[0] ?? ''
 
 /**
  * What a form shows after a failed submit: the text of each field that the service refused, and one

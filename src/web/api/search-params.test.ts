@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listFlowSummaries } from '#contract/flow.ts'
-import { listTrailSummaries } from '#contract/trail.ts'
+import { listFlowSummaries } from '#contract/flow/flow.ts'
+import { listTrailSummaries } from '#contract/trail/trail.ts'
 import { parseSearch, queryOf, readSearch, stringifySearch } from './search-params.ts'
 
 const flows = listFlowSummaries.query

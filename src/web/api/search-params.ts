@@ -13,13 +13,13 @@ export type SearchOf<S extends z.ZodMiniObject> = {
 
 /** `?a=1&b=x&b=y` → `{ a: '1', b: ['x', 'y'] }`. */
 export function parseSearch(text: string): Record<string, string | string[]> {
-  const search: Record<string, string | string[]> = {}
   const params = new URLSearchParams(text)
-  for (const key of new Set(params.keys())) {
-    const values = params.getAll(key)
-    search[key] = values.length > 1 ? values : (values[0] ?? '')
-  }
-  return search
+  return Object.fromEntries(
+    Array.from(new Set(params.keys()), (key) => {
+      const values = params.getAll(key)
+      return [key, values.length > 1 ? values : (values[0] ?? '')]
+    }),
+  )
 }
 
 /** The reverse: lists repeat their parameter, absent values print nothing. */
@@ -40,7 +40,8 @@ export function readSearch<S extends z.ZodMiniObject>(schema: S, raw: RawSearch)
   const result: RawSearch = {}
   const ignored: Record<string, string[]> = {}
   for (const [key, field] of Object.entries(schema.shape as Record<string, z.ZodMiniType>)) {
-    const values = [raw[key] ?? []].flat().map(String).filter(Boolean)
+    const given = Object.hasOwn(raw, key) ? raw[key] : undefined
+    const values = [given ?? []].flat().map(String).filter(Boolean)
     // Written even when empty: the router lays the result over the raw search.
     result[key] = undefined
     if (values.length === 0) continue

@@ -1,5 +1,5 @@
-import type { ParamsOf, ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { ParamsOf, ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { type CallInput, exchange } from './call.ts'
 import type { ReadableName } from './endpoint-query.ts'
 import { untilSignedIn } from './expiry.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Artifact } from '#contract/artifact.ts'
+import type { Artifact } from '#contract/artifact/artifact.ts'
 import { Fingerprint } from '../ui/hash.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeAgo } from '../ui/time.tsx'

@@ -1,5 +1,5 @@
-import type { ArtifactSummary } from '#contract/artifact.ts'
-import type { GitCommitInfo } from '#contract/commit-info.ts'
+import type { ArtifactSummary } from '#contract/artifact/artifact.ts'
+import type { GitCommitInfo } from '#contract/common/git.ts'
 
 /** The commit of an artifact, from what was reported of it in two places. */
 export function commitOf(

@@ -1,7 +1,7 @@
-import type { Artifact } from '#contract/artifact.ts'
+import type { Artifact } from '#contract/artifact/artifact.ts'
 import { Card } from '../ui/card.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
-import { SafeLink } from '../ui/safe-link.tsx'
+import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
 
 /** What the reporter said of an artifact besides: links and annotations; nothing if there is none. */
 export function DetailsCard(props: { artifact: Artifact }) {
@@ -12,14 +12,14 @@ export function DetailsCard(props: { artifact: Artifact }) {
     <Card title="Annotations and links">
       <div className="border-t border-line px-4 py-3">
         <Pairs>
-          {notes.map(([label, text]) => (
+          {notes.map(([label, value]) => (
             <Pair key={`annotation/${label}`} label={label}>
-              {text}
+              <ReportedValue value={value} />
             </Pair>
           ))}
-          {links.map(([label, { href }]) => (
+          {links.map(([label, value]) => (
             <Pair key={`link/${label}`} label={label}>
-              <SafeLink href={href} />
+              <ReportedLink label={label} value={value} />
             </Pair>
           ))}
         </Pairs>

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import type { ArtifactSlot } from '#contract/artifact.ts'
+import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { SlotName } from '../ui/slot-name.tsx'
 import { useRowKeys } from '../table/row-keys.ts'
 import { Card } from '../ui/card.tsx'

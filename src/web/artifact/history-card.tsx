@@ -1,4 +1,4 @@
-import type { Artifact } from '#contract/artifact.ts'
+import type { Artifact } from '#contract/artifact/artifact.ts'
 import { Card } from '../ui/card.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 

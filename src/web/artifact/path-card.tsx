@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { EnvironmentOfArtifact } from '#contract/artifact-run.ts'
+import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'

@@ -1,4 +1,7 @@
-import type { EnvironmentOfArtifact, RunningPeriod } from '#contract/artifact-run.ts'
+import type {
+  EnvironmentOfArtifact,
+  RunningPeriod,
+} from '#contract/artifact/environments-of-artifact.ts'
 
 /** A stretch of a period with one verdict; dots, the fill of what is missing, stand for unknown. */
 export interface VerdictSegment {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EnvironmentOfArtifact } from '#contract/artifact-run.ts'
+import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { TableToggle } from '../chart/table-toggle.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import { Swatch } from '../chart/verdict-fill.tsx'

@@ -1,4 +1,7 @@
-import type { EnvironmentOfArtifact, RunningPeriod } from '#contract/artifact-run.ts'
+import type {
+  EnvironmentOfArtifact,
+  RunningPeriod,
+} from '#contract/artifact/environments-of-artifact.ts'
 import { useVerdictFills } from '../chart/verdict-fill.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { dayOf, stampOf } from '../ui/time-text.ts'

@@ -1,4 +1,4 @@
-import type { EnvironmentOfArtifact } from '#contract/artifact-run.ts'
+import type { EnvironmentOfArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import { TimeStamp } from '../ui/time.tsx'

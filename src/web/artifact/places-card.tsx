@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { EnvironmentOfArtifact, RecordedVerdict } from '#contract/artifact-run.ts'
+import type {
+  EnvironmentOfArtifact,
+  RecordedVerdict,
+} from '#contract/artifact/environments-of-artifact.ts'
 import { Card } from '../ui/card.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { TimeAgo } from '../ui/time.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ArtifactDetail } from '#contract/artifact.ts'
+import type { ArtifactDetail } from '#contract/artifact/artifact.ts'
 import { Card } from '../ui/card.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState } from '../ui/verdict-mark.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SeenArtifact } from '#contract/artifact-run.ts'
+import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
 import { Card } from '../ui/card.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'

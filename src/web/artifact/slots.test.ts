@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArtifactSlot } from '#contract/artifact.ts'
+import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { attestationIdsOf, describeSlots, describeTrouble } from './slots.ts'
 
 /** `scan` compliant, `!scan` non-compliant, `-scan` missing; each after `?` when unexpected. */

@@ -1,4 +1,4 @@
-import type { ArtifactSlot } from '#contract/artifact.ts'
+import type { ArtifactSlot } from '#contract/artifact/artifact.ts'
 import { type Verdict, verdictOf } from '../ui/verdict-mark.tsx'
 
 /** What a slot says: what was reported in it, or that nothing was. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { ListFrame } from '../table/list-frame.tsx'

@@ -4,7 +4,7 @@ import { attestationDaysQuery, type Place } from './list-query.ts'
 import { NamesCard } from './names-card.tsx'
 import type { AttestationSearch } from './search.ts'
 
-/** When did evidence begin to fail, and which check fails most? (product.md 3.7) */
+/** When did evidence begin to fail, and which check fails most? */
 export default function AttestationCharts(props: { place: Place; search: AttestationSearch }) {
   const { place, search } = props
   const days = useQuery({

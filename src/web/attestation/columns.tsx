@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
 import { nothing } from '../ui/nothing.tsx'
+import { OfArchivedFlow } from '../ui/of-archived-flow.tsx'
 import { Overridden } from '../ui/overridden.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
@@ -12,7 +13,7 @@ import { TargetCell } from './target-cell.tsx'
 
 type Column = Columns<Attestation>[number]
 
-/** Columns of a list of attestations (product.md 3.7): of one flow, or of all. */
+/** Columns of a list of attestations: of one flow, or of all. */
 export function attestationColumns(org: string, isAcrossFlows: boolean): Columns<Attestation> {
   const onlyAcross = (...columns: Column[]) => (isAcrossFlows ? columns : [])
   return columnsOf<Attestation>((column) => [
@@ -33,7 +34,11 @@ export function attestationColumns(org: string, isAcrossFlows: boolean): Columns
       id: 'name',
       header: 'Attestation',
       meta: { card: 'top' },
-      cell: ({ row }) => <AttestationName org={org} attestation={row.original} />,
+      cell: ({ row }) => (
+        <OfArchivedFlow row={row.original}>
+          <AttestationName org={org} attestation={row.original} />
+        </OfArchivedFlow>
+      ),
     }),
     column({
       id: 'type',

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { cellAttribute, useGridKeys } from '../table/grid-keys.ts'
 import { useOpenInside } from '../table/open-inside.ts'
 import { CommitHash } from '../ui/hash.tsx'
@@ -16,7 +16,7 @@ const headClass =
   'sticky top-0 z-2 max-w-40 min-w-24 border-b border-line bg-bg px-2 py-2 text-left align-bottom text-meta font-medium wrap-anywhere text-muted'
 const cellClass = 'h-9 border-b border-line group-hover:bg-surface'
 
-/** Commits × attestation names (product.md 3.7): each mark opens its evidence; arrows go around. */
+/** Commits × attestation names: each mark opens its evidence; arrows go around. */
 export function CommitGrid(props: {
   org: string
   rows: readonly CommitRow[]

@@ -1,4 +1,4 @@
-/** Commits that one request may ask for (product.md 3.7). */
+/** Commits that one request may ask for. */
 export const mostCommits = 100
 
 /** What can stand for a commit: its hash, or its first characters from 5 on. */

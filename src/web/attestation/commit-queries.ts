@@ -1,4 +1,5 @@
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
+import { archivedOf } from '../table/archived-flows.ts'
 import type { AttestationSearch } from './search.ts'
 
 /** What some hashes, full or short, stand for. */
@@ -8,14 +9,18 @@ export const commitsQuery = (
 ): EndpointQuery<'resolveCommits'> =>
   endpointQuery('resolveCommits', { org }, { commit: [...commit] })
 
-/** What narrows evidence by commit: one value of each (specification 4.1). */
-export function narrowingOf({ flow_name, attestation_name, attestation_type }: AttestationSearch) {
-  return {
-    ...(flow_name?.[0] !== undefined && { flow_name: flow_name[0] }),
-    ...(attestation_name?.[0] !== undefined && { attestation_name: attestation_name[0] }),
-    ...(attestation_type?.[0] !== undefined && { attestation_type: attestation_type[0] }),
-  }
-}
+/** What narrows evidence by commit; values of one filter are alternatives. */
+export const narrowingOf = ({
+  flow_name,
+  attestation_name,
+  attestation_type,
+  archived,
+}: AttestationSearch) => ({
+  ...archivedOf({ archived }),
+  ...(flow_name && { flow_name }),
+  ...(attestation_name && { attestation_name }),
+  ...(attestation_type && { attestation_type }),
+})
 
 /** All evidence of some commits, by their full hashes. */
 export const evidenceQuery = (

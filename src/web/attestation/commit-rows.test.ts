@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { hashesIn } from './commit-input.ts'
 import { commitOf, commitRows, commitsToAsk, namesIn, newestOfFlows } from './commit-rows.ts'
 

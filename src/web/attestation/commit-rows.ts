@@ -1,4 +1,4 @@
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { isCommitHash } from './commit-input.ts'
 
 /** What is known of a hash: the commits that it may stand for. */

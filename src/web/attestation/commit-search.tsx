@@ -17,7 +17,7 @@ import { facetFilter } from './filters.tsx'
 import { attestationFacetsQuery } from './list-query.ts'
 import type { AttestationSearch } from './search.ts'
 
-/** Evidence by commit (product.md 3.7): paste hashes, see commits × names. */
+/** Evidence by commit: paste hashes, see commits × names. */
 export default function CommitSearch(props: {
   org: string
   search: AttestationSearch

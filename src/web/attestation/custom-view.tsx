@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { RuleResults, SummaryRows } from '../ui/outcome.tsx'
 import { counted } from './text.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Decision } from '#contract/attestation.ts'
+import type { Decision } from '#contract/attestation/attestation.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'

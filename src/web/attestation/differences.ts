@@ -1,4 +1,4 @@
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 
 /** A place in JSON whose value differs; what is absent on a side is undefined. */
 export interface Difference {

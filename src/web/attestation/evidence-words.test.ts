@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { evidenceWords } from './evidence-words.ts'
 
 const suite = {
@@ -26,6 +26,7 @@ it.each([
   ['0 pull requests', of('pull_request', { pull_requests: [] })],
   ['1 of 2 issues not found', of('jira', { jira_results: [{ issue_exists: true }, {}] })],
   ['quality gate: ERROR', of('sonar', { sonar_results: { qualityGate: { status: 'ERROR' } } })],
+  ['1 component', of('system:sbom', { attestation_data: { document: { package_count: 1 } } })],
   [null, of('generic', {})],
   [null, of('junit', { junit_results: null })],
   [null, { ...of('junit', {}), is_override: true } as Attestation],

@@ -1,4 +1,4 @@
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { plural } from '../ui/plural.ts'
 import { outcomeOf, totalsOf } from './junit-summary.ts'
 import { countsOf, severities } from './snyk-summary.ts'
@@ -38,6 +38,8 @@ function wordsOf(attestation: Extract<Attestation, { is_override: false }>): str
     }
     case 'sonar':
       return `quality gate: ${gateOf(attestation.sonar_results).word}`
+    case 'system:sbom':
+      return plural(attestation.attestation_data.document.package_count, 'component')
     default:
       return null
   }

@@ -1,6 +1,6 @@
 import { Download, File, FileArchive } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Frame } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'

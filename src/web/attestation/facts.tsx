@@ -1,7 +1,8 @@
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
-import { CommitHash, Fingerprint } from '../ui/hash.tsx'
+import { CommitHash } from '../ui/hash.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
+import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { clipped } from './text.ts'
 import type { Version } from './versions.ts'
@@ -56,14 +57,9 @@ export function Facts(props: {
         <div>
           <Heading>Links</Heading>
           <Pairs>
-            {links.map(([label, { href, fingerprint }]) => (
+            {links.map(([label, value]) => (
               <Pair key={label} label={clipped(label, 120)}>
-                <SafeLink href={href} />
-                {fingerprint && (
-                  <span className="block">
-                    <Fingerprint value={fingerprint} what={`Fingerprint of ${label}`} />
-                  </span>
-                )}
+                <ReportedLink label={label} value={value} />
               </Pair>
             ))}
           </Pairs>
@@ -73,9 +69,9 @@ export function Facts(props: {
         <div>
           <Heading>Annotations</Heading>
           <Pairs>
-            {annotations.map(([label, text]) => (
+            {annotations.map(([label, value]) => (
               <Pair key={label} label={clipped(label, 120)}>
-                {text}
+                <ReportedValue value={value} />
               </Pair>
             ))}
           </Pairs>

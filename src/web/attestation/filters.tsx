@@ -1,6 +1,7 @@
-import type { Facet } from '#contract/attestation-explorer.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { Facet } from '#contract/attestation/explorer.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { archivedFlowsFilter } from '../table/archived-flows.ts'
 import type { ChoiceFilter, Filter } from '../table/filter.ts'
 import { timesIn } from '../table/time-range.ts'
 import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
@@ -108,6 +109,9 @@ export function attestationFiltersOf(
     of('attestation_type'),
     overriddenFilter(search, facets, narrow),
     of('reported_by'),
+    ...(flow === undefined
+      ? [archivedFlowsFilter(search.archived, (archived) => narrow({ archived }))]
+      : []),
     { kind: 'time', label: 'Created', value: timesIn(search), onChange: narrow },
   ]
 }

@@ -1,4 +1,4 @@
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 
 /** A generic attestation has no data of its own: the reporter's word is the evidence. */
 export function GenericView(props: {

@@ -1,4 +1,4 @@
-import type { JiraIssue } from '#contract/attestation-type/jira.ts'
+import type { JiraIssue } from '#contract/attestation/types/jira.ts'
 import { clipped } from './text.ts'
 
 /** Of an issue's fields, the two that people ask for, and all that is not shown by them. */

@@ -1,5 +1,5 @@
-import type { Attestation } from '#contract/attestation.ts'
-import type { JiraIssue } from '#contract/attestation-type/jira.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { JiraIssue } from '#contract/attestation/types/jira.ts'
 import { Frame } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'

@@ -1,4 +1,4 @@
-import type { JunitResult } from '#contract/attestation-type/junit.ts'
+import type { JunitResult } from '#contract/attestation/types/junit.ts'
 import { troubleOf } from './junit-summary.ts'
 
 /** How suites fare against an earlier run. */

@@ -1,4 +1,4 @@
-import type { JunitResult } from '#contract/attestation-type/junit.ts'
+import type { JunitResult } from '#contract/attestation/types/junit.ts'
 
 /** Totals over suites. */
 export interface JunitTotals {

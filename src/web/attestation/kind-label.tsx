@@ -1,6 +1,6 @@
 import { Braces, CircleDashed, type LucideIcon } from 'lucide-react'
 import { Icon } from '../ui/icon.tsx'
-import { kindOf } from '#contract/attestation-type/kind.ts'
+import { kindOf } from '#contract/attestation/types/kind.ts'
 import { kinds, typeForSlot } from './kinds.tsx'
 
 /** How a type is shown, as templates or answers name it: `*`, `decision` and `custom:x` too. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type AttestationKind, kindOf } from '#contract/attestation-type/kind.ts'
-import { endpoints } from '#contract/index.ts'
-import { verdictOf } from '#domain/verdict-of-attestation.ts'
+import { type AttestationKind, kindOf } from '#contract/attestation/types/kind.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { verdictOf } from '#domain/attestation/attestation-verdict.ts'
 import { kinds } from './kinds.tsx'
 
 test.each(Object.keys(kinds) as AttestationKind[])(

@@ -4,16 +4,17 @@ import {
   FlaskConical,
   Gauge,
   GitPullRequest,
+  List,
   type LucideIcon,
   Scale,
   ShieldAlert,
   Ticket,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import { type AttestationKind, kindOf } from '#contract/attestation-type/kind.ts'
-import type { Attestation } from '#contract/attestation.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/index.ts'
+import { type AttestationKind, fullType, kindOf } from '#contract/attestation/types/kind.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { GenericView } from './generic-view.tsx'
 import { JunitView } from './junit-view.tsx'
 
@@ -147,11 +148,25 @@ export const kinds: { [K in AttestationKind]: KindLook<K> } = {
       attestation_data: { is_compliant: true },
     },
   },
+  'system:sbom': {
+    label: 'SBOM',
+    icon: List,
+    View: lazy(() => import('./sbom-view.tsx')),
+    endpoint: 'attestDecision',
+    sample: {
+      type_name: 'sbom',
+      attestation_data: {
+        format: 'cyclonedx-1.6',
+        original_fingerprint: '0'.repeat(64),
+        document: { package_count: 1 },
+      },
+    },
+  },
 }
 
-/** The type that fills a slot of a template: a decision is `system:decision`, and any will do for `*`. */
+/** The type that fills a slot of a template: any will do for `*`. */
 export function typeForSlot(type: string): string {
-  return type === '*' ? 'generic' : type === 'decision' ? 'system:decision' : type
+  return type === '*' ? 'generic' : fullType(type)
 }
 
 /** The type's own data of an attestation; throws for a type that is not known. */

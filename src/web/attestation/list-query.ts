@@ -1,8 +1,9 @@
-import type { QueryInputOf } from '#contract/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/index.ts'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
+import { archivedOf } from '../table/archived-flows.ts'
 import { askedNow } from '../table/time-range.ts'
 import type { AttestationSearch } from './search.ts'
 
@@ -14,11 +15,15 @@ export interface Place {
 
 type Filters = QueryInputOf<Endpoints['countAttestationFacets']>
 
-/** What the service is asked; the dashboard says "compliant" where the API says "true". */
+/**
+ * What the service is asked; the dashboard says "compliant" where the API says "true". An archived
+ * flow has its list, too.
+ */
 function wireOf({ flow }: Place, search: AttestationSearch) {
   const { verdict, by: _, commit_list: __, ignored: ___, ...rest } = search
   return {
     ...rest,
+    ...archivedOf(flow === undefined ? search : { archived: 'include' }),
     ...(flow !== undefined && { flow_name: [flow] }),
     ...(verdict && { is_compliant: verdict === 'compliant' }),
   }
@@ -40,25 +45,17 @@ function filtersOf(place: Place, search: AttestationSearch): Filters {
 const keyOf = <N extends EndpointName>(name: N, place: Place, search: AttestationSearch) =>
   [name, { org: place.org }, wireOf(place, search)] as const
 
-/**
- * A page of attestations; of a flow, those that it had in its archive where no active one has any.
- * A relative range turns into a time when the service is asked.
- */
+/** A page of attestations. A relative range turns into a time when the service is asked. */
 export function attestationListQuery(
   place: Place,
   search: AttestationSearch,
 ): EndpointQuery<'listAttestations'> {
   return {
     queryKey: keyOf('listAttestations', place, search),
-    queryFn: ({ signal }) =>
-      untilSignedIn(async () => {
-        const input = { params: { org: place.org }, query: askedOf(place, search), signal }
-        const active = await call('listAttestations', input)
-        if (place.flow === undefined || active.pagination.total > 0) return active
-        // This list does not say that its flow is archived.
-        const archived = await call('archivedListAttestations', input)
-        return archived.pagination.total > 0 ? archived : active
-      }),
+    queryFn: ({ signal }) => {
+      const input = { params: { org: place.org }, query: askedOf(place, search), signal }
+      return untilSignedIn(() => call('listAttestations', input))
+    },
   }
 }
 

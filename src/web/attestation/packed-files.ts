@@ -60,7 +60,7 @@ export async function listPackedFiles(
 
 function readHeader(header: Uint8Array) {
   const field = (from: number, length: number) =>
-    textOf(header.subarray(from, from + length)).replace(/\0[^]*$/, '')
+    textOf(header.subarray(from, from + length)).split('\0', 1)[0] ?? ''
   const size = Number.parseInt(field(124, 12).trim() || '0', 8)
   if (field(257, 5) !== 'ustar' || !Number.isFinite(size)) return null
   const start = field(345, 155)
@@ -70,7 +70,7 @@ function readHeader(header: Uint8Array) {
 
 /** A long name: GNU's is the content itself, POSIX's a record "<length> path=<name>". */
 function nameIn(kind: 'L' | 'x', content: string): string | null {
-  if (kind === 'L') return content.replace(/\0[^]*$/, '')
+  if (kind === 'L') return content.split('\0', 1)[0] ?? ''
   return /^\d+ path=(.*)$/m.exec(content)?.[1] ?? null
 }
 

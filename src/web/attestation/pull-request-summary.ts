@@ -1,4 +1,4 @@
-import type { PullRequest } from '#contract/attestation-type/pull-request.ts'
+import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
 import { clipped, worded } from './text.ts'
 
 export type Commit = PullRequest['commits'][number]

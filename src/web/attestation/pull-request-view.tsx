@@ -1,5 +1,5 @@
-import type { Attestation } from '#contract/attestation.ts'
-import type { PullRequest } from '#contract/attestation-type/pull-request.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
 import { Frame } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { CommitHash } from '../ui/hash.tsx'

@@ -1,4 +1,4 @@
-import { kindOf } from '#contract/attestation-type/kind.ts'
+import { kindOf } from '#contract/attestation/types/kind.ts'
 import { curl } from '../api/curl.ts'
 import { kinds, typeForSlot } from './kinds.tsx'
 

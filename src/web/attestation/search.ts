@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
-import { attestationListQuery } from '#contract/attestation-list.ts'
+import { attestationListQuery } from '#contract/attestation/filters.ts'
+import { archivedFlowsSearch } from '../table/archived-flows.ts'
 import { ranges } from '../table/ranges.ts'
 
-const { attestation_id: _, is_compliant: __, flow_name, ...asked } = attestationListQuery.shape
+const {
+  attestation_id: _,
+  is_compliant: __,
+  archived: ___,
+  flow_name,
+  ...asked
+} = attestationListQuery.shape
 
 /** What a flow's list of attestations can be asked, the way the dashboard's addresses say it. */
 export const flowAttestationSearch = z.object({
@@ -11,10 +18,11 @@ export const flowAttestationSearch = z.object({
   range: z.optional(z.enum(ranges)),
 })
 
-/** The same of all flows; `commit_list` and `by=commit` ask by commit instead (product.md 3.7). */
+/** The same of all flows; `commit_list` and `by=commit` ask by commit instead. */
 export const explorerSearch = z.object({
   ...flowAttestationSearch.shape,
   flow_name,
+  ...archivedFlowsSearch,
   by: z.optional(z.enum(['commit'])),
   commit_list: z.optional(z.array(z.string())),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SnykResults } from '#contract/attestation-type/snyk.ts'
+import type { SnykResults } from '#contract/attestation/types/snyk.ts'
 import { countsOf, findingsOf, gapOf, placeOf } from './snyk-summary.ts'
 
 const report = (...results: SnykResults['results']): SnykResults => ({

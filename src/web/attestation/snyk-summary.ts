@@ -1,4 +1,4 @@
-import type { SnykResults, Vulnerability } from '#contract/attestation-type/snyk.ts'
+import type { SnykResults, Vulnerability } from '#contract/attestation/types/snyk.ts'
 
 /** Severities, the worst first. */
 export const severities = ['high', 'medium', 'low'] as const

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronsUp, ChevronUp, type LucideIcon } from 'lucide-react'
 import { Fragment } from 'react'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { Frame } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'

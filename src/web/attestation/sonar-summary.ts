@@ -1,4 +1,4 @@
-import type { SonarCondition, SonarResults } from '#contract/attestation-type/sonar.ts'
+import type { SonarCondition, SonarResults } from '#contract/attestation/types/sonar.ts'
 import type { Verdict } from '../ui/verdict-mark.tsx'
 import { clipped } from './text.ts'
 

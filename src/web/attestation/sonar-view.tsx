@@ -1,5 +1,5 @@
-import type { Attestation } from '#contract/attestation.ts'
-import type { SonarCondition, SonarResults } from '#contract/attestation-type/sonar.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { SonarCondition, SonarResults } from '#contract/attestation/types/sonar.ts'
 import { Frame } from '../ui/card.tsx'
 import { CommitHash } from '../ui/hash.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'

@@ -1,4 +1,4 @@
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 
 /** What an attestation is about: an artifact, artifacts that were still to come, or its trail. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 
 /** Attestations that are chosen, also those of another page; another `scope` begins anew. */
 export function useChosen(shown: readonly Attestation[], scope: string) {

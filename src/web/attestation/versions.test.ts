@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Trail } from '#contract/trail.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { versionBefore, versionsOf } from './versions.ts'
 
 const event = (attestation_id: string, name: string, more: object = {}) => ({

@@ -1,4 +1,4 @@
-import type { Trail } from '#contract/trail.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 
 /** One report of a name about the same thing: the trail itself, or an artifact. */
 export interface Version {

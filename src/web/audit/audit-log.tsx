@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
-import type { AuditItem } from '#contract/audit.ts'
+import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { useListQuery } from '../api/list-query.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { useHeldRows } from '../table/held-rows.ts'

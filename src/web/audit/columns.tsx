@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AuditItem } from '#contract/audit.ts'
+import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { rowOf } from '../ui/drawer-steps.ts'
 import { TimeStamp } from '../ui/time.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit-log/audit-log.ts'
 import { ApiError } from '../api/api-error.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AuditCounts } from '#contract/audit.ts'
+import type { AuditCounts } from '#contract/audit-log/audit-log.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
 import { WaitingBlock } from '../chart/waiting-block.tsx'

@@ -14,7 +14,7 @@ const shown = 10
 /** What one does is told, not that one came, nor what the service concluded from it. */
 const isAside = /^(signed_|environment_judged$)/
 
-/** What was done last in one's own name: overrides, exports, changes (product.md 3.25). */
+/** What was done last in one's own name: overrides, exports, changes. */
 export function MyActivityCard(props: { org: string; name: string }) {
   const { org, name } = props
   const query = useQuery(auditLogQuery(org, filtersIn({ actor: name }).filters, undefined))

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { AuditItem } from '#contract/audit.ts'
+import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { objectWords } from './kind-words.ts'
 
 /** Where the page of an object is; null for what has none. */

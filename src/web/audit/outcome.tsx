@@ -1,5 +1,5 @@
 import { Ban, Check } from 'lucide-react'
-import type { AuditItem } from '#contract/audit.ts'
+import type { AuditItem } from '#contract/audit-log/audit-log.ts'
 import { Icon } from '../ui/icon.tsx'
 import { resultWords } from './kind-words.ts'
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { BuildSummary } from '#contract/build.ts'
+import type { BuildSummary } from '#contract/build/build.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Fingerprint } from '../ui/hash.tsx'
+import { OfArchivedFlow } from '../ui/of-archived-flow.tsx'
 import { SnapshotLink } from '../ui/snapshot-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
@@ -19,7 +20,11 @@ export const buildColumns = columnsOf<BuildInOrg>((column) => [
     id: 'name',
     header: 'Artifact',
     meta: { card: 'top' },
-    cell: ({ row }) => <ArtifactName build={row.original} />,
+    cell: ({ row }) => (
+      <OfArchivedFlow row={row.original}>
+        <ArtifactName build={row.original} />
+      </OfArchivedFlow>
+    ),
   }),
   column({
     id: 'fingerprint',
@@ -127,7 +132,7 @@ function Repository(props: { repo: BuildSummary['repo_info'] }) {
       search={(search: object) => ({
         ...search,
         page: undefined,
-        ...(repo.name ? { repo_name: repo.name } : { repo_id: repo.repo_id }),
+        ...(repo.name ? { repo_name: [repo.name] } : { repo_id: [repo.repo_id] }),
       })}
       title={`Builds of ${repo.name || repo.repo_id}`}
       className={linkClass}

@@ -1,5 +1,5 @@
-import type { BuildStatistics } from '#contract/build.ts'
-import { trailsOf } from '#domain/day-counts.ts'
+import type { BuildStatistics } from '#contract/build/build.ts'
+import { trailsOf } from '#domain/common/days.ts'
 import { DaysCard } from '../chart/days-card.tsx'
 import { plural } from '../ui/plural.ts'
 import { windowOfDay } from './window.ts'

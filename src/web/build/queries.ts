@@ -1,14 +1,21 @@
-import type { QueryInputOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { EndpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { queryOf } from '../api/search-params.ts'
+import { archivedOf } from '../table/archived-flows.ts'
 import { askedWindow, type WindowSearch } from './window.ts'
 
 /** What the list of builds can be asked: the API's own query, or a relative range. */
 export type BuildSearch = QueryInputOf<Endpoints['listBuildSummaries']> &
   WindowSearch & { ignored?: unknown }
+
+/** What the service is asked now. */
+export const askedOf = <S extends WindowSearch & Pick<BuildSearch, 'archived'>>(search: S) => ({
+  ...askedWindow(search),
+  ...archivedOf(search),
+})
 
 /** A page of builds. A relative range turns into a time when the service is asked. */
 export function buildListQuery(
@@ -20,7 +27,7 @@ export function buildListQuery(
     queryKey: ['listBuildSummaries', { org }, query],
     queryFn: ({ signal }) =>
       untilSignedIn(() =>
-        call('listBuildSummaries', { params: { org }, query: askedWindow(query), signal }),
+        call('listBuildSummaries', { params: { org }, query: askedOf(query), signal }),
       ),
   }
 }
@@ -35,7 +42,7 @@ export function buildStatisticsQuery(
     queryKey: ['getBuildStatistics', { org }, query],
     queryFn: ({ signal }) =>
       untilSignedIn(() =>
-        call('getBuildStatistics', { params: { org }, query: askedWindow(query), signal }),
+        call('getBuildStatistics', { params: { org }, query: askedOf(query), signal }),
       ),
   }
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BuildStatistics } from '#contract/build.ts'
-import { trailsOf } from '#domain/day-counts.ts'
-import { medianOf } from '#domain/median.ts'
-import { percentOf } from '#domain/share.ts'
+import type { BuildStatistics } from '#contract/build/build.ts'
+import { trailsOf } from '#domain/common/days.ts'
+import { medianOf, percentOf } from '#domain/common/statistics.ts'
 import { ApiError } from '../api/api-error.ts'
+import { withoutEcho } from '../api/refusal-texts.ts'
 import { Button } from '../ui/button.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { BuildDaysCard } from './days-card.tsx'
@@ -21,9 +21,7 @@ export default function StatisticsCard(props: { org: string; search: BuildSearch
     const reason = error instanceof ApiError ? error.errors['start_ts'] : undefined
     return (
       <p className="mb-4 flex items-center justify-between gap-2 rounded-card border border-line px-4 py-2 text-table">
-        {reason
-          ? `No figures: ${reason.replace(/ \[input.*$/, '')}.`
-          : 'The figures could not be loaded.'}
+        {reason ? `No figures: ${withoutEcho(reason)}.` : 'The figures could not be loaded.'}
         {!reason && (
           <Button size="small" onClick={() => void query.refetch()}>
             Retry

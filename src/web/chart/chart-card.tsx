@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { TableToggle } from './table-toggle.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** A question, its answer in words, and a drawing or the same as a table (product.md 6). */
+/** A question, its answer in words, and a drawing or the same as a table. */
 export function ChartCard(props: {
   question: string
   answer: ReactNode

@@ -12,7 +12,7 @@ export interface DaySeries extends ColumnSeries {
   head: string
 }
 
-/** Counts of each UTC day; each is the way to what it counted (product.md 1). */
+/** Counts of each UTC day; each is the way to what it counted. */
 export function DaysCard(props: {
   question: string
   answer: ReactNode

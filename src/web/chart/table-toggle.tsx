@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx'
 
-/** Turns a drawing into a table of the same, and back (product.md 6). */
+/** Turns a drawing into a table of the same, and back. */
 export function TableToggle(props: { isTable: boolean; onToggle: (isTable: boolean) => void }) {
   const { isTable, onToggle } = props
   return (

@@ -1,5 +1,5 @@
-import type { VerdictDay } from '#contract/verdict-day.ts'
-import { daySeconds } from '#domain/day-counts.ts'
+import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { plural } from '../ui/plural.ts'
 import { verdicts } from '../ui/verdict-mark.tsx'
 import { DaysCard } from './days-card.tsx'

@@ -1,4 +1,4 @@
-import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot-comparison.ts'
+import type { ComparedArtifact, ComparisonRow } from '#contract/snapshot/comparison.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot-comparison.ts'
+import type { ComparedArtifact, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { comparisonMarkdown } from './markdown.ts'
 import { missingWords, summaryWords } from './words.ts'
 

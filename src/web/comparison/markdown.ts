@@ -2,7 +2,7 @@ import type {
   ComparedArtifact,
   ComparisonRow,
   SnapshotComparison,
-} from '#contract/snapshot-comparison.ts'
+} from '#contract/snapshot/comparison.ts'
 import { codeMarkdown, linkMarkdown, plainMarkdown } from '../ui/markdown-text.ts'
 import { isoOf } from '../ui/time-text.ts'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'

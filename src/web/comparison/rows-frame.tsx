@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot-comparison.ts'
+import type { ComparisonRow, SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import type { Filter } from '../table/filter.ts'
 import { LongTable } from '../table/long-table.tsx'
 import { NoRowMatches } from '../table/no-match.tsx'

@@ -1,4 +1,4 @@
-import type { SnapshotComparison } from '#contract/snapshot-comparison.ts'
+import type { SnapshotComparison } from '#contract/snapshot/comparison.ts'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'
 
 /** "prod #12", "prod #12, the latest". */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ControlSummary } from '#contract/control-page.ts'
+import type { ControlSummary } from '#contract/control/control-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { nothing } from '../ui/nothing.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
@@ -7,7 +7,7 @@ import { TimeAgo } from '../ui/time.tsx'
 import { VerdictMark, verdictOf, verdicts } from '../ui/verdict-mark.tsx'
 import { coveredOf, markOf, outcomes } from './coverage-words.ts'
 
-/** Columns of the list of controls (product.md 3.17). */
+/** Columns of the list of controls. */
 export const controlColumns = (org: string) =>
   columnsOf<ControlSummary>((column) => [
     column({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Control, ControlVersion } from '#contract/control.ts'
+import type { Control, ControlVersion } from '#contract/control/control.ts'
 import { ArchivedNote } from '../action/archived-note.tsx'
 import { call } from '../api/call.ts'
 import { HistoryLink } from '../ui/history-link.tsx'
@@ -61,7 +61,7 @@ export function ControlPage(props: {
         org={org}
         name={identifier}
         one="control"
-        kind="control_put"
+        kind="control_unarchived"
         needs="admin"
         archivedAt={archived ? (newest?.timestamp ?? control.created_at) : null}
         consequence="It cannot be edited. Rules that name it still apply."

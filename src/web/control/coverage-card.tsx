@@ -1,4 +1,4 @@
-import type { ControlCoverage } from '#contract/control-page.ts'
+import type { ControlCoverage } from '#contract/control/control-page.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { countsOf, coverageAnswer, fillOf, outcomes } from './coverage-words.ts'

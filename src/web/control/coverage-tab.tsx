@@ -1,4 +1,4 @@
-import type { ControlEnvironment } from '#contract/control-page.ts'
+import type { ControlEnvironment } from '#contract/control/control-page.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import type { ChoiceFilter } from '../table/filter.ts'
 import { NoRowMatches } from '../table/no-match.tsx'

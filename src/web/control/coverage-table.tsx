@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ControlEnvironment } from '#contract/control-page.ts'
+import type { ControlEnvironment } from '#contract/control/control-page.ts'
 import { columnsOf, DataTable } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'

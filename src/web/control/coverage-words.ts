@@ -1,4 +1,4 @@
-import type { ControlCoverage, ControlEnvironment } from '#contract/control-page.ts'
+import type { ControlCoverage, ControlEnvironment } from '#contract/control/control-page.ts'
 import type { FillVerdict } from '../chart/verdict-fill.tsx'
 import type { Verdict } from '../ui/verdict-mark.tsx'
 import type { Outcome } from './outcomes.ts'

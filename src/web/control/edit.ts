@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Control, ControlVersion } from '#contract/control.ts'
+import type { Control, ControlVersion } from '#contract/control/control.ts'
 import { saveTagged, taggedCalls } from '../action/save-tagged.ts'
 import { tagChanges, tagRows, tagRowsOf } from '../action/tag-rows.ts'
 import { call } from '../api/call.ts'

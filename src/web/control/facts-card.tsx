@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Control } from '#contract/control.ts'
+import type { Control } from '#contract/control/control.ts'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'

@@ -29,7 +29,7 @@ export const decisionCall = (org: string, control: string) =>
     },
   })
 
-/** No control yet: what one is, how a rule cites it, and how it is decided (product.md 3.17). */
+/** No control yet: what one is, how a rule cites it, and how it is decided. */
 export function FirstControl(props: { org: string }) {
   const { org } = props
   const body = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ControlImport } from '#contract/control-import.ts'
+import type { ControlImport } from '#contract/control/control-import.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -34,7 +34,7 @@ export default function ImportDialog(props: { org: string; onClose: () => void }
   const [preview, setPreview] = useState<Preview | null>(null)
   const [refusal, setRefusal] = useState<{ csv: string | null; whole: string | null } | null>(null)
   const [isReading, setReading] = useState(false)
-  const saving = useChange(org, 'control_put')
+  const saving = useChange(org, 'control_updated')
   const write = (text: string) => {
     setCsv(text)
     setPreview(null)

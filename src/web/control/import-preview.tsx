@@ -1,4 +1,4 @@
-import type { ControlImport } from '#contract/control-import.ts'
+import type { ControlImport } from '#contract/control/control-import.ts'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 
 type Row = ControlImport['rows'][number]

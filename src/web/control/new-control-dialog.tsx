@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { controlIdentifier } from '#contract/control-identifier.ts'
+import { controlIdentifier } from '#contract/control/control.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
@@ -17,7 +17,7 @@ export default function NewControlDialog(props: {
   const [identifier, setIdentifier] = useState('')
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
-  const { isBusy, failure, run } = useChange(org, 'control_put')
+  const { isBusy, failure, run } = useChange(org, 'control_created')
   const isIdentifier = controlIdentifier.safeParse(identifier.trim()).success
   const body = { identifier: identifier.trim(), name: name.trim(), description }
   const input = { params: { org }, body }

@@ -1,5 +1,5 @@
-import type { QueryInputOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { queryOf } from '../api/search-params.ts'
 import { versionedQuery } from '../api/versioned-query.ts'

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { Requirement } from '#contract/control-requirement.ts'
+import type { Requirement } from '#contract/control/requirement.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { Covered, Results } from './columns.tsx'
 import { markOf, outcomes } from './coverage-words.ts'
 
-/** Columns of the matrix of frameworks (product.md 3.17). */
+/** Columns of the matrix of frameworks. */
 export const requirementColumns = (org: string) =>
   columnsOf<Requirement>((column) => [
     column({

@@ -34,7 +34,7 @@ export default function SettingsForm(props: {
       wordsOf={wordsOf}
       save={(base, edit) => saveControl(org, base, edit)}
       call={(base, edit) => saveCall(org, base, edit)}
-      kind="control_put"
+      kind="control_updated"
     >
       {({ form }) => (
         <>

@@ -1,4 +1,4 @@
-import type { ControlVersion } from '#contract/control.ts'
+import type { ControlVersion } from '#contract/control/control.ts'
 import { Card } from '../ui/card.tsx'
 import { openVersions, UnknownVersions } from '../ui/open-versions.tsx'
 import { VersionComparison } from '../ui/version-comparison.tsx'

@@ -1,4 +1,4 @@
-import type { CustomTypeVersion } from '#contract/custom-type.ts'
+import type { CustomTypeVersion } from '#contract/custom-type/custom-type.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { NumberedLines } from '../ui/numbered-lines.tsx'

@@ -1,4 +1,4 @@
-import type { CustomTypeVersion, SummaryExpression } from '#contract/custom-type.ts'
+import type { CustomTypeVersion, SummaryExpression } from '#contract/custom-type/custom-type.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'

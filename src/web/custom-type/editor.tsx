@@ -60,7 +60,7 @@ export default function CustomTypeEditor(props: {
       return setSaving(refusedBy(error, 'type'))
     }
     confirm(isNew ? `Created ${type.name}` : `Saved ${type.name}`)
-    void outdate(queryClient, org, { kind: 'custom_type_put', subject: {} })
+    void outdate(queryClient, org, { kind: 'custom_type_updated', subject: {} })
     props.onSaved(type.name)
   }
   const settle = (kept: EditedType) => {

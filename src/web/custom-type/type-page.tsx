@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CustomType } from '#contract/custom-type.ts'
+import type { CustomType } from '#contract/custom-type/custom-type.ts'
 import { ArchivedNote } from '../action/archived-note.tsx'
 import { HistoryLink } from '../ui/history-link.tsx'
 import { Page } from '../ui/page.tsx'
@@ -47,7 +47,7 @@ export function TypePage(props: {
         org={org}
         name={name}
         one="type"
-        kind="custom_type_put"
+        kind="custom_type_updated"
         needs="member"
         archivedAt={archived ? last_modified_at : null}
         consequence="Evidence of it is refused."

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import type { LoggedDecision } from '#contract/decision-page.ts'
+import type { LoggedDecision } from '#contract/decision/decision.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { nothing } from '../ui/nothing.tsx'
+import { OfArchivedFlow } from '../ui/of-archived-flow.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 
-/** Columns of a list of decisions (product.md 3.18); their control where it has several. */
+/** Columns of a list of decisions; their control where it has several. */
 export const decisionColumns = (org: string, ofAll: boolean) =>
   columnsOf<LoggedDecision>((column) => [
     column({
@@ -58,7 +59,11 @@ export const decisionColumns = (org: string, ofAll: boolean) =>
       id: 'trail',
       header: 'Flow / trail',
       meta: { width: 288, card: 'last' },
-      cell: ({ row: { original } }) => <Trail org={org} decision={original} />,
+      cell: ({ row: { original } }) => (
+        <OfArchivedFlow row={original}>
+          <Trail org={org} decision={original} />
+        </OfArchivedFlow>
+      ),
     }),
     column({
       id: 'artifact',

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { Card } from '../ui/card.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
+import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 
@@ -71,14 +72,14 @@ export function FactsCard(props: { org: string; page: DecisionPage }) {
               <SafeLink href={decision.origin_url} />
             </Pair>
           )}
-          {Object.entries(decision.external_urls).map(([label, { href }]) => (
+          {Object.entries(decision.external_urls).map(([label, value]) => (
             <Pair key={label} label={label}>
-              <SafeLink href={href} />
+              <ReportedLink label={label} value={value} />
             </Pair>
           ))}
           {Object.entries(decision.annotations).map(([key, value]) => (
             <Pair key={key} label={key}>
-              {value}
+              <ReportedValue value={value} />
             </Pair>
           ))}
           <Pair label="Id">

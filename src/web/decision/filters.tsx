@@ -1,3 +1,4 @@
+import { archivedFlowsFilter } from '../table/archived-flows.ts'
 import type { Filter, TextFilter } from '../table/filter.ts'
 import { timesIn } from '../table/time-range.ts'
 import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
@@ -62,6 +63,7 @@ export function decisionFiltersOf(
       value: search.fingerprint,
       onChange: (fingerprint) => narrow({ fingerprint }),
     },
+    archivedFlowsFilter(search.archived, (archived) => narrow({ archived })),
     { kind: 'time', label: 'Recorded', value: timesIn(search), onChange: narrow },
   ]
 }

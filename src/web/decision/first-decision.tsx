@@ -4,7 +4,7 @@ import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { FirstSteps } from '../ui/empty.tsx'
 
-/** No decision yet: who asks for them, and the call that records one (product.md 3.18). */
+/** No decision yet: who asks for them, and the call that records one. */
 export function FirstDecision(props: {
   org: string
   /** Names of the policies that ask for decisions. */

@@ -1,15 +1,20 @@
-import type { QueryInputOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'
+import { archivedOf } from '../table/archived-flows.ts'
 import { askedNow } from '../table/time-range.ts'
 import type { DecisionSearch } from './search.ts'
 
 /** What a list of decisions is asked for now. */
 export function askedOf(search: DecisionSearch): QueryInputOf<Endpoints['countDecisionDays']> {
   const { verdict, ignored: _, ...rest } = search
-  return { ...askedNow(rest), ...(verdict && { compliant: verdict === 'compliant' }) }
+  return {
+    ...askedNow(rest),
+    ...archivedOf(search),
+    ...(verdict && { compliant: verdict === 'compliant' }),
+  }
 }
 
 /** A stretch of decisions: the newest ones, or what is older than one of them. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeploymentStatistics } from '#contract/deployment.ts'
-import { daySeconds } from '#domain/day-counts.ts'
+import type { DeploymentStatistics } from '#contract/deployment/deployment.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { plural } from '../ui/plural.ts'
 import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { ChartCard } from '../chart/chart-card.tsx'

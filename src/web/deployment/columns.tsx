@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Deployment } from '#contract/deployment.ts'
+import type { Deployment } from '#contract/deployment/deployment.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
 import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'

@@ -1,6 +1,6 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
-import { daySeconds } from '#domain/day-counts.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { daySeconds } from '#domain/common/days.ts'
 
 type Run = ResponseOf<Endpoints['listVerdictRuns']>['environments'][number]['runs'][number]
 

@@ -18,7 +18,7 @@ import { verdictOfEnvironment, worstMember } from './verdict.ts'
 const When = (props: { at: number | null }) =>
   props.at === null ? nothing : <TimeAgo at={props.at} />
 
-/** Columns of the list of environments (product.md 3.10). */
+/** Columns of the list of environments. */
 export const environmentColumns = (does: {
   onToggle: (name: string) => void
   /** Null where nobody may change tags. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { environmentName } from '#contract/common.ts'
-import { environmentType } from '#contract/environment-type.ts'
+import { environmentName } from '#contract/common/fields.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
 import { call } from '../api/call.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { isThere } from '../api/is-there.ts'

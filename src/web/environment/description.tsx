@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { Environment } from '#contract/environment.ts'
+import type { Environment } from '#contract/environment/environment.ts'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { useRefusal } from '../api/permission.ts'
@@ -13,7 +13,7 @@ export function Description(props: { org: string; environment: Environment }) {
   const { org, environment } = props
   const refusal = useRefusal('member')
   const [isEditing, setEditing] = useState(false)
-  const { isBusy, failure, run } = useChange(org, 'environment_put')
+  const { isBusy, failure, run } = useChange(org, 'environment_updated')
   const params = { org, env_name: environment.name }
   const save = async (description: string) => {
     const body = { description }

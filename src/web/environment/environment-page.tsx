@@ -91,7 +91,7 @@ export function EnvironmentPage(props: {
         org={org}
         name={name}
         one="environment"
-        kind="environment_put"
+        kind="environment_unarchived"
         needs="snapshotter"
         archivedAt={environment.archived_at}
         activate={restore}

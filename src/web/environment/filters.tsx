@@ -1,4 +1,4 @@
-import { environmentTypes } from '#contract/environment-type.ts'
+import { environmentTypes } from '#contract/environment/environment-type.ts'
 import type { Filter } from '../table/filter.ts'
 import { tagFilters } from '../table/tag-filters.ts'
 import { VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
@@ -22,7 +22,7 @@ const stateOf = (stale: boolean | null | undefined) =>
 const someOf = <Value extends string>(values: readonly string[]) =>
   values.length > 0 ? (values as Value[]) : undefined
 
-/** What the list of environments can be narrowed by (product.md 3.10). */
+/** What the list of environments can be narrowed by. */
 export function filtersOf(search: Narrowing, narrow: (change: Narrowing) => void): Filter[] {
   const choice = { kind: 'choice', isMultiple: true } as const
   return [

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PhysicalType } from '#contract/environment-type.ts'
+import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import { curl } from '../api/curl.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { CallBox } from '../ui/call-box.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Environment } from '#contract/environment.ts'
+import type { Environment } from '#contract/environment/environment.ts'
 import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { FirstSteps } from '../ui/empty.tsx'

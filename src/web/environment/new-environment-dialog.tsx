@@ -23,7 +23,7 @@ export default function NewEnvironmentDialog(props: {
   const { org, onClose } = props
   const { form, typed, submit } = useNewForm<NewEnvironment>({
     org,
-    kind: 'environment_put',
+    kind: 'environment_created',
     schema: newEnvironment,
     defaultValues: { name: '', type: 'K8S', description: '', included_environments: [] },
     isTaken: (name) => isEnvironment(org, name),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Environment } from '#contract/environment.ts'
+import type { Environment } from '#contract/environment/environment.ts'
 
 const shown = 3
 

@@ -1,4 +1,4 @@
-import type { PhysicalType } from '#contract/environment-type.ts'
+import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import { curl } from '../api/curl.ts'
 
 /** What every reported instance says: its artifacts, and when it started. */

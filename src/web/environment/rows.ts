@@ -1,4 +1,4 @@
-import type { EnvironmentSummary } from '#contract/environment.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment.ts'
 
 /** A row of the list: an environment, or a member below the logical one that was opened. */
 export interface Row {

@@ -30,7 +30,7 @@ export function SettingsForm(props: { org: string; env: string; refusal: string 
       wordsOf={wordsOf}
       save={(base, edit) => saveEnvironment(org, base, edit)}
       call={(base, edit) => saveCall(org, base, edit)}
-      kind="environment_put"
+      kind="environment_updated"
     >
       {({ form, base }) => (
         <>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import type { EnvironmentSummary } from '#contract/environment.ts'
+import type { EnvironmentSummary } from '#contract/environment/environment.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { VerdictWhy } from '../ui/why-link.tsx'
 import { verdictOfEnvironment } from './verdict.ts'

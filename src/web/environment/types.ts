@@ -1,4 +1,4 @@
-import type { EnvironmentType } from '#contract/environment-type.ts'
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 
 /** What each type of environment is, in few words. */
 const hints: Record<EnvironmentType, string> = {

@@ -1,8 +1,11 @@
-import type { EnvironmentVerdict } from '#contract/environment-list.ts'
-import type { Environment, EnvironmentSummary } from '#contract/environment.ts'
+import type {
+  EnvironmentVerdict,
+  Environment,
+  EnvironmentSummary,
+} from '#contract/environment/environment.ts'
 import { type Verdict, verdictOfRunning } from '../ui/verdict-mark.tsx'
 
-/** An environment without policies is unknown, whatever else is said (product.md 3.10). */
+/** An environment without policies is unknown, whatever else is said. */
 export function verdictOfEnvironment(
   environment: Pick<Environment, 'type' | 'state' | 'policies'>,
 ): Verdict {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { LoggedEvent } from '#contract/event-log.ts'
+import type { LoggedEvent } from '#contract/event/event.ts'
+import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { type Columns, columnsOf } from '../table/data-table.tsx'
+import { causeWords, whoWords } from '../ui/cause-words.ts'
 import { CommitHash } from '../ui/hash.tsx'
 import { ImageName } from '../ui/image-name.tsx'
-import { causeWords, whoWords } from '../ui/cause-words.ts'
 import { OriginFingerprint, OriginFlow } from '../ui/origin.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
@@ -156,8 +157,6 @@ function ArtifactName(props: { org: string; event: LoggedEvent }) {
   )
 }
 
-const authorName = (author: string) => author.replace(/\s*<[^>]*>\s*$/, '') || author
-
 function Commit(props: { event: LoggedEvent }) {
   const { git_commit: commit, commit_url, commit_author: author, code_diff } = props.event
   if (!commit) return null
@@ -174,7 +173,7 @@ function Commit(props: { event: LoggedEvent }) {
       )}
       {author && (
         <span className="truncate text-muted" title={author}>
-          {authorName(author)}
+          {authorName(author) || author}
         </span>
       )}
     </span>

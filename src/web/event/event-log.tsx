@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { LoggedEvent } from '#contract/event-log.ts'
+import type { LoggedEvent } from '#contract/event/event.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { isSet } from '../table/filter.ts'
 import { useHeldRows } from '../table/held-rows.ts'

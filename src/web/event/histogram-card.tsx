@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EventDay } from '#contract/event-log.ts'
-import { daySeconds } from '#domain/day-counts.ts'
+import type { EventDay } from '#contract/event/event.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { plural } from '../ui/plural.ts'
 import { WaitingBlock } from '../chart/waiting-block.tsx'
 import { ChartCard } from '../chart/chart-card.tsx'

@@ -1,30 +1,10 @@
-import type { ChoiceFilter, Filter, TextFilter } from '../table/filter.ts'
+import type { ChoiceFilter, Filter } from '../table/filter.ts'
+import { repeatedFilters } from '../table/repeated-filters.ts'
 import { tagFilters } from '../table/tag-filters.ts'
 import type { LogSearch } from './log-search.ts'
 import { kindChoices } from './words.ts'
 
 type Narrow = (change: Partial<LogSearch>) => void
-
-/** A filter that may be repeated: one chip for each value, and one to add another. */
-function repeatedFilters(
-  label: string,
-  values: readonly string[],
-  onChange: (values: string[] | undefined) => void,
-): TextFilter[] {
-  return [...values, undefined].map((value) => {
-    const others = values.filter((one) => one !== value)
-    return {
-      kind: 'text',
-      label,
-      value,
-      isExact: true,
-      onChange: (next) => {
-        const all = next === undefined ? others : [...others, next]
-        onChange(all.length > 0 ? all : undefined)
-      },
-    }
-  })
-}
 
 function kindFilter(search: LogSearch, narrow: Narrow): ChoiceFilter {
   const selected = search.event ?? []

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { eventLogFilters } from '#contract/event-log.ts'
+import { eventLogFilters } from '#contract/event/event.ts'
 import type { SearchOf } from '../api/search-params.ts'
 import { ranges } from '../table/ranges.ts'
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LoggedEvent } from '#contract/event-log.ts'
+import type { LoggedEvent } from '#contract/event/event.ts'
 import { type ListQuery, useListQuery } from '../api/list-query.ts'
 import { eventLogQuery, type LogFilters } from './queries.ts'
 

@@ -9,7 +9,7 @@ export interface WindowSearch {
   to?: number | null | undefined
 }
 
-/** What counts where nothing is set (product.md 3.14). */
+/** What counts where nothing is set. */
 const usual: Range = '7d'
 
 /** The limits that a log is asked with now; around an event it has none of its own accord. */

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '#contract/event-log.ts'
+import type { LoggedEvent } from '#contract/event/event.ts'
 
 type Type = LoggedEvent['type']
 

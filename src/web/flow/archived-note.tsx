@@ -9,7 +9,7 @@ export function ArchivedNote(props: { org: string; flow: string; archivedAt: num
       org={org}
       name={flow}
       one="flow"
-      kind="flow_put"
+      kind="flow_unarchived"
       needs="member"
       archivedAt={archivedAt}
       activate={() => call('putFlow', { params: { org }, body: { name: flow } })}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { FlowSummary } from '#contract/flow.ts'
+import type { FlowSummary } from '#contract/flow/flow.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { nothing } from '../ui/nothing.tsx'
 import { Tag, Tags } from '../ui/tag.tsx'
@@ -8,7 +8,7 @@ import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { TrailStrip } from './trail-strip.tsx'
 
-/** Columns of the list of flows (product.md 3.2). */
+/** Columns of the list of flows. */
 export const flowColumns = columnsOf<FlowSummary>((column) => [
   column({
     id: 'name',

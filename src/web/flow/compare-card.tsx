@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { FilledSlot } from '#contract/slot.ts'
-import { columnsOfTrails, slotKey } from '#domain/trail-slots.ts'
+import type { FilledSlot } from '#contract/trail/slot.ts'
+import { columnsOfTrails, slotKey } from '#domain/trail/trail-slots.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { verdictOfState } from '../ui/verdict-mark.tsx'

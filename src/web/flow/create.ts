@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { flowName } from '#contract/common.ts'
-import { visibility } from '#contract/flow-list.ts'
+import { flowName } from '#contract/common/fields.ts'
+import { visibility } from '#contract/flow/flow.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'

@@ -1,6 +1,6 @@
-import type { DayCounts } from '#contract/flow-statistics.ts'
-import type { TrailState } from '#contract/trail-state.ts'
-import { daySeconds } from '#domain/day-counts.ts'
+import type { DayCounts } from '#contract/flow/flow-statistics.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import { daySeconds } from '#domain/common/days.ts'
 
 /** A count of a day. */
 export type DayField = Exclude<keyof DayCounts, 'day'>

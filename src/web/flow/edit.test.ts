@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Flow } from '#contract/flow.ts'
+import type { Flow } from '#contract/flow/flow.ts'
 import { differingFields } from '../action/use-record-form.ts'
 import { callsOf, editOf, flowEdit } from './edit.ts'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { visibility } from '#contract/flow-list.ts'
-import type { Flow } from '#contract/flow.ts'
+import { visibility, type Flow } from '#contract/flow/flow.ts'
 import { saveTagged, taggedCalls } from '../action/save-tagged.ts'
 import { tagChanges, tagRows, tagRowsOf } from '../action/tag-rows.ts'
 import { call } from '../api/call.ts'

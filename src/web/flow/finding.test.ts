@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SlotRank } from '#contract/slot.ts'
-import { totalOf } from '#domain/day-counts.ts'
+import type { SlotRank } from '#contract/trail/slot.ts'
+import { totalOf } from '#domain/common/days.ts'
 import { searchOfDay } from './day-fields.ts'
 import { findingOf } from './finding.ts'
 import { rankingFindingOf } from './ranking-finding.ts'

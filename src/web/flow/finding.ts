@@ -1,6 +1,6 @@
-import type { FlowStatistics } from '#contract/flow-statistics.ts'
-import { trailsOf } from '#domain/day-counts.ts'
-import { worseSince } from '#domain/worse-since.ts'
+import type { FlowStatistics } from '#contract/flow/flow-statistics.ts'
+import { trailsOf } from '#domain/common/days.ts'
+import { worseSince } from '#domain/flow/worse-since.ts'
 import { dayOf } from '../ui/time-text.ts'
 
 /** What the days of a flow say, in one sentence. */

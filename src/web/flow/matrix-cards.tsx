@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { MatrixTrail } from '#contract/flow-statistics.ts'
-import { slotKey } from '#domain/trail-slots.ts'
+import type { MatrixTrail } from '#contract/flow/flow-statistics.ts'
+import { slotKey } from '#domain/trail/trail-slots.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { verdictOfState, VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 import { Overridden } from '../ui/overridden.tsx'

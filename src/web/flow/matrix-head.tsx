@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import type { Slot, SlotRank } from '#contract/slot.ts'
-import { type SlotColumns, slotKey } from '#domain/trail-slots.ts'
+import type { Slot, SlotRank } from '#contract/trail/slot.ts'
+import { type SlotColumns, slotKey } from '#domain/trail/trail-slots.ts'
 import { dayOf, spokenOf } from '../ui/time-text.ts'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { slotWords, targetWords } from './slot-words.ts'

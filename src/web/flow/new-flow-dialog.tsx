@@ -16,7 +16,7 @@ export default function NewFlowDialog(props: {
   const { org, onClose } = props
   const { form, typed, submit } = useNewForm<NewFlow>({
     org,
-    kind: 'flow_put',
+    kind: 'flow_created',
     schema: newFlow,
     defaultValues: { name: '', description: '', visibility: 'private', template_file: '' },
     isTaken: (name) => isFlow(org, name),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { trailsOf } from '#domain/day-counts.ts'
-import { percentOf } from '#domain/share.ts'
+import { trailsOf } from '#domain/common/days.ts'
+import { percentOf } from '#domain/common/statistics.ts'
 import { flowStatisticsQuery } from './statistics-queries.ts'
 
 const days = 30

@@ -1,5 +1,5 @@
-import type { FlowSlots } from '#contract/flow-statistics.ts'
-import type { SlotRank } from '#contract/slot.ts'
+import type { FlowSlots } from '#contract/flow/flow-statistics.ts'
+import type { SlotRank } from '#contract/trail/slot.ts'
 import { fullSlotWords } from './slot-words.ts'
 
 /** What to repair first, in one sentence: the slots come ranked. */

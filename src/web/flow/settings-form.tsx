@@ -28,7 +28,7 @@ export function SettingsForm(props: { org: string; flow: string; refusal: string
       wordsOf={wordsOf}
       save={(base, edit) => saveFlow(org, base, edit)}
       call={(base, edit) => saveCall(org, base, edit)}
-      kind="flow_put"
+      kind="flow_updated"
     >
       {({ form }) => (
         <>

@@ -1,5 +1,5 @@
-import type { Slot } from '#contract/slot.ts'
-import { unnamedArtifact } from '#domain/trail-slots.ts'
+import type { Slot } from '#contract/trail/slot.ts'
+import { unnamedArtifact } from '#domain/trail/trail-slots.ts'
 
 type Named = Pick<Slot, 'target' | 'attestation_name'>
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { DayCounts, FlowStatistics } from '#contract/flow-statistics.ts'
-import { trailsOf } from '#domain/day-counts.ts'
+import type { DayCounts, FlowStatistics } from '#contract/flow/flow-statistics.ts'
+import { trailsOf } from '#domain/common/days.ts'
 import { dayOf } from '../ui/time-text.ts'
 import { verdicts } from '../ui/verdict-mark.tsx'
 import { type DayField, dayFieldNames, dayFields, searchOfDay } from './day-fields.ts'

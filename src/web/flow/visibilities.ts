@@ -1,4 +1,4 @@
-/** What a flow's visibility may be, and what it means (wire.md 3). */
+/** What a flow's visibility may be, and what it means. */
 export const visibilities = [
   { value: 'private', label: 'private', hint: 'for members of the organization' },
   { value: 'public', label: 'public', hint: 'marked as public; only members have access' },

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { explain } from '#contract/issue.ts'
+import { describeIssue } from '#contract/common/validation-message.ts'
 
 /**
  * Checks a form by a schema of the contract, in the service's own words. The library's resolver
@@ -13,7 +13,7 @@ export function contractResolver<Values extends FieldValues>(
     const result = z.safeParse(schema, values, { reportInput: true })
     if (result.success) return { values: result.data, errors: {} }
     const errors: Record<string, unknown> = {}
-    for (const { path, reason } of explain(result.error.issues)) put(errors, path, reason)
+    for (const { path, reason } of describeIssue(result.error.issues)) put(errors, path, reason)
     return { values: {}, errors: errors as FieldErrors<Values> }
   }
 }
@@ -22,6 +22,10 @@ export function contractResolver<Values extends FieldValues>(
 function put(errors: Record<string, unknown>, path: readonly PropertyKey[], message: string) {
   const [key, ...rest] = path.map(String)
   if (key === undefined) return
-  if (rest.length === 0) errors[key] ??= { type: 'contract', message }
-  else put((errors[key] ??= {}) as Record<string, unknown>, rest, message)
+  if (!Object.hasOwn(errors, key)) {
+    const value = rest.length === 0 ? { type: 'contract', message } : {}
+    const own = { enumerable: true, configurable: true, writable: true }
+    Object.defineProperty(errors, key, { value, ...own })
+  }
+  if (rest.length > 0) put(errors[key] as Record<string, unknown>, rest, message)
 }

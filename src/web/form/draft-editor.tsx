@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useId, useRef } from 'react'
-import type { DraftProblem } from '#contract/template-version.ts'
+import type { DraftProblem } from '#contract/template/template-version.ts'
 import { WarningSign } from '../ui/warning-sign.tsx'
 
 /** A field for YAML with line numbers; what is wrong stands on its line, and in words below. */

@@ -1,8 +1,8 @@
-import { type Role, roles } from '#contract/endpoint.ts'
+import { type Role, roles } from '#contract/common/endpoint.ts'
 import { roleWords } from '../ui/role-words.ts'
 import { ChoiceField } from './choice-field.tsx'
 
-/** One of the roles; those above `most` cannot be given by who has no more (wire.md 24). */
+/** One of the roles; those above `most` cannot be given by who has no more. */
 export function RoleField(props: {
   label: string
   value: Role

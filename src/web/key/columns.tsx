@@ -1,4 +1,4 @@
-import type { KeySummary } from '#contract/api-key.ts'
+import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { nothing } from '../ui/nothing.tsx'
@@ -7,7 +7,7 @@ import { TimeAgo, useNow } from '../ui/time.tsx'
 import { TimeLeft } from '../ui/time-left.tsx'
 import { isWorking, labelOf, stateWords } from './words.ts'
 
-/** Columns of a list of keys (product.md 3.22). */
+/** Columns of a list of keys. */
 export const keyColumns = (does: {
   /** Why nothing can be changed, or null. */
   refusal: string | null

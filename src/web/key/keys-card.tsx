@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { KeySummary } from '#contract/api-key.ts'
+import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

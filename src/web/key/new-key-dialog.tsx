@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { NewKey } from '#contract/api-key.ts'
+import type { NewKey } from '#contract/api-key/api-key.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { controlClass, Field } from '../form/field.tsx'

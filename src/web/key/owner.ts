@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { KeyInput, NewKey, RotationInput } from '#contract/api-key.ts'
+import type { KeyInput, NewKey, RotationInput } from '#contract/api-key/api-key.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'

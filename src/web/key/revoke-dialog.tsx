@@ -1,4 +1,4 @@
-import type { KeySummary } from '#contract/api-key.ts'
+import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { useChange } from '../action/use-change.ts'
 import { FormError } from '../form/form-error.tsx'
 import { TypedName } from '../form/typed-name-field.tsx'

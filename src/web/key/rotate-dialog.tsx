@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KeySummary, NewKey } from '#contract/api-key.ts'
+import type { KeySummary, NewKey } from '#contract/api-key/api-key.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { controlClass, Field } from '../form/field.tsx'

@@ -1,4 +1,4 @@
-import type { NewKey } from '#contract/api-key.ts'
+import type { NewKey } from '#contract/api-key/api-key.ts'
 import { Button } from '../ui/button.tsx'
 import { CallBox } from '../ui/call-box.tsx'
 

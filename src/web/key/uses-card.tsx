@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KeySummary } from '#contract/api-key.ts'
+import type { KeySummary } from '#contract/api-key/api-key.ts'
 import { CountColumns } from '../chart/count-columns.tsx'
 import { TableToggle } from '../chart/table-toggle.tsx'
 import { controlClass } from '../form/field.tsx'
@@ -15,7 +15,7 @@ const shownDays = 30
 /** Requests by key and day. */
 export type KeyUse = { key_id: string; day: number; count: number }
 
-/** Requests a day with one of the keys: is the old one still in use? (product.md 3.22). */
+/** Requests a day with one of the keys: is the old one still in use? */
 export function UsesCard(props: { keys: readonly KeySummary[]; uses: readonly KeyUse[] }) {
   const { keys, uses } = props
   const now = useNow()

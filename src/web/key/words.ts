@@ -1,5 +1,4 @@
-import type { KeySummary } from '#contract/api-key.ts'
-import type { KeyState } from '#contract/key-state.ts'
+import type { KeySummary, KeyState } from '#contract/api-key/api-key.ts'
 
 /** States as people read them. */
 export const stateWords: Record<KeyState, string> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'

@@ -1,11 +1,11 @@
-import type { Member } from '#contract/member.ts'
+import type { Member } from '#contract/member/member.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { nothing } from '../ui/nothing.tsx'
 import { roleWords } from '../ui/role-words.ts'
 import { TimeAgo } from '../ui/time.tsx'
 
-/** Columns of the list of members (product.md 3.21). */
+/** Columns of the list of members. */
 export const memberColumns = (does: {
   refusal: string | null
   onInvite: (member: Member) => void

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { MembershipChange } from '#contract/member.ts'
+import type { MembershipChange } from '#contract/member/member.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { roleWords } from '../ui/role-words.ts'

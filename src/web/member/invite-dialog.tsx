@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Member } from '#contract/member.ts'
+import type { Member } from '#contract/member/member.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'

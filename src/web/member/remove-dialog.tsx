@@ -1,8 +1,10 @@
-import type { Member } from '#contract/member.ts'
+import { useState } from 'react'
+import type { Member } from '#contract/member/member.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
+import { SwitchField } from '../form/switch-field.tsx'
 import { plural } from '../ui/plural.ts'
 
 /** Takes a person out of the organization, after saying what that touches. */
@@ -10,7 +12,9 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
   const { org, member, onClose } = props
   const { name, key_count, service_account_count } = member
   const { isBusy, failure, run } = useChange(org, 'member_removed')
-  const input = { params: { org, name } }
+  const [takesOver, setTakesOver] = useState(false)
+  const service_accounts = takesOver ? ('take_over' as const) : ('revoke' as const)
+  const input = { params: { org, name }, query: { service_accounts } }
   const remove = async () => {
     if (await run(() => call('removeMember', input), `Removed ${name}`)) onClose()
   }
@@ -28,15 +32,23 @@ export default function RemoveDialog(props: { org: string; member: Member; onClo
         <li>
           {key_count
             ? `${plural(key_count, 'personal key')} of ${name} will open nothing in ${org} any more.`
-            : `${name} has no personal key that works.`}
+            : `No personal key of ${name} will open anything in ${org} any more.`}
         </li>
         <li>
-          {service_account_count
-            ? `${plural(service_account_count, 'service account')} that ${name} created will work on; admins manage them.`
-            : `${name} has created no service account here.`}
+          {takesOver
+            ? `You will answer for ${plural(service_account_count ?? 0, 'service account')}. Their keys work on: rotate those that ${name} may know.`
+            : `Keys of service accounts that ${name} made or answers for are revoked: what uses them stops.`}
         </li>
         <li>What {name} has reported and changed stays.</li>
       </ul>
+      {service_account_count !== null && service_account_count > 0 && (
+        <SwitchField
+          label={`Take over ${plural(service_account_count, 'service account')}`}
+          hint={`that ${name} answers for`}
+          isOn={takesOver}
+          onTurn={setTakesOver}
+        />
+      )}
     </ActionDialog>
   )
 }

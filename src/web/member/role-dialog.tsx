@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Member } from '#contract/member.ts'
+import { roles } from '#contract/common/endpoint.ts'
+import type { Member } from '#contract/member/member.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
@@ -35,6 +36,12 @@ export default function RoleDialog(props: { org: string; member: Member; onClose
           ? `${name} is ${roleWords[role].label} now.`
           : `${roleWords[member.role].label} → ${roleWords[role].label}, from the next request on.`}
       </p>
+      {roles.indexOf(role) > roles.indexOf(member.role) && (
+        <p className="text-muted">
+          Service accounts that {name} answers for will do no more than that. Keys that {name} made
+          of others that may are revoked.
+        </p>
+      )}
     </ActionDialog>
   )
 }

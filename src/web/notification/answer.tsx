@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import type { TargetType } from '#contract/notification-words.ts'
+import type { TargetType } from '#contract/notification/notification-types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { WarningSign } from '../ui/warning-sign.tsx'
 

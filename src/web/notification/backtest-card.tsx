@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
-import { daySeconds } from '#domain/day-counts.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { CountColumns, someLabels } from '../chart/count-columns.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -22,7 +22,7 @@ type Backtest = ResponseOf<Endpoints['backtestNotification']>
 const pause = 400
 const windows = [7, 30, 90].map((days) => ({ value: days, label: `${days} d` }))
 
-/** What the rule as it stands would have told, and how noisy it would have been (product.md L4). */
+/** What the rule as it stands would have told, and how noisy it would have been. */
 export function BacktestCard(props: {
   org: string
   edited: EditedNotification

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { NotificationSummary } from '#contract/notification-page.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { createdByColumn } from '../table/created-by-column.tsx'
 import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -12,7 +12,7 @@ import { RuleSentence } from './rule-sentence.tsx'
 import { sentenceOf, textOf } from './sentence.ts'
 import { targetWords } from './words.ts'
 
-/** Columns of the list of notifications (product.md 3.20). */
+/** Columns of the list of notifications. */
 export const notificationColumns = (org: string) =>
   columnsOf<NotificationSummary>((column) => [
     column({

@@ -6,7 +6,7 @@ import { coverageQuery } from './queries.ts'
 
 const listed = 50
 
-/** "4 environments have no rule", each the way to one (product.md 3.20). */
+/** "4 environments have no rule", each the way to one. */
 export function CoverageLine(props: { org: string }) {
   const { org } = props
   const { data } = useQuery(coverageQuery(org))

@@ -14,7 +14,7 @@ import { deletionQuery } from './delivery-queries.ts'
 
 const listed = 10
 
-/** Deletes a rule, after naming what nobody is told of then (product.md 3.20). */
+/** Deletes a rule, after naming what nobody is told of then. */
 export function DeleteCard(props: {
   org: string
   number: number

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeliveryState } from '#contract/notification-delivery.ts'
-import { daySeconds } from '#domain/day-counts.ts'
+import type { DeliveryState } from '#contract/notification/delivery.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { DaysCard } from '../chart/days-card.tsx'
 import { Swatch } from '../chart/verdict-fill.tsx'
 import { WaitingBlock } from '../chart/waiting-block.tsx'

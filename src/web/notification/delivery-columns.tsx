@@ -1,4 +1,4 @@
-import type { DeliverySummary } from '#contract/notification-delivery.ts'
+import type { DeliverySummary } from '#contract/notification/delivery.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nothing } from '../ui/nothing.tsx'
@@ -9,7 +9,7 @@ import { Answer } from './answer.tsx'
 import { kindWords, StateWord, toldWords } from './delivery-words.tsx'
 import { targetWords } from './words.ts'
 
-/** Columns of the log of deliveries (product.md L4). */
+/** Columns of the log of deliveries. */
 export const deliveryColumns = (onOpen: (id: string) => void) =>
   columnsOf<DeliverySummary>((column) => [
     column({

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { messagesKeptDays } from '#contract/delivery-retention.ts'
-import type { Delivery, DeliveryAttempt } from '#contract/notification-delivery.ts'
+import {
+  messagesKeptDays,
+  type Delivery,
+  type DeliveryAttempt,
+} from '#contract/notification/delivery.ts'
 import { useChange } from '../action/use-change.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
@@ -15,8 +18,8 @@ import { DrawerFrame, type DrawerSteps } from '../ui/drawer-frame.tsx'
 import { Note } from '../ui/note.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { TimeStamp } from '../ui/time.tsx'
 import { TimeLeft } from '../ui/time-left.tsx'
+import { TimeStamp } from '../ui/time.tsx'
 import { Answer, Excerpt } from './answer.tsx'
 import { deliveryQuery } from './delivery-queries.ts'
 import { kindWords, StateWord, toldWords } from './delivery-words.tsx'

@@ -1,5 +1,5 @@
-import type { QueryInputOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
 
 /** Attempts leave no change that anybody is told of: they are asked for while somebody looks. */

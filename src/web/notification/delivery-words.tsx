@@ -3,7 +3,7 @@ import type {
   DeliveryKind,
   DeliveryState,
   DeliverySummary,
-} from '#contract/notification-delivery.ts'
+} from '#contract/notification/delivery.ts'
 import { Icon } from '../ui/icon.tsx'
 import { plural } from '../ui/plural.ts'
 import { WarningSign } from '../ui/warning-sign.tsx'

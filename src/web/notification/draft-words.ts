@@ -1,4 +1,4 @@
-import type { Digest } from '#contract/notification-words.ts'
+import type { Digest } from '#contract/notification/notification-types.ts'
 import type { EditedNotification, EditedTarget } from './draft.ts'
 import { ruleOfDraft } from './rule.ts'
 import { sentenceOf, textOf } from './sentence.ts'
@@ -28,7 +28,7 @@ function maskedAddress(webhook: string): string {
   return url ? `${url.origin}/${mask}` : ''
 }
 
-/** Both versions of a rule, where they differ (product.md 3.0). */
+/** Both versions of a rule, where they differ. */
 export function conflictRows(mine: EditedNotification, theirs: EditedNotification) {
   const others = rowsOf(theirs)
   return rowsOf(mine)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NotificationSummary } from '#contract/notification-page.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { bodyOf, copyOf, editedOf, emptyNotification, emptyTarget, isAddressed } from './draft.ts'
 
 const untried = {

@@ -1,8 +1,11 @@
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { EnvironmentType } from '#contract/environment-type.ts'
-import type { Endpoints } from '#contract/index.ts'
-import type { NotificationSummary, TargetSummary } from '#contract/notification-page.ts'
-import type { Digest, TargetType, Trigger } from '#contract/notification-words.ts'
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type {
+  NotificationSummary,
+  TargetSummary,
+} from '#contract/notification/notification-page.ts'
+import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
 import { channelOf } from './sentence.ts'
 
 /** A target as a form holds it: text for each part of each kind. */

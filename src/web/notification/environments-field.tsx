@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { environmentTypes } from '#contract/environment-type.ts'
+import { environmentTypes } from '#contract/environment/environment-type.ts'
 import { FieldNote } from '../form/field.tsx'
 import { PickField } from '../form/pick-field.tsx'
 import { TextField } from '../form/text-field.tsx'

@@ -32,7 +32,7 @@ const wordOf = <Key extends string, Words, Word>(
     Word
   >
 
-/** Filters of the list of notifications (product.md 3.20); an environment is found by its name. */
+/** Filters of the list of notifications; an environment is found by its name. */
 export function notificationFilters(
   search: NotificationSearch,
   narrow: (change: NotificationSearch) => void,

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Ban, Check, Minus } from 'lucide-react'
-import type { NotificationHealth } from '#contract/notification-list.ts'
+import type { NotificationHealth } from '#contract/notification/notification-page.ts'
 import { Icon } from '../ui/icon.tsx'
 import { WarningSign } from '../ui/warning-sign.tsx'
 import { healthWords } from './words.ts'

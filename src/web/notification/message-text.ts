@@ -11,8 +11,8 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 /** Markup of Slack as plain text: `<url|words>` reads as its words. */
 const plain = (text: string) =>
   text
-    .replace(/<[^|>]*\|([^>]*)>/g, '$1')
-    .replace(/<(https?:[^>]*)>/g, '$1')
+    .replace(/<[^<|>]*\|([^<>]*)>/g, '$1')
+    .replace(/<(https?:[^<>]*)>/g, '$1')
     .replace(/(^|\s)[*_`]([^*_`\n]+)[*_`](?=\s|[.,:;]|$)/g, '$1$2')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import type { Rendering } from '#contract/notification-draft.ts'
-import type { TargetType } from '#contract/notification-words.ts'
+import type { Rendering } from '#contract/notification/draft.ts'
+import type { TargetType } from '#contract/notification/notification-types.ts'
 import { laidOut, slackLines } from './message-text.ts'
 
 const lineClass = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { daySeconds } from '#domain/day-counts.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { TextField } from '../form/text-field.tsx'
 import { fieldTextOf, momentOfField } from '../table/field-time.ts'
 import { Button } from '../ui/button.tsx'

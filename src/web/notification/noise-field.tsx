@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { digests } from '#contract/notification-words.ts'
+import { digests } from '#contract/notification/notification-types.ts'
 import { controlClass, Field } from '../form/field.tsx'
 import { TextField } from '../form/text-field.tsx'
 import type { EditedNotification } from './draft.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { NotificationSummary } from '#contract/notification-page.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { HistoryLink } from '../ui/history-link.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { BodyOf, QueryInputOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { BodyOf, QueryInputOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'

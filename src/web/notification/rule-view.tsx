@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { NotificationSummary } from '#contract/notification-page.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { PageActions } from '../action/page-actions.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { NotificationSummary } from '#contract/notification-page.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { type EditedNotification, selectorBody, targetBody } from './draft.ts'
 import { selectorWords } from './selector-words.ts'
 import type { ToldRule } from './sentence.ts'

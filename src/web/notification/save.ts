@@ -1,5 +1,5 @@
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
-import type { NotificationSummary } from '#contract/notification-page.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'

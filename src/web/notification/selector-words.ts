@@ -1,4 +1,4 @@
-import type { EnvironmentSelector } from '#contract/notification-page.ts'
+import type { EnvironmentSelector } from '#contract/notification/notification-page.ts'
 
 /** Which environments a selector takes, in words: "any K8S environment tagged tier:prod". */
 export function selectorWords(selector: EnvironmentSelector | null | undefined): string[] {

@@ -1,4 +1,4 @@
-import type { TargetType, Trigger } from '#contract/notification-words.ts'
+import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
 import { orderedTriggers, triggerWords } from './words.ts'
 
 /** Words of a sentence; names stand out. */
@@ -91,7 +91,7 @@ function toldOf(targets: readonly ToldTarget[]): Part[] {
     : ['nobody yet']
 }
 
-/** What a rule does, as a sentence (product.md 3.20). */
+/** What a rule does, as a sentence. */
 export function sentenceOf(rule: ToldRule): Part[] {
   return ['When ', ...happeningsOf(rule), ', tell ', ...toldOf(rule.targets), '.']
 }

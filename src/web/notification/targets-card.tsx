@@ -1,5 +1,8 @@
 import { Send } from 'lucide-react'
-import type { NotificationSummary, TargetSummary } from '#contract/notification-page.ts'
+import type {
+  NotificationSummary,
+  TargetSummary,
+} from '#contract/notification/notification-page.ts'
 import { FormError } from '../form/form-error.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { NotificationSummary } from '#contract/notification-page.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import type { Tested } from './use-test.ts'

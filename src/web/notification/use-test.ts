@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TestResult } from '#contract/notification-draft.ts'
+import type { TestResult } from '#contract/notification/draft.ts'
 import { call } from '../api/call.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { confirm } from '../ui/announcer.tsx'

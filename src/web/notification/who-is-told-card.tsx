@@ -7,7 +7,7 @@ import { TimeAgo, TimeStamp, useNow } from '../ui/time.tsx'
 import { HealthWord } from './health.tsx'
 import { whoIsToldQuery } from './queries.ts'
 
-/** Rules that watch an environment: whom they tell, and whether that works (product.md 3.11). */
+/** Rules that watch an environment: whom they tell, and whether that works. */
 export default function WhoIsToldCard(props: { org: string; env: string }) {
   const { org, env } = props
   const query = useQuery(whoIsToldQuery(org, env))

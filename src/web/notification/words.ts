@@ -1,8 +1,8 @@
 import { CodeXml, Hash, type LucideIcon, Mail } from 'lucide-react'
-import type { NotificationHealth } from '#contract/notification-list.ts'
-import type { TargetType, Trigger } from '#contract/notification-words.ts'
+import type { NotificationHealth } from '#contract/notification/notification-page.ts'
+import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
 
-/** What a trigger is called, and what it happens to (product.md 3.20). */
+/** What a trigger is called, and what it happens to. */
 export const triggerWords: Record<
   Trigger,
   { of: 'environment' | 'artifact'; says: string; hint?: string }

@@ -3,10 +3,10 @@ import {
   approvalScopes,
   approverRoles,
   type OverrideSettings,
-} from '#contract/organization-settings.ts'
+} from '#contract/organization/organization-settings.ts'
 
 const days = z.string().check(
-  z.refine((text) => /^\s*([1-9]\d{0,3})?\s*$/.test(text), {
+  z.refine((text) => /^([1-9]\d{0,3})?$/.test(text.trim()), {
     error: 'Write a number of days, or leave it empty',
   }),
 )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { approverRoles } from '#contract/organization-settings.ts'
+import { approverRoles } from '#contract/organization/organization-settings.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { type PhysicalType, physicalTypes } from '#contract/environment-type.ts'
+import { type PhysicalType, physicalTypes } from '#contract/environment/environment-type.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'

@@ -10,7 +10,7 @@ interface Changed {
   changed_by: string | null
 }
 
-/** A section of the organization's settings, saved by itself (product.md 3.24). */
+/** A section of the organization's settings, saved by itself. */
 export function SectionForm<Record extends Changed, Edit extends FieldValues>(props: {
   org: string
   title: string

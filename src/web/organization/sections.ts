@@ -1,9 +1,9 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type {
   getOverrideSettings,
   getReportingSettings,
   getTimeSettings,
-} from '#contract/organization-settings.ts'
+} from '#contract/organization/organization-settings.ts'
 import { versionedQuery } from '../api/versioned-query.ts'
 
 export type OverrideRecord = ResponseOf<typeof getOverrideSettings>

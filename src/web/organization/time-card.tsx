@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { timeSettings, type TimeSettings } from '#contract/organization-settings.ts'
+import { timeSettings, type TimeSettings } from '#contract/organization/organization-settings.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
 import { untilSignedIn } from '../api/expiry.ts'

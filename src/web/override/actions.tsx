@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { useRefusal } from '../api/permission.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { Icon } from '../ui/icon.tsx'
 import { VerdictMark, verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Attestation } from '#contract/attestation.ts'
-import { mostOverridden } from '#contract/most-overridden.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { maxOverridden } from '#contract/override/bulk-override.ts'
 import { SelectionFrame } from '../action/selection-frame.tsx'
 import { Button } from '../ui/button.tsx'
 import BulkDialog from './bulk-dialog.tsx'
@@ -26,7 +26,7 @@ export default function BulkBar(props: {
   // As they were chosen: what is done leaves the selection while the result is still shown.
   const [chosen, setChosen] = useState<readonly Attestation[] | null>(null)
   const refusal =
-    props.refusal ?? (rows.length > mostOverridden ? `At most ${mostOverridden} at once` : null)
+    props.refusal ?? (rows.length > maxOverridden ? `At most ${maxOverridden} at once` : null)
   return (
     <>
       {rows.length > 0 && (
@@ -62,13 +62,13 @@ function SelectMatching(
   const { rows, total } = props
   const [taken, setTaken] = useState<{ count: number; of: number } | null>(null)
   const [state, setState] = useState<'busy' | 'failed' | null>(null)
-  const isMore = total > mostOverridden
+  const isMore = total > maxOverridden
   if (rows.length === taken?.count) {
     const aside = taken.of - taken.count
     return (
       <span className="text-meta text-muted" role="status">
         {isMore ? `the newest ${taken.of} of ${total.toLocaleString('en')}` : `of ${taken.of}`} that
-        match{isMore && `, as ${mostOverridden} is the most at once`}
+        match{isMore && `, as ${maxOverridden} is the most at once`}
         {aside > 0 && `; ${aside} left aside: decisions, overrides and earlier reports`}
       </span>
     )
@@ -91,7 +91,7 @@ function SelectMatching(
       {state === 'failed' && <span className="text-meta">They could not be loaded.</span>}
       <Button kind="quiet" disabled={state === 'busy'} onClick={() => void take()}>
         {isMore
-          ? `Select the newest ${mostOverridden} of ${total.toLocaleString('en')} that match`
+          ? `Select the newest ${maxOverridden} of ${total.toLocaleString('en')} that match`
           : `Select all ${total} that match`}
       </Button>
     </>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Attestation } from '#contract/attestation.ts'
-import { settingDefaults } from '#contract/organization-settings.ts'
-import type { OverrideResult } from '#contract/override-bulk.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import type { OverrideResult } from '#contract/override/bulk-override.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
@@ -23,7 +23,7 @@ import { EndField } from './end-field.tsx'
 import { settingsQuery } from './queries.ts'
 import { VerdictChoice } from './verdict-choice.tsx'
 
-/** Overrides several attestations for one reason, knowing first what each flips (product.md 3.7). */
+/** Overrides several attestations for one reason, knowing first what each flips. */
 export default function BulkDialog(props: {
   org: string
   rows: readonly Attestation[]

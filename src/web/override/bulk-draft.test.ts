@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { bulkBodyOf } from './bulk-draft.ts'
 import { resultWords } from './bulk-words.ts'
 

@@ -1,6 +1,6 @@
-import type { Attestation } from '#contract/attestation.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { bodyOf, type Draft } from './draft.ts'
 
 export type BulkBody = BodyOf<Endpoints['makeOverrides']>

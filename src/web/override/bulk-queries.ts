@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { call } from '../api/call.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { bulkBodyOf } from './bulk-draft.ts'

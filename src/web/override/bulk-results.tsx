@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Attestation } from '#contract/attestation.ts'
-import type { OverrideResult } from '#contract/override-bulk.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { OverrideResult } from '#contract/override/bulk-override.ts'
 import { BulkRows } from './bulk-rows.tsx'
 import { refusalWords } from './bulk-words.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'

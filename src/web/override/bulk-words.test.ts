@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OverridesImpact } from '#contract/override-bulk.ts'
+import type { OverridesImpact } from '#contract/override/bulk-override.ts'
 import { bulkChangeWords } from './bulk-words.ts'
 
 const rows = [{ is_compliant: false }, { is_compliant: true }, { is_compliant: false }]

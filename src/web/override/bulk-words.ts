@@ -1,4 +1,4 @@
-import type { OverrideResult, OverridesImpact } from '#contract/override-bulk.ts'
+import type { OverrideResult, OverridesImpact } from '#contract/override/bulk-override.ts'
 import { withoutEcho } from '../api/refusal-texts.ts'
 import { plural } from '../ui/plural.ts'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EndpointName } from '#contract/index.ts'
-import { settingDefaults } from '#contract/organization-settings.ts'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { EndpointName } from '#contract/endpoints.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'
@@ -115,7 +115,7 @@ const decisions = {
 function DecideDialog(props: ChangeProps & { decision: keyof typeof decisions }) {
   const { org, override, decision, onClose } = props
   const [reason, setReason] = useState('')
-  const { isBusy, failure, run } = useChange(org, 'override_decided')
+  const { isBusy, failure, run } = useChange(org, 'override_approved')
   const { verb, done, name } = decisions[decision]
   const { attestation_name, created_by, new_compliance_status: verdict } = override
   const proposal_id = override.request?.proposal_id ?? override.override_id

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { bulkRefusal, choosableOf } from './choosable.ts'
 
 const row = (id: string, fields: Partial<Attestation> = {}) =>

@@ -1,11 +1,16 @@
-import type { Attestation } from '#contract/attestation.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
 import { typeRefusal } from './target.ts'
 
 /** Why an attestation cannot be overridden together with others; null where it can. */
-export const bulkRefusal = ({ is_override, attestation_type }: Attestation): string | null =>
-  is_override
-    ? 'This is an override: choose the evidence that it is about.'
-    : typeRefusal(attestation_type)
+export const bulkRefusal = ({
+  flow_archived,
+  is_override,
+  attestation_type,
+}: Attestation): string | null => {
+  if (flow_archived) return 'Its flow is archived: nothing in it can be overridden.'
+  if (is_override) return 'This is an override: choose the evidence that it is about.'
+  return typeRefusal(attestation_type)
+}
 
 /** What an override of an attestation would be about: a later report of the same has the same. */
 const subjectOf = (row: Attestation) =>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { peopleWords } from '../ui/cause-words.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
@@ -12,7 +12,7 @@ import { ticketOf } from './ticket.ts'
 
 const nothing = <span className="zero text-muted">–</span>
 
-/** Columns of the register (product.md 3.9). */
+/** Columns of the register. */
 export const registerColumns = (org: string) =>
   columnsOf<RegisteredOverride>((column) => [
     column({

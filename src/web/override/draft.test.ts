@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingDefaults } from '#contract/organization-settings.ts'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
 import { bodyOf, emptyDraft, endsOf, problemsOf } from './draft.ts'
 
 const settings = settingDefaults.overrides

@@ -1,4 +1,4 @@
-import type { OverrideSettings } from '#contract/organization-settings.ts'
+import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
 import { controlClass, Field } from '../form/field.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { spokenOf } from '../ui/time-text.ts'

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { Card } from '../ui/card.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { plural } from '../ui/plural.ts'
+import { ReportedLink, ReportedValue } from '../ui/reported-value.tsx'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 
@@ -37,14 +38,14 @@ export function FactsCard(props: { org: string; override: RegisteredOverride }) 
               <SafeLink href={override.origin_url} />
             </Pair>
           )}
-          {Object.entries(override.external_urls).map(([label, { href }]) => (
+          {Object.entries(override.external_urls).map(([label, value]) => (
             <Pair key={label} label={label === 'ticket' ? 'Ticket' : label}>
-              <SafeLink href={href} />
+              <ReportedLink label={label} value={value} />
             </Pair>
           ))}
           {Object.entries(override.annotations).map(([key, value]) => (
             <Pair key={key} label={key === 'compensating_control' ? 'Compensating control' : key}>
-              {value}
+              <ReportedValue value={value} />
             </Pair>
           ))}
           {!override.is_request && (

@@ -1,4 +1,4 @@
-import { overrideStates } from '#contract/override-states.ts'
+import { overrideStates } from '#contract/override/override.ts'
 import type { Filter, TextFilter } from '../table/filter.ts'
 import { timesIn } from '../table/time-range.ts'
 import { stampOf } from '../ui/time-text.ts'
@@ -14,7 +14,7 @@ const directions = {
 const daySeconds = 86_400
 const soon = [7, 30]
 
-/** The filters of the register (product.md 3.9). */
+/** The filters of the register. */
 export function registerFiltersOf(search: RegisterSearch, narrow: Narrow): Filter[] {
   const text = (
     label: string,

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import type { Attestation } from '#contract/attestation.ts'
-import type { OverrideSettings } from '#contract/organization-settings.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
 import { outdate } from '../api/change-invalidation.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
 import { FormError } from '../form/form-error.tsx'
@@ -20,7 +20,7 @@ import { type Standing, type Target, typeRefusal } from './target.ts'
 import { NewerNote } from './newer-note.tsx'
 import { VerdictChoice } from './verdict-choice.tsx'
 
-/** Changes one verdict on the record, knowing the effect (product.md 3.8). */
+/** Changes one verdict on the record, knowing the effect. */
 export default function OverrideForm(props: {
   org: string
   target: Target

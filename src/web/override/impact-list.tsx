@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { OverrideImpact } from '#contract/override.ts'
+import type { OverrideImpact } from '#contract/override/override.ts'
 import { type Verdict, verdictOf, verdictOfRunning, verdictOfState } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'

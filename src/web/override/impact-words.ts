@@ -1,4 +1,4 @@
-import type { OverrideImpact } from '#contract/override.ts'
+import type { OverrideImpact } from '#contract/override/override.ts'
 import { plural } from '../ui/plural.ts'
 
 type Effect = Pick<OverrideImpact, 'trails' | 'artifacts' | 'environments' | 'standstill'>

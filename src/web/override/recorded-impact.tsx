@@ -1,4 +1,4 @@
-import type { OverrideEffect, RegisteredOverride } from '#contract/override.ts'
+import type { OverrideEffect, RegisteredOverride } from '#contract/override/override.ts'
 import { Card } from '../ui/card.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOf, verdicts } from '../ui/verdict-mark.tsx'

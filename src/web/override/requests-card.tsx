@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { SelectionFrame } from '../action/selection-frame.tsx'
 import { Button } from '../ui/button.tsx'
 import { ReviewDialog } from './review-dialog.tsx'

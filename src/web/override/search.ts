@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { overrideStates } from '#contract/override-states.ts'
-import { paging } from '#contract/page.ts'
+import { paging } from '#contract/common/pagination.ts'
+import { overrideStates } from '#contract/override/override.ts'
 import { ranges } from '../table/ranges.ts'
 
 /** What the register can be narrowed to, as its address has it. */

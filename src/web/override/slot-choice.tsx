@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Trail } from '#contract/trail.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { Card } from '../ui/card.tsx'
 import { verdictOf } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'

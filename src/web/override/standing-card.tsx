@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { Card } from '../ui/card.tsx'
 import { BeforeAfter } from './before-after.tsx'
 

@@ -1,10 +1,9 @@
-import type { RegisteredOverride } from '#contract/override.ts'
-import type { OverrideStanding } from '#contract/override-states.ts'
+import type { RegisteredOverride, OverrideState } from '#contract/override/override.ts'
 import { plural } from '../ui/plural.ts'
 import { TimeStamp } from '../ui/time.tsx'
 
 /** States as people read them. */
-export const stateLabels: Record<OverrideStanding, string> = {
+export const stateLabels: Record<OverrideState, string> = {
   active: 'Active',
   expiring: 'Expiring',
   expired: 'Expired',
@@ -15,7 +14,7 @@ export const stateLabels: Record<OverrideStanding, string> = {
 }
 
 /** The state of an override in a word; what waits for somebody stands out. */
-export function StateWord(props: { state: OverrideStanding }) {
+export function StateWord(props: { state: OverrideState }) {
   const { state } = props
   const isLoud = state === 'requested' || state === 'expiring'
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Trail } from '#contract/trail.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { standingOf, targetProblem, typeRefusal } from './target.ts'
 
 const fingerprint = 'a'.repeat(64)

@@ -1,6 +1,7 @@
-import { patterns } from '#contract/common.ts'
-import type { AttestationStatus } from '#contract/trail-state.ts'
-import type { Trail } from '#contract/trail.ts'
+import { attestationKinds } from '#contract/attestation/types/kind.ts'
+import { patterns } from '#contract/common/fields.ts'
+import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 
 /** What an override is about: the name, and the trail itself, an artifact, or artifacts to come. */
 export interface Target {
@@ -85,7 +86,9 @@ function ofStatus(status: AttestationStatus): Omit<Standing, 'artifactName'> {
 }
 
 /** Types that an override may be of where nothing says which. */
-export const overridableTypes = ['generic', 'junit', 'snyk', 'pull_request', 'jira', 'sonar']
+export const overridableTypes = attestationKinds
+  .filter((kind) => kind !== 'custom' && kind !== 'system:decision')
+  .map((kind) => kind.replace('system:', ''))
 
 /** Why what is of a type cannot be overridden; null where it can. */
 export const typeRefusal = (type: string | null): string | null =>

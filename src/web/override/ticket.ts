@@ -1,10 +1,11 @@
-import type { RegisteredOverride } from '#contract/override.ts'
+import { linkOf } from '#contract/common/fields.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 
 /** The ticket of an override: the link of that name, else the first one; null where there is none. */
 export function ticketOf({ external_urls }: Pick<RegisteredOverride, 'external_urls'>) {
-  const found = external_urls['ticket'] ?? Object.values(external_urls)[0]
+  const found = linkOf(external_urls['ticket'] ?? Object.values(external_urls)[0])
   if (!found) return null
   // "https://tickets.example/browse/SEC-418" → "SEC-418"
-  const label = found.href.replace(/[/?#]+$/, '').replace(/^.*[/=#]/, '') || found.href
+  const label = found.href.replace(/(?<![/?#])[/?#]+$/, '').replace(/^.*[/=#]/, '') || found.href
   return { href: found.href, label }
 }

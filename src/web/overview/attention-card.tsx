@@ -1,4 +1,4 @@
-import type { Attention } from '#contract/overview.ts'
+import type { Attention } from '#contract/overview/overview.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { Card } from '../ui/card.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'

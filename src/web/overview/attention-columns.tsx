@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Attention } from '#contract/overview.ts'
+import type { Attention } from '#contract/overview/overview.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { causeByWords } from '../ui/cause-words.ts'
@@ -15,7 +15,7 @@ export type AttentionRow = Attention | FailingRule | SilentRow
 export const isSilent = (row: AttentionRow): row is SilentRow => 'stale_at' in row
 export const isRule = (row: AttentionRow): row is FailingRule => 'number' in row
 
-/** Columns of the queue of what needs attention (product.md 3.1). */
+/** Columns of the queue of what needs attention. */
 export const attentionColumns = (org: string, snooze: Snooze) =>
   columnsOf<AttentionRow>((column) => [
     column({

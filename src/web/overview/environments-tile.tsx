@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
-import type { EnvironmentVerdict } from '#contract/environment-list.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import { Icon } from '../ui/icon.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { type OverviewSearch, overviewQuery } from './queries.ts'

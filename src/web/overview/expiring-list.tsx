@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { RegisteredOverride } from '#contract/override.ts'
+import type { RegisteredOverride } from '#contract/override/override.ts'
 import { durationOf } from '../ui/time-text.ts'
 import { TimeStamp, useNow } from '../ui/time.tsx'
 import { verdictOf, verdicts } from '../ui/verdict-mark.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { NotificationSummary } from '#contract/notification-page.ts'
+import type { NotificationSummary } from '#contract/notification/notification-page.ts'
 import { WarningSign } from '../ui/warning-sign.tsx'
 
 /** A notification that does not arrive everywhere, and since when it did not. */

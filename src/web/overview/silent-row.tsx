@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { SilentReporter } from '#contract/overview.ts'
+import type { SilentReporter } from '#contract/overview/overview.ts'
 import { StaleSign } from '../ui/stale-sign.tsx'
 import { durationOf } from '../ui/time-text.ts'
 import { useNow } from '../ui/time.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Attention } from '#contract/overview.ts'
+import type { Attention } from '#contract/overview/overview.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { TimeAgo } from '../ui/time.tsx'

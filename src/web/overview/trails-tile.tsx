@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import type { TrailState } from '#contract/trail-state.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { rangeLabels } from '../table/time-range.ts'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
 import { type OverviewSearch, recentTrailsQuery } from './queries.ts'

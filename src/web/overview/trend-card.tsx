@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { daySeconds } from '#domain/day-counts.ts'
+import { daySeconds } from '#domain/common/days.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import { moveInside } from '../chart/move-inside.ts'

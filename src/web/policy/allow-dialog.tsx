@@ -25,7 +25,7 @@ export default function AllowDialog(props: { org: string; env: string; onClose: 
   const [reason, setReason] = useState('')
   const [end, setEnd] = useState('')
   const expires_at = momentOfField(end, 'UTC') ?? null
-  const { isBusy, failure, run } = useChange(org, 'allow_list_changed')
+  const { isBusy, failure, run } = useChange(org, 'artifact_allowed')
   const picked = failing.find((one) => keyOf(one) === chosen)
   const { fingerprint, name } = picked ?? typed
   const isFingerprint = /^[a-f0-9]{64}$/.test(fingerprint)

@@ -1,10 +1,10 @@
-import type { AllowedArtifact } from '#contract/allow-list.ts'
+import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { TimeAgo, TimeStamp } from '../ui/time.tsx'
 
-/** Columns of an environment's allow-list (product.md 3.11). */
+/** Columns of an environment's allow-list. */
 export const allowedColumns = (does: {
   org: string
   /** Why nothing can be taken off, or null. */

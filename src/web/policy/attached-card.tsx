@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { AttachedPolicy } from '#contract/policy-page.ts'
+import type { AttachedPolicy } from '#contract/policy/policy-page.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { TimeAgo } from '../ui/time.tsx'

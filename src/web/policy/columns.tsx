@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { PolicySummary } from '#contract/policy-page.ts'
+import type { PolicySummary } from '#contract/policy/policy-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { nothing } from '../ui/nothing.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { Results } from './results.tsx'
 
-/** Columns of the list of policies (product.md 3.16). */
+/** Columns of the list of policies. */
 export const policyColumns = (org: string) =>
   columnsOf<PolicySummary>((column) => [
     column({

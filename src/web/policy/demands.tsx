@@ -1,4 +1,4 @@
-import type { PolicyDemand } from '#domain/policy-demands.ts'
+import type { PolicyDemand } from '#domain/policy/policy-demands.ts'
 
 /** What a policy asks, in words; parts in backticks are code. */
 export function DemandWords(props: { text: string }) {

@@ -1,4 +1,4 @@
-import type { AllowedArtifact } from '#contract/allow-list.ts'
+import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
@@ -13,7 +13,7 @@ export default function DisallowDialog(props: {
 }) {
   const { org, env, artifact, onClose } = props
   const { artifact_name: name, artifact_fingerprint: fingerprint } = artifact
-  const { isBusy, failure, run } = useChange(org, 'allow_list_changed')
+  const { isBusy, failure, run } = useChange(org, 'artifact_disallowed')
   const input = { params: { org, env_name: env, fingerprint } }
   const remove = async () => {
     const isDone = await run(() => call('disallowArtifact', input), `Removed ${name}`)

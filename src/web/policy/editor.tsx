@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { hasComments } from '#domain/policy-draft.ts'
+import { hasComments } from '#domain/policy/policy-draft.ts'
 import { idle, refusedBy, VersionForm } from '../action/version-form.tsx'
 import { ApiError } from '../api/api-error.ts'
 import { outdate } from '../api/change-invalidation.ts'
@@ -90,7 +90,7 @@ export default function PolicyEditor(props: {
     }
     dropDraft(org, edited.name)
     confirm(isNew ? `Created ${edited.name}` : `Saved ${edited.name}`)
-    void outdate(queryClient, org, { kind: 'policy_put', subject: {} })
+    void outdate(queryClient, org, { kind: 'policy_updated', subject: {} })
     props.onSaved(edited.name)
   }
   const take = () => {

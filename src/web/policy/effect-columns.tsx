@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import type { EnvironmentEffect } from '#contract/policy-effect.ts'
+import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Fingerprint } from '../ui/hash.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EnvironmentEffect } from '#contract/policy-effect.ts'
+import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
 import {
   daysWords,
   type Effect,

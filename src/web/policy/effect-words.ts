@@ -1,6 +1,6 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
-import type { EnvironmentEffect, Standstill } from '#contract/policy-effect.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { EnvironmentEffect, Standstill } from '#contract/policy/policy-effect.ts'
 import { plural } from '../ui/plural.ts'
 
 export type Effect = ResponseOf<Endpoints['previewPolicyEffect']>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { RuleResult } from '#contract/policy-page.ts'
+import type { RuleResult } from '#contract/policy/policy-page.ts'
 import { Card } from '../ui/card.tsx'
 
-/** Conditions of a policy's rules, and what they let off now (product.md 3.16). */
+/** Conditions of a policy's rules, and what they let off now. */
 export function ExceptionsCard(props: { org: string; rules: readonly RuleResult[] }) {
   const { org } = props
   const conditional = props.rules.filter(({ conditions }) => conditions.length > 0)

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { type StarterName, starters } from './starters.ts'
 
-/** No policy yet: what one is for, and three to begin with (product.md 3.16). */
+/** No policy yet: what one is for, and three to begin with. */
 export function FirstPolicy(props: { org: string }) {
   return (
     <Card

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Policy } from '#contract/policy.ts'
+import type { Policy } from '#contract/policy/policy.ts'
 import { ArchivedNote } from '../action/archived-note.tsx'
 import { call } from '../api/call.ts'
 import { Page } from '../ui/page.tsx'
@@ -53,7 +53,7 @@ export function PolicyPage(props: {
         org={org}
         name={name}
         one="policy"
-        kind="policy_put"
+        kind="policy_unarchived"
         needs="member"
         archivedAt={archived_at}
         consequence="It cannot be attached."

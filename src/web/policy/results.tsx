@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PolicyResults } from '#contract/policy-page.ts'
+import type { PolicyResults } from '#contract/policy/policy-page.ts'
 import { type Verdict, VerdictMark } from '../ui/verdict-mark.tsx'
 
 const words = [

@@ -1,4 +1,4 @@
-import type { RuleResult } from '#contract/policy-page.ts'
+import type { RuleResult } from '#contract/policy/policy-page.ts'
 
 type Counts = Pick<RuleResult, 'line' | 'satisfied' | 'failed' | 'ignored'>
 

@@ -1,4 +1,4 @@
-import type { RuleResult } from '#contract/policy-page.ts'
+import type { RuleResult } from '#contract/policy/policy-page.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { DemandWords } from './demands.tsx'

@@ -1,4 +1,8 @@
-import type { AttestationDraft, PolicyDraft, RequirementDraft } from '#domain/policy-draft.ts'
+import type {
+  AttestationDraft,
+  PolicyDraft,
+  RequirementDraft,
+} from '#domain/policy/policy-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { AttestationFields } from './attestation-fields.tsx'
 import { ConditionField } from './condition-field.tsx'

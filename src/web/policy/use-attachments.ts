@@ -20,7 +20,7 @@ export interface Failure {
 
 /** Attaches or detaches policies in one environment after the other; one that fails stops none. */
 export function useAttachments(org: string, endpoint: 'attachPolicies' | 'detachPolicies') {
-  const { isBusy, run } = useChange(org, 'policies_changed')
+  const { isBusy, run } = useChange(org, 'policies_attached')
   const queryClient = useQueryClient()
   const [failures, setFailures] = useState<Failure[]>([])
   const apply = (attachments: readonly Attachment[], question: EffectQuestion, done: string) => {

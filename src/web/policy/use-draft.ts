@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { draftOf, type PolicyDraft, writePolicy } from '#domain/policy-draft.ts'
+import { draftOf, type PolicyDraft, writePolicy } from '#domain/policy/policy-draft.ts'
 import { confirm } from '../ui/announcer.tsx'
 import { draftQuery } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Policy } from '#contract/policy.ts'
+import type { Policy } from '#contract/policy/policy.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
-import { openapi } from '#contract/openapi.ts'
+import { type Endpoint } from '#contract/common/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { openapi } from '#contract/openapi/document.ts'
 import { exampleCall } from './example-call.ts'
 import { groupsOf, type OpenapiDocument, operationsOf } from './operation.ts'
 import { fieldsOf, rulesOf, typeWords } from './schema.ts'
@@ -39,10 +39,14 @@ test('says types and rules in words', () => {
   const [name, description] = fieldsOf(find('putFlow').body?.schema ?? {}, named)
   expect(name).toMatchObject({ name: 'name', isRequired: true })
   expect(rulesOf(name?.schema ?? {}, named)).toContain('at most 255 characters')
-  expect(rulesOf(description?.schema ?? {}, named)).toEqual(['may be null'])
+  expect(rulesOf(description?.schema ?? {}, named)).toEqual([
+    'at most 10000 characters',
+    'may be null',
+  ])
   const sort = find('listFlows').queryParameters.find((one) => one.name === 'sort')
   expect(rulesOf(sort?.schema ?? {}, named)).toEqual([
     'one of name, latest_activity',
+    'may be null',
     'default "name"',
   ])
   const commit = fieldsOf(

@@ -38,10 +38,10 @@ export function OperationCard(props: { operation: Operation; named: Named; base:
           {operation.path}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4 text-meta text-muted">
-          <span>{accessWords(operation.access)}</span>
-          <span>{operation.source}</span>
+          {operation.section && <span>Specification {operation.section}</span>}
           <span>{operation.id}</span>
         </p>
+        <p className="mt-1 max-w-[80ch] text-table wrap-anywhere">{operation.description}</p>
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-3">
         <Part title="Path" shown={operation.pathParameters.length > 0}>
@@ -69,9 +69,6 @@ export function OperationCard(props: { operation: Operation; named: Named; base:
     </article>
   )
 }
-
-const accessWords = (access: string) =>
-  ({ anyone: 'No key needed', account: 'Any key or session' })[access] ?? `Role ${access} or above`
 
 function Part(props: { title: string; shown: boolean; children: ReactNode }) {
   if (!props.shown) return null

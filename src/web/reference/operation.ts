@@ -10,6 +10,7 @@ interface RawOperation {
   description: string
   tags: string[]
   'x-access': string
+  'x-specification'?: string
   parameters: {
     name: string
     in: 'path' | 'query' | 'header'
@@ -36,8 +37,10 @@ export interface Operation {
   path: string
   noun: string
   summary: string
-  /** Where it is specified. */
-  source: string
+  /** What it does beyond that, and who may call it. */
+  description: string
+  /** Section of the API specification; null for what it does not declare. */
+  section: string | null
   /** A role, "account" or "anyone". */
   access: string
   pathParameters: Field[]
@@ -71,7 +74,8 @@ function operation(method: string, path: string, raw: RawOperation): Operation {
     path,
     noun: raw.tags[0] ?? '',
     summary: raw.summary,
-    source: raw.description.split('. ')[0] ?? '',
+    description: raw.description,
+    section: raw['x-specification'] ?? null,
     access: raw['x-access'],
     pathParameters: fields('path'),
     queryParameters: fields('query'),

@@ -1,3 +1,5 @@
+import { anyText } from '#contract/openapi/text.ts'
+
 /** A JSON Schema as our own OpenAPI document uses it. */
 export interface Schema {
   $ref?: string
@@ -83,8 +85,8 @@ export function rulesOf(schema: Schema, named: Named): string[] {
   const [least, most] = [bare.minimum, bare.maximum]
   const value = schema.default ?? bare.default
   return [
-    ...(bare.enum ? [`one of ${bare.enum.map(String).join(', ')}`] : []),
-    ...(bare.pattern ? [`matches ${bare.pattern}`] : []),
+    ...(bare.enum ? [`one of ${bare.enum.filter((it) => it !== null).join(', ')}`] : []),
+    ...(bare.pattern && bare.pattern !== anyText ? [`matches ${bare.pattern}`] : []),
     ...(bare.format === 'uri' ? ['a URL'] : []),
     ...(bare.minLength === undefined ? [] : [`at least ${bare.minLength} characters`]),
     ...(bare.maxLength === undefined ? [] : [`at most ${bare.maxLength} characters`]),
@@ -97,10 +99,20 @@ export function rulesOf(schema: Schema, named: Named): string[] {
   ]
 }
 
-/** The fields inside a value, if it has named ones: of a list, those of its items. */
-export function fieldsOf(schema: Schema, named: Named): Field[] {
+/**
+ * The fields inside a value, if it has named ones: of a list, those of its items. A schema that holds
+ * itself, like any JSON, has none.
+ * @param within references that lead here
+ */
+export function fieldsOf(
+  schema: Schema,
+  named: Named,
+  within: readonly (string | undefined)[] = [],
+): Field[] {
+  if (schema.$ref && within.includes(schema.$ref)) return []
+  const path = [...within, schema.$ref]
   const { schema: bare } = plain(schema, named)
-  if (bare.type === 'array') return fieldsOf(bare.items ?? {}, named)
+  if (bare.type === 'array') return fieldsOf(bare.items ?? {}, named, path)
   if (bare.properties) {
     return Object.entries(bare.properties).map(([name, field]) => ({
       name,
@@ -109,7 +121,7 @@ export function fieldsOf(schema: Schema, named: Named): Field[] {
     }))
   }
   if (typeof bare.additionalProperties === 'object') {
-    return fieldsOf(bare.additionalProperties, named)
+    return fieldsOf(bare.additionalProperties, named, path)
   }
   return []
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/session/session.ts'
 import { signOut } from '../session/queries.ts'
 import { AppFrame } from '../ui/app-frame.tsx'
 

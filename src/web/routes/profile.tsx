@@ -29,7 +29,7 @@ export const Route = createFileRoute('/profile')({
   staticData: { crumb: 'Profile' },
 })
 
-/** Who one is, with keys, sessions and preferences (product.md 3.25). */
+/** Who one is, with keys, sessions and preferences. */
 function ProfilePage() {
   const router = useRouter()
   const queryClient = useQueryClient()

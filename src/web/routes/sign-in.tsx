@@ -1,9 +1,11 @@
-import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { readSearch } from '../api/search-params.ts'
-import { signIn } from '../session/queries.ts'
+import { sessionQuery, signIn } from '../session/queries.ts'
 import { safeReturnTo } from '../session/return-to.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
+import { Button } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 
 const search = z.object({
@@ -16,27 +18,37 @@ const search = z.object({
 
 export const Route = createFileRoute('/sign-in')({
   validateSearch: (raw) => readSearch(search, raw),
-  loaderDeps: ({ search: { token, return_to } }) => ({ token, return_to }),
-  loader: async ({ context, deps: { token, return_to } }) => {
-    if (!token) return
-    const isSignedIn = await signIn(context.queryClient, { token }).then(
-      () => true,
-      () => false,
-    )
-    // Either way the token leaves the address bar and the history.
-    if (isSignedIn) {
-      throw redirect({ href: safeReturnTo(return_to, location.origin), replace: true })
-    }
-    throw redirect({ to: '/sign-in', search: { return_to, link: 'refused' }, replace: true })
-  },
-  pendingComponent: () => <Frame>Signing in</Frame>,
+  loaderDeps: ({ search: { token } }) => ({ token }),
+  loader: ({ context, deps: { token } }) =>
+    token ? context.queryClient.fetchQuery(sessionQuery).catch(() => null) : null,
   component: SignInPage,
 })
 
 function SignInPage() {
   const router = useRouter()
   const { queryClient } = Route.useRouteContext()
-  const { return_to, link } = Route.useSearch()
+  const { return_to, link, token } = Route.useSearch()
+  const signedIn = Route.useLoaderData()
+  const goOn = () =>
+    router.navigate({ href: safeReturnTo(return_to, location.origin), replace: true })
+  if (token) {
+    return (
+      <Frame>
+        <SignInByLink
+          user={signedIn?.user.name ?? null}
+          onConfirm={async () => {
+            // What the one before saw is not for who comes now.
+            if (signedIn) queryClient.clear()
+            // Either way the token leaves the address bar and the history.
+            const search = { return_to, link: 'refused' as const }
+            await signIn(queryClient, { token }).then(goOn, () =>
+              router.navigate({ to: '/sign-in', search, replace: true }),
+            )
+          }}
+        />
+      </Frame>
+    )
+  }
   return (
     <Frame>
       {link && (
@@ -47,7 +59,7 @@ function SignInPage() {
       <SignInForm
         onSubmit={async (apiKey) => {
           await signIn(queryClient, { api_key: apiKey })
-          await router.navigate({ href: safeReturnTo(return_to, location.origin), replace: true })
+          await goOn()
         }}
       />
       <p className="text-meta text-muted">
@@ -55,6 +67,28 @@ function SignInPage() {
         a session and not kept in the browser.
       </p>
     </Frame>
+  )
+}
+
+/** Asks before a link signs in: another page may have led here, and a session may be at stake. */
+function SignInByLink(props: { user: string | null; onConfirm: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    await props.onConfirm()
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="text-table">
+        {props.user === null
+          ? 'This link signs you in, once.'
+          : `You are signed in as ${props.user}. Signing in with this link ends that session.`}
+      </p>
+      <Button kind="primary" disabled={isBusy} onClick={() => void confirm()}>
+        {isBusy ? 'Signing in' : 'Sign in with this link'}
+      </Button>
+    </>
   )
 }
 

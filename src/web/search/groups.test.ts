@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundArtifact, SearchResult } from '#contract/search.ts'
+import type { FoundArtifact, SearchResult } from '#contract/search/search.ts'
 import { groupsOf, readSha, shaPattern } from './groups.ts'
 
 const artifact = (fingerprint: string, git_commit: string) =>

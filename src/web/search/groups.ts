@@ -1,4 +1,4 @@
-import type { FoundArtifact, SearchResult } from '#contract/search.ts'
+import type { FoundArtifact, SearchResult } from '#contract/search/search.ts'
 
 /** What can be searched for. */
 export const shaPattern = /^[0-9a-f]{5,64}$/

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { FoundArtifact, SearchResult } from '#contract/search.ts'
-import type { TrailState } from '#contract/trail-state.ts'
+import type { FoundArtifact, SearchResult } from '#contract/search/search.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import { verdictOfState } from '../ui/verdict-mark.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
 import { groupsOf } from './groups.ts'

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import type { KeyState } from '#contract/key-state.ts'
-import type { ServiceAccountSummary } from '#contract/service-account.ts'
+import type { KeyState } from '#contract/api-key/api-key.ts'
+import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
 import { createdByColumn } from '../table/created-by-column.tsx'
 import { columnsOf } from '../table/data-table.tsx'
 import { nothing } from '../ui/nothing.tsx'
 import { roleWords } from '../ui/role-words.ts'
 import { Tag } from '../ui/tag.tsx'
-import { TimeAgo, useNow } from '../ui/time.tsx'
 import { dayOf, isoOf, spokenOf } from '../ui/time-text.ts'
+import { TimeAgo, useNow } from '../ui/time.tsx'
 
-/** Columns of the list of service accounts (product.md 3.22). */
+/** Columns of the list of service accounts. */
 export const accountColumns = (org: string, stateWords: Record<KeyState, string>) =>
   columnsOf<ServiceAccountSummary>((column) => [
     column({

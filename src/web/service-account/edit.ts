@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { roles } from '#contract/endpoint.ts'
-import type { ServiceAccount } from '#contract/service-account.ts'
+import { roles } from '#contract/common/endpoint.ts'
+import type { ServiceAccount } from '#contract/service-account/service-account.ts'
 
 /** What the settings form of a service account holds. */
 export const accountEdit = z.object({ description: z.string(), privilege: z.enum(roles) })

@@ -3,7 +3,7 @@ import { CallBox } from '../ui/call-box.tsx'
 import { Card } from '../ui/card.tsx'
 import { FirstSteps } from '../ui/empty.tsx'
 
-/** No service account yet: three steps from nothing to a pipeline that reports (product.md 3.22). */
+/** No service account yet: three steps from nothing to a pipeline that reports. */
 export function FirstAccount(props: { org: string; refusal: string | null }) {
   const { org } = props
   const params = { org, name: 'payments-build' }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { newServiceAccount } from '#contract/service-account.ts'
-import type { Role } from '#contract/endpoint.ts'
+import { newServiceAccount } from '#contract/service-account/service-account.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'

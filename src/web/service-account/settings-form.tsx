@@ -1,4 +1,4 @@
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { RecordForm } from '../action/record-form.tsx'
 import { call } from '../api/call.ts'
 import { curl } from '../api/curl.ts'

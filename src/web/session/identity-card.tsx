@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Session } from '#contract/session.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { Session } from '#contract/session/session.ts'
 import { call } from '../api/call.ts'
 import { untilSignedIn } from '../api/expiry.ts'
 import { refusalTexts } from '../api/refusal-texts.ts'
@@ -14,21 +14,35 @@ import { roleWords } from '../ui/role-words.ts'
 import { Tag } from '../ui/tag.tsx'
 import { sessionQuery } from './queries.ts'
 
-/** Who one is, in which organizations, and where one begins (product.md 3.25). */
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
+
+/** Who one is, in which organizations, and where one begins. */
 export function IdentityCard(props: { session: Session }) {
   const { user, organizations, default_org } = props.session
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string | null>(null)
-  const begin = async (org: string) => {
+  const [isBusy, setBusy] = useState(false)
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const change = async (send: () => Promise<unknown>, done: string) => {
     setFailure(null)
+    setBusy(true)
     try {
-      await untilSignedIn(() => call('setDefaultOrganization', { params: { org } }))
-      confirm(`You begin in ${org}`)
+      await untilSignedIn(send)
+      confirm(done)
+      setLeaving(null)
     } catch (error) {
       setFailure(refusalTexts(error, []).whole)
     }
     await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    setBusy(false)
   }
+  const begin = (org: string) =>
+    change(() => call('setDefaultOrganization', { params: { org } }), `You begin in ${org}`)
+  const leave = (org: string) =>
+    change(
+      () => call('leaveOrganization', { params: { org }, body: { organization: org } }),
+      `You left ${org}`,
+    )
   return (
     <Card title="Identity">
       <div className="px-4 pb-3">
@@ -66,10 +80,32 @@ export function IdentityCard(props: { session: Session }) {
                 Make default
               </Button>
             )}
+            {one.kind === 'shared' && (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Leave ${one.name}`}
+                onClick={() => setLeaving(one.name)}
+              >
+                Leave
+              </Button>
+            )}
           </li>
         ))}
       </ul>
-      <FormError message={failure ?? undefined} />
+      {leaving === null ? (
+        <FormError message={failure ?? undefined} />
+      ) : (
+        <Suspense>
+          <LeaveDialog
+            org={leaving}
+            isBusy={isBusy}
+            failure={failure}
+            onConfirm={() => void leave(leaving)}
+            onClose={() => setLeaving(null)}
+          />
+        </Suspense>
+      )}
     </Card>
   )
 }

@@ -11,7 +11,7 @@ const looks = [
   { value: 'system', label: 'As the system', hint: '' },
 ]
 
-/** How the dashboard looks and listens, in this browser (product.md 3.25). */
+/** How the dashboard looks and listens, in this browser. */
 export function PreferencesCard() {
   const theme = useTheme()
   const isCompact = useCompact()

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/session/session.ts'
 import { ApiError } from '../api/api-error.ts'
 import { sessionQuery } from './queries.ts'
 

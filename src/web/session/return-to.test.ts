@@ -15,6 +15,8 @@ test.each([
   'acme/flows',
   '//evil.example/x',
   '/\\evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
   '/\t/evil.example',
   'https://evil.example',
   'javascript:alert(1)',

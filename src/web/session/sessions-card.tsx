@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OwnSession } from '#contract/own-account.ts'
+import type { OwnSession } from '#contract/user/own-account.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
@@ -18,7 +18,7 @@ import { deviceOf } from './device.ts'
 /** Query options of where who is signed in is signed in. */
 export const sessionsQuery = endpointQuery('listOwnSessions', {})
 
-/** Where one is signed in; each session can be ended, this one after asking (product.md 3.25). */
+/** Where one is signed in; each session can be ended, this one after asking. */
 export function SessionsCard(props: { onSignOut: () => void }) {
   const queryClient = useQueryClient()
   const { data: sessions } = useSuspenseQuery(sessionsQuery)

@@ -7,9 +7,12 @@ import { signInAgain } from './queries.ts'
 export default function SignInDialog() {
   const queryClient = useQueryClient()
   return (
-    <Dialog title="Your session has ended">
+    <Dialog title="Sign in again">
       <div className="grid gap-4 px-4 pb-4">
-        <p className="text-table text-muted">Sign in again to go on where you are.</p>
+        <p className="text-table text-muted">
+          Your session has ended, or is too old to make keys. Once you have signed in, you go on
+          where you are.
+        </p>
         <SignInForm onSubmit={(apiKey) => signInAgain(queryClient, apiKey)} />
       </div>
     </Dialog>

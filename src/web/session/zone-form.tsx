@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { timeSettings } from '#contract/organization-settings.ts'
+import { timeSettings } from '#contract/organization/organization-settings.ts'
 import { ZoneField } from '../form/zone-field.tsx'
 import { confirm } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'

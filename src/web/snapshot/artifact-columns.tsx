@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Flag, Unlink } from 'lucide-react'
-import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { CommitHash } from '../ui/hash.tsx'
 import { OriginFingerprint } from '../ui/origin.tsx'
 import { Pair, Pairs } from '../ui/pairs.tsx'

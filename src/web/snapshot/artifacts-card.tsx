@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo } from 'react'
-import type { EnvironmentVerdict } from '#contract/environment-list.ts'
-import type { RunningArtifact } from '#contract/snapshot-page.ts'
-import { narrowRunning } from '#domain/narrow-running.ts'
-import { plural } from '../ui/plural.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
+import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import { narrowRunning } from '#domain/snapshot/filter-running.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { type ChoiceFilter, type Filter, isSet, type TextFilter } from '../table/filter.ts'
 import { LongTable } from '../table/long-table.tsx'
 import { NoRowMatches } from '../table/no-match.tsx'
 import { Frame } from '../ui/card.tsx'
+import { plural } from '../ui/plural.ts'
 import { artifactColumns } from './artifact-columns.tsx'
 import { GroupSwitch } from './group-switch.tsx'
 import { artifactKey, flowsOf, grouped } from './narrow.ts'
@@ -19,7 +19,7 @@ const showOptions = [
   { value: 'changed', label: 'what changed' },
 ]
 
-/** The artifacts of a snapshot, or what runs now: narrowed, grouped and listed (product.md 3.11). */
+/** The artifacts of a snapshot, or what runs now: narrowed, grouped and listed. */
 export function ArtifactsCard(props: {
   org: string
   env: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RunningInstances } from '#contract/snapshot-page.ts'
+import type { RunningInstances } from '#contract/snapshot/snapshot-page.ts'
 import { plural } from '../ui/plural.ts'
 import { Pair, Pairs } from '../ui/pairs.tsx'
 import { TimeAgo } from '../ui/time.tsx'

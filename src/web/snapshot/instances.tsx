@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { useDrawerSteps } from '../ui/drawer-steps.ts'
 import { artifactKey } from './narrow.ts'
 

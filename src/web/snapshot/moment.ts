@@ -7,8 +7,8 @@ const unitOf: Record<string, string> = { h: 'hour', d: 'day', w: 'week' }
 const atInstant = (at: number) => `@{${new Date(at * 1_000).toISOString().slice(0, 19)}}`
 
 /**
- * What people call a moment, as an expression of the API (wire.md 15.1): "2 hours ago", or a date
- * with or without the time of day, in UTC.
+ * What people call a moment, as an expression of the API: "2 hours ago", or a date with or without
+ * the time of day, in UTC.
  * @param now Unix seconds
  * @returns null for what is no moment
  */

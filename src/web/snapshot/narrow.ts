@@ -1,4 +1,4 @@
-import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import type { RowGroup } from '../table/long-table.tsx'
 import type { Grouping } from './search.ts'
 import { verdictOfRunning, verdicts } from '../ui/verdict-mark.tsx'

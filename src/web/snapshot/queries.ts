@@ -1,5 +1,5 @@
-import type { Endpoints } from '#contract/index.ts'
-import type { QueryInputOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { QueryInputOf } from '#contract/common/endpoint.ts'
 import { call } from '../api/call.ts'
 import { type EndpointQuery, endpointQuery } from '../api/endpoint-query.ts'
 import { untilSignedIn } from '../api/expiry.ts'

@@ -1,4 +1,4 @@
-import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { curl } from '../api/curl.ts'
 import { CallBox } from '../ui/call-box.tsx'
 

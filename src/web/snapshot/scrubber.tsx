@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { SnapshotPage } from '#contract/snapshot-page.ts'
+import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { plural } from '../ui/plural.ts'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
 import { Card } from '../ui/card.tsx'

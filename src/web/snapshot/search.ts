@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { runningFilters, snapshotFilters } from '#contract/snapshot-list.ts'
-import type { RunningFilters } from '#domain/narrow-running.ts'
+import { runningFilters, snapshotFilters } from '#contract/snapshot/snapshot-page.ts'
+import type { RunningFilters } from '#domain/snapshot/filter-running.ts'
 
 /** What runs can be shown under these headings. */
 export const groupings = ['flow', 'policy', 'verdict'] as const

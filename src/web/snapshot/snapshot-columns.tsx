@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { SnapshotSummary } from '#contract/snapshot-page.ts'
+import type { SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { causeWords, whoWords } from '../ui/cause-words.ts'
@@ -8,7 +8,7 @@ import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictWhy } from '../ui/why-link.tsx'
 import type { Place } from './artifact-columns.tsx'
 
-/** Columns of the list of snapshots (product.md 3.12). */
+/** Columns of the list of snapshots. */
 export function snapshotColumns({ org, env }: Place) {
   return columnsOf<SnapshotSummary>((column) => [
     column({

@@ -1,4 +1,4 @@
-import type { SnapshotPage } from '#contract/snapshot-page.ts'
+import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { TimeStamp } from '../ui/time.tsx'
 import { causeWords, whoWords } from '../ui/cause-words.ts'
 import { durationOf } from '../ui/time-text.ts'

@@ -1,8 +1,8 @@
-import type { EnvironmentVerdict } from '#contract/environment-list.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { Filter } from '../table/filter.ts'
 import { type TimeSpan, timesIn } from '../table/time-range.ts'
-import { verdictOptions } from './verdict-options.tsx'
 import type { SnapshotListSearch } from './queries.ts'
+import { verdictOptions } from './verdict-options.tsx'
 
 type Narrowing = Partial<TimeSpan> & { verdict?: EnvironmentVerdict | undefined }
 

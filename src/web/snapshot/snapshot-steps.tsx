@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
-import type { SnapshotPage } from '#contract/snapshot-page.ts'
+import type { SnapshotPage } from '#contract/snapshot/snapshot-page.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'

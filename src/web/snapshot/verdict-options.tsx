@@ -1,4 +1,4 @@
-import type { EnvironmentVerdict } from '#contract/environment-list.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import { type Verdict, VerdictMark, verdicts } from '../ui/verdict-mark.tsx'
 
 /** Verdicts of what runs, as filters name them. */

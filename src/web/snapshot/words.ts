@@ -1,4 +1,4 @@
-import type { RunningArtifact } from '#contract/snapshot-page.ts'
+import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 
 /** How an artifact differs from the snapshot before; other numbers alone are no change. */
 export function changeWords({ change, was, now }: RunningArtifact): string {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
-import type { Space } from '#contract/space.ts'
+import type { Space } from '#contract/space/space.ts'
 import { columnsOf } from '../table/data-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

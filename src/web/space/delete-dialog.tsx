@@ -1,4 +1,4 @@
-import type { Space } from '#contract/space.ts'
+import type { Space } from '#contract/space/space.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'

@@ -5,7 +5,7 @@ import { spacesQuery } from './queries.ts'
 
 /**
  * Narrows a list to what is in some spaces, where there are any. Unknown ones in an address stay in
- * it, and can be taken away (product.md 3.10).
+ * it, and can be taken away.
  */
 export function useSpaceFilter(
   org: string,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Space } from '#contract/space.ts'
+import type { Space } from '#contract/space/space.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
@@ -23,7 +23,7 @@ export default function SpaceDialog(props: {
   const { org, spaces, space, onClose } = props
   const [name, setName] = useState(space?.name ?? '')
   const [parentId, setParentId] = useState(props.parentId ?? top)
-  const { isBusy, failure, run } = useChange(org, 'space_put')
+  const { isBusy, failure, run } = useChange(org, 'space_updated')
   const body = { name: name.trim(), parent_id: parentId === top ? null : parentId }
   const isSame = body.name === space?.name && body.parent_id === space.parent_id
   const made = { params: { org }, body }

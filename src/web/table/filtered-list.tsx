@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Pagination } from '#contract/page.ts'
+import type { Pagination } from '#contract/common/pagination.ts'
 import { FilterBar } from './filter-bar.tsx'
 import type { Filter, TextFilter } from './filter.ts'
 import type { HeldRows } from './held-rows.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Pagination } from '#contract/page.ts'
+import type { Pagination } from '#contract/common/pagination.ts'
 import { Frame } from '../ui/card.tsx'
 import type { Filter } from './filter.ts'
 import { NoRowMatches } from './no-match.tsx'

@@ -40,8 +40,8 @@ function blocksOf<Row>(groups: readonly RowGroup<Row>[], rowId: (row: Row) => st
 }
 
 /**
- * A table of any number of records, in groups; a list of cards on phones. Of a long one, what is far
- * from the screen is left out, and readers are told how many rows there are (product.md 6).
+ * A table of any number of records, in groups; a list of cards on phones. Of a long one, what is
+ * far from the screen is left out, and readers are told how many rows there are.
  */
 export function LongTable<Row extends object>(props: {
   caption: string

@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import type { Pagination } from '#contract/page.ts'
+import type { Pagination } from '#contract/common/pagination.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 

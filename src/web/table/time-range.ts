@@ -38,8 +38,8 @@ export function timesIn({ range, from_timestamp, to_timestamp }: TimeSearch): Ti
 }
 
 /**
- * The time parameters that a list is asked with. Explicit moments win over a relative range
- * (product.md 3.0), which turns into a moment only now.
+ * The time parameters that a list is asked with. Explicit moments win over a relative range, which
+ * turns into a moment only now.
  */
 export function timesOf(
   search: TimeSearch,

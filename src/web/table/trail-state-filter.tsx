@@ -1,4 +1,4 @@
-import { type TrailState, trailStates } from '#contract/trail-state.ts'
+import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
 import { VerdictMark, verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 import type { ChoiceFilter } from './filter.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { PreviewedTrail } from '#contract/template-version.ts'
-import { type TrailState, trailStates } from '#contract/trail-state.ts'
+import type { PreviewedTrail } from '#contract/template/template-version.ts'
+import { type TrailState, trailStates } from '#contract/verdict/compliance-status.ts'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
 

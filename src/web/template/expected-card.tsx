@@ -1,6 +1,6 @@
 import { type ReactNode, Fragment } from 'react'
-import type { TemplateSlot } from '#contract/template.ts'
-import type { SlotDocument } from '#domain/template-slots.ts'
+import type { TemplateSlot } from '#contract/template/template.ts'
+import type { SlotDocument } from '#domain/template/template-slots.ts'
 import { Card } from '../ui/card.tsx'
 
 /** What a template expects, as a tree: of the trail, and of each artifact. */

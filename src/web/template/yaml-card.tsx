@@ -1,4 +1,4 @@
-import type { TemplateVersion } from '#contract/template-version.ts'
+import type { TemplateVersion } from '#contract/template/template-version.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'

@@ -1,4 +1,4 @@
-import type { Trail } from '#contract/trail.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { curl } from '../api/curl.ts'
 
 /** The call that reports an artifact which a trail expects; the fingerprint comes from its file. */

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Trail } from '#contract/trail.ts'
-import type { TrailArtifact } from '#contract/trail-page.ts'
-import { mostArtifacts } from '#contract/trail-page-limits.ts'
+import { type TrailArtifact, maxArtifacts } from '#contract/trail/trail-page.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CommitHash, Fingerprint } from '../ui/hash.tsx'
@@ -33,8 +32,8 @@ export default function ArtifactsCard(props: {
       title="Artifacts"
       remark={
         data &&
-        (artifacts.length >= mostArtifacts
-          ? `the first ${mostArtifacts}`
+        (artifacts.length >= maxArtifacts
+          ? `the first ${maxArtifacts}`
           : `${artifacts.length} reported`)
       }
     >

@@ -1,11 +1,12 @@
-import type { GitCommitInfo } from '#contract/commit-info.ts'
+import type { GitCommitInfo } from '#contract/common/git.ts'
+import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { CommitHash } from '../ui/hash.tsx'
 import { SafeLink, safeUrl } from '../ui/safe-link.tsx'
 
 /** A commit on one line: short hash, first line of the message, and who wrote it. */
 export function CommitLine(props: { commit: GitCommitInfo; withAuthor?: boolean }) {
   const { commit } = props
-  const author = props.withAuthor && nameOf(commit.author)
+  const author = props.withAuthor && authorName(commit.author ?? '')
   return (
     <span
       className="inline-flex max-w-full min-w-0 items-center gap-2"
@@ -24,9 +25,4 @@ export function CommitLine(props: { commit: GitCommitInfo; withAuthor?: boolean 
       {author && <span className="shrink-0 text-muted">{author}</span>}
     </span>
   )
-}
-
-/** "Ada Lovelace <ada@example.org>" → "Ada Lovelace". */
-export function nameOf(author: string | null | undefined): string {
-  return author?.replace(/\s*<[^>]*>\s*$/, '') ?? ''
 }

@@ -1,4 +1,4 @@
-import type { TrailState } from '#contract/trail-state.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { Filter } from '../table/filter.ts'
 import { type TimeSearch, type TimeSpan, timesIn } from '../table/time-range.ts'
 import { trailStateFilter } from '../table/trail-state-filter.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FlipCause, TrailFlip } from '#contract/trail-page.ts'
+import type { FlipCause, TrailFlip } from '#contract/trail/trail-page.ts'
 import { countFlips, sentenceOf } from './flip-words.ts'
 
 const cause = (type: string, more: Partial<FlipCause> = {}): FlipCause => ({

@@ -1,4 +1,4 @@
-import type { FlipCause, TrailFlip } from '#contract/trail-page.ts'
+import type { FlipCause, TrailFlip } from '#contract/trail/trail-page.ts'
 
 const fieldWords: Record<string, string> = {
   git_commit_info: 'commit',

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import type { Trail } from '#contract/trail.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { flipsQuery } from './queries.ts'

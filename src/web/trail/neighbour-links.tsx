@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react'
-import type { TrailNeighbours } from '#contract/trail-page.ts'
+import type { TrailNeighbours } from '#contract/trail/trail-page.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'

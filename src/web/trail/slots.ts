@@ -1,5 +1,5 @@
-import type { ArtifactStatus, AttestationStatus } from '#contract/trail-state.ts'
-import type { Trail } from '#contract/trail.ts'
+import type { ArtifactStatus, AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { type Verdict, verdictOf } from '../ui/verdict-mark.tsx'
 
 /** One thing that a trail expects, or that came unexpected. */

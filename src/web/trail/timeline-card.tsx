@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Trail } from '#contract/trail.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { TableToggle } from '../chart/table-toggle.tsx'
 import { useElementWidth } from '../chart/element-width.ts'
 import type { ChoiceFilter } from '../table/filter.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Trail } from '#contract/trail.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { slotGroupsOf } from './slots.ts'
 import { lanesOf, narrowLanes, typesIn } from './timeline.ts'
 

@@ -1,5 +1,5 @@
-import type { TrailEvent } from '#contract/trail-event.ts'
-import type { Trail } from '#contract/trail.ts'
+import type { TrailEvent } from '#contract/trail/trail-event.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { type Verdict, verdictOf } from '../ui/verdict-mark.tsx'
 import { type SlotGroup, trailKey } from './slots.ts'
 import { silencesOf } from './timeline-scale.ts'

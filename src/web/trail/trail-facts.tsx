@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Trail } from '#contract/trail.ts'
+import { linkOf } from '#contract/common/fields.ts'
+import type { Trail } from '#contract/trail/trail.ts'
 import { SafeLink } from '../ui/safe-link.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { CommitLine } from './commit-line.tsx'
@@ -41,10 +42,8 @@ export function TrailFacts(props: {
           <span className="shrink-0">Built at</span> <SafeLink href={trail.origin_url} />
         </span>
       )}
-      {Object.entries(trail.external_urls ?? {}).map(([label, { href }]) => (
-        <span key={label}>
-          <SafeLink href={href}>{label}</SafeLink>
-        </span>
+      {Object.entries(trail.external_urls ?? {}).map(([label, value]) => (
+        <ExternalUrl key={label} label={label} value={value} />
       ))}
       <span>
         Started <TimeAgo at={trail.created_at} suffix />
@@ -54,6 +53,20 @@ export function TrailFacts(props: {
       </span>
       <span>by {trail.created_by}</span>
     </>
+  )
+}
+
+/** A link by its label; of any other shape, what was sent. */
+function ExternalUrl({ label, value }: { label: string; value: unknown }) {
+  const link = linkOf(value)
+  return (
+    <span>
+      {link ? (
+        <SafeLink href={link.href}>{label}</SafeLink>
+      ) : (
+        `${label}: ${JSON.stringify(value).slice(0, 120)}`
+      )}
+    </span>
   )
 }
 

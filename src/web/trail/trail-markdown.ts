@@ -1,12 +1,13 @@
-import type { Trail } from '#contract/trail.ts'
-import type { TrailFlip } from '#contract/trail-page.ts'
+import { linkOf } from '#contract/common/fields.ts'
+import type { TrailFlip } from '#contract/trail/trail-page.ts'
+import type { Trail } from '#contract/trail/trail.ts'
+import { authorName } from '#domain/trail/artifact-evidence.ts'
 import { peopleWords } from '../ui/cause-words.ts'
+import { codeMarkdown, linkMarkdown, plainMarkdown } from '../ui/markdown-text.ts'
 import { safeUrl } from '../ui/safe-link.tsx'
 import { isoOf } from '../ui/time-text.ts'
 import { verdictOfState, verdicts } from '../ui/verdict-mark.tsx'
-import { nameOf } from './commit-line.tsx'
 import { sentenceOf } from './flip-words.ts'
-import { codeMarkdown, linkMarkdown, plainMarkdown } from '../ui/markdown-text.ts'
 import { describeAll, describeGroup, describeTrouble, type Slot, type SlotGroup } from './slots.ts'
 
 /** A whole trail as a Markdown report: verdict, facts, slots with their verdicts, and flips. */
@@ -41,10 +42,11 @@ function factsOf(trail: Trail): string[] {
     ['Repository', repositoryOf(trail)],
     ['Commit', commit && commitOf(commit)],
     ['Built at', trail.origin_url && linkMarkdown('', trail.origin_url)],
-    ...Object.entries(trail.external_urls ?? {}).map(([label, { href }]): [string, string] => [
-      plainMarkdown(label),
-      linkMarkdown('', href),
-    ]),
+    ...Object.entries(trail.external_urls ?? {}).map(([label, value]): [string, string] => {
+      const link = linkOf(value)
+      const text = link ? linkMarkdown('', link.href) : codeMarkdown(JSON.stringify(value))
+      return [plainMarkdown(label), text]
+    }),
     ['Started', `${momentIn(trail.created_at)} by ${plainMarkdown(trail.created_by)}`],
     ['Last change', momentIn(trail.last_modified_at)],
   ]
@@ -59,7 +61,7 @@ function repositoryOf({ repo_info }: Trail): string | null {
 function commitOf({ sha1, message, author, url }: NonNullable<Trail['git_commit_info']>): string {
   const hash = codeMarkdown(sha1 || 'not recorded')
   const subject = plainMarkdown(message?.split('\n', 1)[0] ?? '')
-  const by = author ? `, ${plainMarkdown(nameOf(author))}` : ''
+  const by = author ? `, ${plainMarkdown(authorName(author))}` : ''
   return `${hash} ${subject}${by}${url && safeUrl(url) ? `, ${linkMarkdown('', url)}` : ''}`
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import type { FlipCause, TrailFlip } from '#contract/trail-page.ts'
-import { mostFlips } from '#contract/trail-page-limits.ts'
+import { type FlipCause, type TrailFlip, maxFlips } from '#contract/trail/trail-page.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { peopleWords } from '../ui/cause-words.ts'
@@ -39,7 +38,7 @@ export default function VerdictHistoryCard(props: { org: string; flow: string; t
   return (
     <Card
       title="Verdict history"
-      remark={countFlips(flips, mostFlips)}
+      remark={countFlips(flips, maxFlips)}
       actions={<Strip flips={flips} />}
     >
       <ol className="pb-2" aria-label="Flips of the verdict, newest first">

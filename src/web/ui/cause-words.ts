@@ -1,4 +1,4 @@
-import type { VerdictCause } from '#contract/verdict-cause.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 
 const words: Record<VerdictCause['kind'], (cause: VerdictCause) => string> = {
   report: () => 'Report of what runs',

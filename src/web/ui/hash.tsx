@@ -13,10 +13,10 @@ export function Fingerprint(props: { value: string; what?: string }) {
 }
 
 /** A commit: 7 characters, the whole in the title. */
-export function CommitHash(props: { sha1: string }) {
+export function CommitHash({ sha1 }: { sha1: string | null | undefined }) {
   return (
-    <span className="font-mono text-code" title={props.sha1}>
-      {props.sha1.slice(0, 7)}
+    <span className="font-mono text-code" title={sha1 ?? ''}>
+      {sha1?.slice(0, 7)}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import type { auditObjectTypes } from '#contract/audit.ts'
+import type { auditObjectTypes } from '#contract/audit-log/audit-log.ts'
 import { Icon } from './icon.tsx'
 
 /** Leads to all that was done to an object: its part of the audit log. */

@@ -1,4 +1,4 @@
-import type { RuleResult, SummaryRow } from '#contract/attestation-type/custom.ts'
+import type { RuleResult, SummaryRow } from '#contract/attestation/types/custom.ts'
 import { Pair, Pairs } from './pairs.tsx'
 import { SafeLink, safeUrl } from './safe-link.tsx'
 import { groupsOf } from './summary-groups.ts'

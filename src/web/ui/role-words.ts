@@ -1,6 +1,6 @@
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 
-/** Roles as people read them, strongest first, each with what it is for (product.md 3.21). */
+/** Roles as people read them, strongest first, each with what it is for. */
 export const roleWords: Record<Role, { label: string; hint: string }> = {
   admin: { label: 'Admin', hint: 'everything, controls and members too' },
   member: { label: 'Member', hint: 'reports, policies and environments' },

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { isStale } from '#domain/stale-report.ts'
+import { isStale } from '#domain/environment/stale-report.ts'
 import { Icon } from './icon.tsx'
 import { spokenOf } from './time-text.ts'
 import { useNow } from './time.tsx'

@@ -1,4 +1,4 @@
-import type { SummaryRow } from '#contract/attestation-type/custom.ts'
+import type { SummaryRow } from '#contract/attestation/types/custom.ts'
 
 /** Rows of a summary that are about the same element; of data that is no list, all of them. */
 export interface SummaryGroup {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { TrailState } from '#contract/trail-state.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
 
 /** What can be said of anything that is judged. */
 export type Verdict = 'compliant' | 'non-compliant' | 'unknown' | 'incomplete' | 'missing'

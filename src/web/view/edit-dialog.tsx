@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { View } from '#contract/view.ts'
+import type { View } from '#contract/saved-view/saved-view.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
@@ -33,7 +33,7 @@ function ChangeDialog({ org, view, onClose, onRemove }: Props & { onRemove: () =
   if (data && etag === '') setEtag(data.etag)
   const [name, setName] = useState(view.name)
   const [is_default, setDefault] = useState(view.is_default)
-  const { isBusy, failure, run } = useChange(org, 'view_saved')
+  const { isBusy, failure, run } = useChange(org, 'view_updated')
   const body = { name: name.trim(), is_default }
   const isSame = body.name === view.name && is_default === view.is_default
   const theirs = data && etag !== '' && data.etag !== etag && !isBusy ? data : null

@@ -3,7 +3,7 @@ import { viewsQuery } from '../api/view-query.ts'
 import { Card } from '../ui/card.tsx'
 import { ViewList } from './view-list.tsx'
 
-/** The views that only the person signed in sees, by organization (product.md 3.25). */
+/** The views that only the person signed in sees, by organization. */
 export default function MyViewsCard(props: { organizations: readonly string[] }) {
   return (
     <Card

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { View, ViewPage } from '#contract/view.ts'
+import type { View, ViewPage } from '#contract/saved-view/saved-view.ts'
 import { allHash } from '../api/open-list.ts'
 import { parseSearch } from '../api/search-params.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { View, ViewPage } from '#contract/view.ts'
+import type { View, ViewPage } from '#contract/saved-view/saved-view.ts'
 import { ActionDialog } from '../action/action-dialog.tsx'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
@@ -28,7 +28,7 @@ export default function SaveDialog(props: {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<View['scope']>('personal')
   const [is_default, setDefault] = useState(false)
-  const { isBusy, failure, run } = useChange(org, 'view_saved')
+  const { isBusy, failure, run } = useChange(org, 'view_created')
   const refusal = scope === 'team' ? teamRefusal : null
   const input = {
     params: { org },

@@ -5,7 +5,7 @@ import { plural } from '../ui/plural.ts'
 import { Bone } from '../ui/skeleton.tsx'
 import { ViewList } from './view-list.tsx'
 
-/** The views that everybody in the organization can open (product.md 3.24). */
+/** The views that everybody in the organization can open. */
 export default function TeamViewsCard(props: { org: string; refusal: string | null }) {
   const { data, isError } = useQuery(viewsQuery(props.org))
   const views = data?.filter(({ scope }) => scope === 'team')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { View } from '#contract/view.ts'
+import type { View } from '#contract/saved-view/saved-view.ts'
 import { storedText } from './search-text.ts'
 
 /** The view that is shown, or was opened last and is looked at with other filters since. */

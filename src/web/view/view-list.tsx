@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { View } from '#contract/view.ts'
+import type { View } from '#contract/saved-view/saved-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { pages, placeOf } from './pages.ts'

@@ -3,7 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Bookmark, ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ViewPage } from '#contract/view.ts'
+import type { ViewPage } from '#contract/saved-view/saved-view.ts'
 import { useChange } from '../action/use-change.ts'
 import { call } from '../api/call.ts'
 import { allHash, defaultOf } from '../api/open-list.ts'
@@ -32,7 +32,7 @@ export default function ViewsMenu(props: { page: ViewPage }) {
   const { current, isChanged, setOpenId } = useCurrent(views, text)
   const [asking, setAsking] = useState<'save' | 'edit' | null>(null)
   const teamRefusal = useRefusal('member')
-  const update = useChange(org, 'view_saved')
+  const update = useChange(org, 'view_updated')
   const preset = defaultOf(views)
   useAllHash(text === '' && Boolean(preset?.search))
   const refusal = current?.scope === 'team' ? teamRefusal : null

@@ -1,5 +1,5 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { allowCall, reportArtifactCall } from './calls.ts'
 import { type FixStep, stepsOf } from './fix-steps.tsx'
 import type { CallOf } from './panel.tsx'

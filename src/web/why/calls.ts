@@ -1,4 +1,4 @@
-import type { Addition } from '#contract/fix.ts'
+import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { curl } from '../api/curl.ts'
 
 /** What a fix is for. */

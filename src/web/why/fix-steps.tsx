@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Addition } from '#contract/fix.ts'
+import type { Addition } from '#contract/verdict/fix-plan.ts'
 import { CallBox } from '../ui/call-box.tsx'
 import { attachCall } from './calls.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ArtifactNode } from '#contract/verdict-tree.ts'
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { plural } from '../ui/plural.ts'
 import { FingerprintLink } from '../ui/fingerprint-link.tsx'
 import { Fingerprint } from '../ui/hash.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Addition } from '#contract/fix.ts'
-import type { ArtifactNode } from '#contract/verdict-tree.ts'
+import type { Addition } from '#contract/verdict/fix-plan.ts'
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { failingLines } from './nodes.tsx'
 import { PolicyLines } from './policy-lines.tsx'
 import { type TreeNode, VerdictTree } from './tree.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { FoundAttestation } from '#contract/verdict-tree.ts'
+import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
 import { Overridden } from '../ui/overridden.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { findingWords, type ResolutionNode, type RuleNode } from './words.ts'

@@ -1,7 +1,7 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/index.ts'
-import type { ResolutionType } from '#contract/policy-evaluation.ts'
-import type { ArtifactNode } from '#contract/verdict-tree.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { ResolutionType } from '#contract/verdict/policy-evaluation.ts'
+import type { ArtifactNode } from '#contract/verdict/verdict-tree.ts'
 import { plural } from '../ui/plural.ts'
 
 export type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]

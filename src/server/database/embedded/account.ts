@@ -1,4 +1,5 @@
 import { chmod, chown, lchown, stat } from 'node:fs/promises'
+import { OperatorError } from '#server/platform/operator-error.ts'
 import { run, type Account } from './run.ts'
 
 const CANDIDATES = ['cairn', 'postgres', 'nobody']
@@ -24,7 +25,7 @@ export async function accountFor(cluster: string | null): Promise<Account | null
     const [uid, gid] = await Promise.all([id('-u', name), id('-g', name)])
     if (uid && gid) return { name, uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error(
+  throw new OperatorError(
     'PostgreSQL does not run as root, and none of the users cairn, postgres and nobody exists. ' +
       'Create a user named cairn, or start Cairn as another user than root.',
   )
@@ -61,7 +62,8 @@ export async function giveClusterTo(account: Account | null, cluster: string): P
   if (!account || (await stat(cluster)).uid !== 0) return
   const owner = `${account.uid}:${account.gid}`
   const { code, text } = await run('chown', ['-R', '-h', owner, cluster], { account: null })
-  if (code !== 0) throw new Error(`Could not give ${cluster} to the user ${account.name}: ${text}`)
+  if (code !== 0)
+    throw new OperatorError(`Could not give ${cluster} to the user ${account.name}: ${text}`)
 }
 
 async function nameOf(uid: number): Promise<string> {

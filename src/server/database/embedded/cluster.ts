@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorError } from '#server/platform/operator-error.ts'
 import { giveTo } from './account.ts'
 import { program, type Binaries } from './binaries.ts'
 import { commit, isCluster } from './folders.ts'
-import { authOptions } from './listen.ts'
+import { authOptions } from './listen-settings.ts'
 import { run, type Account } from './run.ts'
 
 const UNFINISHED = 'postgres.new-'
@@ -21,7 +22,9 @@ export async function createCluster(
   await removeUnfinished(home)
   const cluster = join(home, 'postgres')
   if ((await readdir(cluster).catch(() => [])).length > 0)
-    throw new Error(`The folder ${cluster} is in the way of the database: move it elsewhere.`)
+    throw new OperatorError(
+      `The folder ${cluster} is in the way of the database: move it elsewhere.`,
+    )
   const unfinished = await mkdtemp(join(home, UNFINISHED))
   try {
     await giveTo(account, unfinished)
@@ -42,10 +45,10 @@ export async function createCluster(
 export async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {
   const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (made === binaries.major) return
-  throw new Error(
+  throw new OperatorError(
     `The database in ${cluster} was made by PostgreSQL ${made}, but this Cairn brings PostgreSQL ` +
-      `${binaries.major}, which cannot open it. Run cairn backup with the Cairn that made it, and ` +
-      'cairn restore with this one on a new data folder.',
+      `${binaries.major}, which cannot open it: start the Cairn that made it, or move the data with ` +
+      "PostgreSQL's own pg_dump and pg_restore.",
   )
 }
 
@@ -59,7 +62,7 @@ async function initialize(
   args.push('--builtin-locale=C.UTF-8', '-U', 'cairn', '--no-instructions', ...auth)
   const initdb = program(binaries, 'initdb')
   const { code, text } = await run(initdb, args, { account, env: { PGDATA: cluster } })
-  if (code !== 0) throw new Error(`PostgreSQL's initdb failed in ${cluster}:\n${text}`)
+  if (code !== 0) throw new OperatorError(`PostgreSQL's initdb failed in ${cluster}:\n${text}`)
 }
 
 /** Removes what starts that were cut off have left. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { OperatorError } from '#server/platform/operator-error.ts'
 
 const NOT_NOW = '57P03'
 const ANSWER_MS = 15_000
@@ -19,7 +20,31 @@ export async function probe(connection: pg.ClientConfig): Promise<'open' | 'busy
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'unreachable'
     // It runs, if only to say that it is full.
     if (error instanceof pg.DatabaseError) return 'open'
-    throw new Error(`The running database at ${connection.host} does not answer`, { cause: error })
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new OperatorError(
+        `The running database cannot be reached at ${connection.host}: run the command as the user ` +
+          'of the service, or as root.',
+        { cause: error },
+      )
+    throw new OperatorError(`The running database at ${connection.host} does not answer.`, {
+      cause: error,
+    })
+  }
+}
+
+/** How many sessions of others the server has; null where it cannot be asked. */
+export async function countSessions(connection: pg.ClientConfig): Promise<number | null> {
+  const client = { ...connection, database: 'postgres', connectionTimeoutMillis: ANSWER_MS }
+  let count = 0
+  const others =
+    "SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+  try {
+    await withClient(client, async (session) => {
+      count = (await session.query(others)).rowCount ?? 0
+    })
+    return count
+  } catch {
+    return null
   }
 }
 

@@ -1,13 +1,45 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, open, realpath, rename } from 'node:fs/promises'
+import { access, mkdir, open, realpath, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { OperatorError } from '#server/platform/operator-error.ts'
 
-/** Makes the data folder if it is not there, and gives its real path. */
+/**
+ * Makes the data folder if it is not there, and gives its real path.
+ * @throws OperatorError if that cannot be
+ */
 export async function openDataFolder(dataDir: string): Promise<string> {
   const path = resolve(dataDir)
-  await mkdir(dirname(path), { recursive: true })
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  return realpath(path)
+  try {
+    await makeFolder(path, 0o700)
+    const found = await realpath(path)
+    if (!(await stat(found)).isDirectory()) throw new Error('a file has its name')
+    return found
+  } catch (error) {
+    throw new OperatorError(
+      `Cairn cannot make its data folder ${path} (${error instanceof Error ? error.message : error}): ` +
+        'set CAIRN_DATA_DIR to a folder that its user can write.',
+      { cause: error },
+    )
+  }
+}
+
+/** As a recursive mkdir, which never ends where a system has no folders to make, such as in /proc. */
+async function makeFolder(path: string, mode?: number): Promise<void> {
+  if (await isThere(path)) return
+  if (dirname(path) !== path) await makeFolder(dirname(path))
+  await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
 }
 
 /**
@@ -20,7 +52,7 @@ export async function isCluster(folder: string): Promise<boolean> {
     return true
   } catch (error) {
     if (isMissing(error)) return false
-    throw new Error(
+    throw new OperatorError(
       `The database folder ${folder} belongs to another user: run Cairn as that user or as root.`,
       { cause: error },
     )

@@ -19,9 +19,15 @@ const NO_PROCESS = 2_147_483_647
 
 /** Finds the server that runs on this cluster: null if there is none, whatever its pid file says. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+  const noted = await notedPostmaster(cluster)
+  return noted && (await isServerOf(cluster, noted.pid)) ? noted : null
+}
+
+/** What the last server has noted, which may run in another container, or no more. */
+export async function notedPostmaster(cluster: string): Promise<Postmaster | null> {
   const lines = await readPidFile(cluster)
   const pid = Number(lines?.[0])
-  if (!lines || !pid || !(await isServerOf(cluster, pid))) return null
+  if (!lines || !pid) return null
   return {
     pid,
     port: Number(lines[3]),

@@ -14,9 +14,8 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { accountFor, isRoot } from './account.ts'
-import { copyBinaries } from './binaries-copy.ts'
-import { installedBinaries, program, usableBinaries } from './binaries.ts'
-import { chooseHome, findCluster } from './cluster-place.ts'
+import { copyBinaries, installedBinaries, program, usableBinaries } from './binaries.ts'
+import { chooseHome, findCluster } from './find-cluster.ts'
 import { shortName } from './folders.ts'
 import { SYSTEM_FOLDER } from './platform.ts'
 import { run, type Account } from './run.ts'
@@ -78,7 +77,7 @@ if (isRoot()) {
       expect([folder.uid, folder.gid, folder.mode & 0o777]).toEqual([0, account.gid, 0o710])
       const surroundings = await readFile(`/proc/${serverPid}/environ`, 'utf8')
       const names = surroundings.split('\0').map((pair) => pair.split('=')[0])
-      expect(names).toEqual(expect.arrayContaining(['PATH', 'PGDATA']))
+      expect(names).toEqual(expect.arrayContaining(['PATH', 'TZ']))
       expect(names).not.toContain('NODE_ENV')
     })
 
@@ -96,15 +95,12 @@ if (isRoot()) {
       expect((await stat(connection.host ?? '')).uid).toBe(account.uid)
 
       // root may administer beside it, and leaves the folder to its owner
-      expect(await findEmbedded({ dataDir, log })).toMatchObject({ host: connection.host })
-      const adopted = await start(dataDir)
-      expect(adopted.adopted).toBe(true)
-      await adopted.stop()
+      expect(await findEmbedded({ dataDir })).toMatchObject({ host: connection.host })
       child.kill('SIGKILL')
       const asRoot = await start(dataDir)
       expect(asRoot.said).toContain('runs as the user nobody')
       await asRoot.stop()
-      expect((await startService(dataDir, account).started).adopted).toBe(false)
+      await startService(dataDir, account).started
     })
 
     test('a normal user is told that a data folder is not its own', async () => {
@@ -137,8 +133,7 @@ if (isRoot()) {
       const folder = await stat(dataDir)
       expect([folder.gid, folder.mode & 0o777]).toEqual([0, 0o700])
       await query(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
-      expect(await findEmbedded({ dataDir, log })).toEqual(first.connection)
-      expect((await start(dataDir)).adopted).toBe(true)
+      expect(await findEmbedded({ dataDir })).toEqual(first.connection)
       await first.stop()
       expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('is shut down')
 

@@ -1,11 +1,14 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { constants, open, rename, rmdir, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { OperatorError } from '#server/platform/operator-error.ts'
 import { program, type Binaries } from './binaries.ts'
-import { listenSettings } from './listen.ts'
-import { hasUnixSockets } from './platform.ts'
+import { guardServer } from './guard.ts'
+import { clearSocket } from './listen-settings.ts'
 import { disownPidFile, findPostmaster } from './postmaster.ts'
-import { run, type Account } from './run.ts'
+import { run, surroundings, type Account } from './run.ts'
 
 /** One cluster, and what it takes to run a server on it. */
 export interface Server {
@@ -13,10 +16,21 @@ export interface Server {
   cluster: string
   binaries: Binaries
   account: Account | null
+  /** the data folder's lock, without which no server may run */
+  lockFile: string
+  /** the settings that decide where it listens */
+  listening: Record<string, string>
+}
+
+/** A server that this process has started. */
+export interface RunningServer {
+  /** resolves with how it ended, as soon as it has */
+  ended: Promise<string>
+  signal(signal: 'SIGINT' | 'SIGQUIT'): void
 }
 
 /** After a crash the server replays its log before it is ready. */
-const START_SECONDS = 600
+const START_MS = 600_000
 const STOP_SECONDS = 60
 const LARGEST_LOG = 10 * 1024 * 1024
 /** How long a session may go on after its server was killed: until its statement ends. */
@@ -38,16 +52,18 @@ const SETTINGS = {
 
 /**
  * Starts the server and waits until it accepts connections.
- * @throws with the end of the server's log if it does not start
+ * @param stopping gives the start up again
+ * @throws OperatorError with the end of the server's log if it does not start
  */
-export async function startServer(server: Server): Promise<void> {
+export async function startServer(server: Server, stopping: AbortSignal): Promise<RunningServer> {
   await disownPidFile(server.cluster, server.account)
   const until = performance.now() + ORPHANS_WAIT_MS
   for (;;) {
-    const problem = await tryStart(server)
-    if (problem === null) return
-    if (!/shared memory block .* is still in use/.test(problem) || performance.now() > until)
-      throw new Error(`The database in ${server.cluster} did not start:\n${problem}`)
+    const started = await tryStart(server, stopping)
+    if (typeof started !== 'string') return started
+    const isPassing = /shared memory block [^\n]{1,99} is still in use/.test(started)
+    if (!isPassing || stopping.aborted || performance.now() > until)
+      throw new OperatorError(`The database in ${server.cluster} did not start:\n${started}`)
     await wait(200)
   }
 }
@@ -56,40 +72,73 @@ export async function startServer(server: Server): Promise<void> {
  * Stops the server if it runs: ends sessions, rolls back what is open, waits for the end.
  * @throws if it still runs after a minute
  */
-export async function stopServer({ cluster, binaries, account }: Server): Promise<void> {
+export async function stopServer({
+  cluster,
+  binaries,
+  account,
+}: Pick<Server, 'cluster' | 'binaries' | 'account'>): Promise<void> {
   const running = await findPostmaster(cluster)
   if (!running) return
   const args = ['stop', '-m', 'fast', '-w', '-s', '-t', String(STOP_SECONDS)]
   const options = { account, detached: true, env: { PGDATA: cluster } }
   const { code, text } = await run(program(binaries, 'pg_ctl'), args, options)
   if (code !== 0 && (await findPostmaster(cluster)))
-    throw new Error(`The database in ${cluster} did not stop: ${text}`)
+    throw new OperatorError(`The database in ${cluster} did not stop: ${text}`)
   // Fails, as it should, if the folder holds anything.
-  if (hasUnixSockets) await rmdir(running.host).catch(() => {})
+  if (running.host.startsWith('/')) await rmdir(running.host).catch(() => {})
 }
 
-/** Gives null, or what the server said on its failure. */
-async function tryStart({ dataFolder, cluster, binaries, account }: Server) {
-  const settings = { ...SETTINGS, ...(await listenSettings(dataFolder, account)) }
-  const named = Object.entries({ ...settings, 'cairn.data_folder': dataFolder })
-  const options = ['-D', cluster, ...named.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const args = ['start', '-w', '-s', '-t', String(START_SECONDS)]
-  args.push('-o', options.map(quoted).join(' '))
+/** Gives the server, or what it said on its failure. */
+async function tryStart(server: Server, stopping: AbortSignal): Promise<RunningServer | string> {
+  const { dataFolder, cluster, binaries, account, lockFile, listening } = server
+  const settings = { ...SETTINGS, ...listening, 'cairn.data_folder': dataFolder }
+  const named = Object.entries(settings)
+  const args = ['-D', cluster, ...named.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const socketFolder = listening['unix_socket_directories']
+  if (socketFolder) await clearSocket(socketFolder, account)
   const log = await openLog(join(dataFolder, 'postgres.log'), account)
   try {
     const before = (await log.stat()).size
-    // The log and the cluster go in as an open file and PGDATA: pg_ctl's own options for them reach
-    // the shell in double quotes without escapes, and paths may hold anything.
-    const { code, text } = await run(program(binaries, 'pg_ctl'), args, {
-      account,
+    if (stopping.aborted) return 'The start was given up.'
+    const child = spawn(program(binaries, 'postgres'), args, {
+      ...surroundings(account),
+      // A session of its own, which the terminal's Ctrl-C does not reach.
       detached: true,
-      env: { PGDATA: cluster },
-      output: log.fd,
+      stdio: ['ignore', log.fd, log.fd],
     })
-    return code === 0 ? null : (await endOf(log, before)) || text
+    const endGuard = child.pid ? guardServer(lockFile, child.pid) : () => undefined
+    const ended = endOf(child).finally(endGuard)
+    const giveUp = () => void child.kill('SIGINT')
+    stopping.addEventListener('abort', giveUp)
+    const isReady = await Promise.race([ready(cluster, child), ended.then(() => false)])
+    stopping.removeEventListener('abort', giveUp)
+    if (isReady) return { ended, signal: (signal) => void child.kill(signal) }
+    return (await lastWords(log, before)) || (await ended)
   } finally {
     await log.close()
   }
+}
+
+/** How a server ended, for its operator. */
+async function endOf(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = await once(child, 'exit')
+    return signal ? `signal ${signal}` : `exit code ${code}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Waits until the server accepts connections; false when that takes too long. */
+async function ready(cluster: string, child: ChildProcess): Promise<boolean> {
+  const until = performance.now() + START_MS
+  while (child.exitCode === null && child.signalCode === null && performance.now() < until) {
+    const found = await findPostmaster(cluster)
+    if (found?.pid === child.pid && found?.isReady) return true
+    await wait(25)
+  }
+  child.kill('SIGINT')
+  return false
 }
 
 async function openLog(path: string, account: Account | null): Promise<FileHandle> {
@@ -105,15 +154,9 @@ async function openLog(path: string, account: Account | null): Promise<FileHandl
   return log
 }
 
-async function endOf(log: FileHandle, from: number): Promise<string> {
+async function lastWords(log: FileHandle, from: number): Promise<string> {
   const { size } = await log.stat()
   const start = Math.max(from, size - 4096)
   const { buffer, bytesRead } = await log.read(Buffer.alloc(4096), 0, 4096, start)
   return buffer.subarray(0, bytesRead).toString().trim().split('\n').slice(-20).join('\n')
-}
-
-/** pg_ctl hands the server's options to a shell. */
-function quoted(text: string): string {
-  if (!hasUnixSockets) return `"${text}"`
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,29 +1,31 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type pg from 'pg'
+import { OperatorError } from '#server/platform/operator-error.ts'
 import { accountFor, admit, canEnter, giveClusterTo } from './account.ts'
 import { usableBinaries } from './binaries.ts'
 import { checkVersion, createCluster } from './cluster.ts'
-import { chooseHome, findCluster, rememberCluster } from './cluster-place.ts'
+import { chooseHome, findCluster, rememberCluster } from './find-cluster.ts'
 import { ensureDatabase, probe } from './connect.ts'
 import { isMissing, openDataFolder } from './folders.ts'
+import { endLeftover } from './leftover.ts'
+import { connectionTo, listenSettings } from './listen-settings.ts'
+import { type Holder, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
+import { hasUnixSockets } from './platform.ts'
+import { findPostmaster, notedPostmaster } from './postmaster.ts'
 import type { Account } from './run.ts'
-import { connectionOf, joinRunning } from './running.ts'
-import { startServer, stopServer, type Server } from './server.ts'
-import { takeStartLock } from './start-lock.ts'
+import type { Server } from './server.ts'
+import { superviseServer } from './supervise.ts'
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedDatabase {
   /** how to connect: a socket's folder, or loopback with a password */
   connection: pg.ClientConfig
   /**
-   * Stops the server (fast mode) and waits for it; nothing happens if it is gone already. For the
-   * holder of the service lock only, and while it holds it: others may have adopted the server.
+   * Stops the server and releases the data folder; leaves the server of another process alone.
    * @throws if the server still runs after a minute
    */
   stop(): Promise<void>
-  /** true when a server left by an earlier service was found running and taken over */
-  adopted: boolean
 }
 
 /** What the embedded PostgreSQL needs to know. */
@@ -32,49 +34,122 @@ export interface StartOptions {
   dataDir: string
   /** is told one sentence per call */
   log: (message: string) => void
+  /** the database is gone for good: this process can only end */
+  onEnd?: (reason: OperatorError) => void
+}
+
+/** How long a command tries to reach the server of a live service. */
+const REACH_MS = 15_000
+
+/**
+ * Starts the embedded PostgreSQL of a data folder for a service, and keeps it running: makes its
+ * database on the first start, and holds the folder until `stop`.
+ * @throws OperatorError with what went wrong and what to do about it
+ */
+export async function startEmbedded(options: StartOptions): Promise<EmbeddedDatabase> {
+  const dataFolder = await openDataFolder(options.dataDir)
+  const announce = once(options.log)
+  const lock = await takeOwnerLock<never>(dataFolder, 'service', async (holder, isRenewed) => {
+    if (holder.role === 'command') announce(commandUnderWay)
+    else if (isRenewed)
+      throw new OperatorError(
+        `Another Cairn is running on the data folder ${dataFolder} (${described(holder)}). ` +
+          'Stop it first, or give this one a folder of its own with CAIRN_DATA_DIR.',
+      )
+    else
+      announce(`Waiting until the data folder is free: ${described(holder)} has not released it.`)
+    return null
+  })
+  return startWith(lock, dataFolder, options)
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder: makes its database on the first start, takes
- * over a server that still runs, else starts one. Follow it with `takeServiceLock`.
- * @throws with what went wrong and what to do about it
+ * Connects to the database of a data folder for a command: beside a live service to its server, else
+ * to one of its own, which ends with the command.
+ * @throws OperatorError with what went wrong and what to do about it
  */
-export async function startEmbedded({ dataDir, log }: StartOptions): Promise<EmbeddedDatabase> {
-  const dataFolder = await openDataFolder(dataDir)
-  const endStart = await takeStartLock(dataFolder, log)
-  try {
-    const server = await prepare(dataFolder, log)
-    let connection = await joinRunning(server, log)
-    const adopted = connection !== null
-    if (adopted) log('Found the database running since an earlier start, and took it over.')
-    else await startServer(server)
-    connection ??= await connectionOf(server.cluster)
-    if (!connection)
-      throw new Error(`The database in ${server.cluster} ended right after its start.`)
-    await ensureDatabase(connection)
-    return { connection, adopted, stop: () => stop(server, log) }
-  } finally {
-    await endStart()
-  }
+export async function joinEmbedded(options: StartOptions): Promise<EmbeddedDatabase> {
+  const dataFolder = await openDataFolder(options.dataDir)
+  const announce = once(options.log)
+  const until = performance.now() + REACH_MS
+  const joined = await takeOwnerLock(dataFolder, 'command', async (holder, isRenewed) => {
+    if (holder.role === 'command') {
+      announce(commandUnderWay)
+      return null
+    }
+    const connection = await findEmbedded(options)
+    if (connection) return { connection, stop: () => Promise.resolve() }
+    if (isRenewed && performance.now() > until)
+      throw new OperatorError(
+        `Cairn is running on the data folder ${dataFolder} (${described(holder)}), but its database ` +
+          'cannot be reached from here: run the command where the service runs, such as inside its ' +
+          'container.',
+      )
+    return null
+  })
+  return 'connection' in joined ? joined : startWith(joined, dataFolder, options)
 }
 
 /**
- * Connects to the server of this data folder if one is running, else gives null: for administration
- * beside a live service.
- * @throws if the data folder belongs to another user
+ * How to connect to the server of this data folder if one is running, else null.
+ * @throws OperatorError if the data folder belongs to another user
  */
-export async function findEmbedded({ dataDir }: StartOptions): Promise<pg.ClientConfig | null> {
+export async function findEmbedded({
+  dataDir,
+}: Pick<StartOptions, 'dataDir'>): Promise<pg.ClientConfig | null> {
   const dataFolder = await realpath(resolve(dataDir)).catch((error) => {
     if (isMissing(error)) return null
     throw error
   })
   const cluster = dataFolder && (await findCluster(dataFolder))
-  const connection = cluster && (await connectionOf(cluster))
+  // Through a socket, a server in another container is reached as well as one that is seen here.
+  const running = cluster && (await (hasUnixSockets ? notedPostmaster : findPostmaster)(cluster))
+  const connection = running && (await connectionTo(running, cluster))
   if (!connection) return null
   return (await probe(connection)) === 'open' ? connection : null
 }
 
-async function prepare(dataFolder: string, log: (message: string) => void): Promise<Server> {
+const commandUnderWay = 'A command is just working on this data folder: waiting for its end.'
+
+const described = ({ host, pid }: Holder) => `process ${pid} on ${host}`
+
+function once(log: (message: string) => void): (message: string) => void {
+  let isSaid = false
+  return (message) => {
+    if (!isSaid) log(message)
+    isSaid = true
+  }
+}
+
+async function startWith(
+  lock: OwnerLock,
+  dataFolder: string,
+  { log, onEnd = () => undefined }: StartOptions,
+): Promise<EmbeddedDatabase> {
+  let close = lock.release
+  try {
+    const place = await prepare(dataFolder, log)
+    await endLeftover(place, lock, log)
+    const listening = await listenSettings(place.cluster, place.account)
+    const server = { ...place, lockFile: lock.file, listening }
+    const stop = await superviseServer({ server, lock, log, onEnd })
+    close = () => stop().then(lock.release)
+    const running = await findPostmaster(server.cluster)
+    const connection = running && (await connectionTo(running, server.cluster))
+    if (!connection)
+      throw new OperatorError(`The database in ${server.cluster} ended right after its start.`)
+    await ensureDatabase(connection)
+    return { connection, stop: close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function prepare(
+  dataFolder: string,
+  log: (message: string) => void,
+): Promise<Omit<Server, 'lockFile' | 'listening'>> {
   const found = await findCluster(dataFolder)
   const account = await accountFor(found)
   if (account) log(describe(account))
@@ -89,7 +164,7 @@ async function prepare(dataFolder: string, log: (message: string) => void): Prom
   await giveClusterTo(account, cluster)
   await checkVersion(cluster, binaries)
   if (!(await canEnter(account, cluster)))
-    throw new Error(
+    throw new OperatorError(
       `The user ${account?.name}, who owns the database in ${cluster}, cannot reach it: ` +
         'open the folders above it to that user (chmod o+x).',
     )
@@ -100,15 +175,4 @@ function describe(account: Account): string {
   const said = `PostgreSQL refuses to run as root, so it runs as the user ${account.name}.`
   if (account.name !== 'nobody') return said
   return `${said} Create a user named cairn to keep it apart from other programs of that user.`
-}
-
-/** Under the start lock, so that no start finds the server half stopped. */
-async function stop(server: Server, log: (message: string) => void): Promise<void> {
-  // The data folder may be gone.
-  const endStop = await takeStartLock(server.dataFolder, log).catch(() => async () => {})
-  try {
-    await stopServer(server)
-  } finally {
-    await endStop()
-  }
 }

@@ -8,30 +8,29 @@ import { serverPid } from './testing.ts'
 /** What a service in a process of its own says once its database runs. */
 interface Started {
   connection: pg.ClientConfig
-  adopted: boolean
   said: string[]
   serverPid: number
 }
 
-/** Starts the database in a process of its own that takes the service lock and lives until killed. */
+/** Starts the database in a process of its own that lives until killed. */
 export function startService(
   dataDir: string,
-  account?: Account,
+  account?: Account | null,
+  code = '',
 ): { child: ChildProcess; started: Promise<Started> } {
-  const code = `
+  const source = `
+    ${code}
     import { startEmbedded } from ${here('start.ts')}
-    import { takeServiceLock } from ${here('service-lock.ts')}
     setInterval(() => {}, 1000)
     const said = []
     try {
       const dataDir = ${JSON.stringify(dataDir)}
-      const { connection, adopted } = await startEmbedded({ dataDir, log: (m) => said.push(m) })
-      globalThis.lock = await takeServiceLock(connection)
-      console.log(JSON.stringify({ connection, adopted, said }))
+      const { connection } = await startEmbedded({ dataDir, log: (m) => said.push(m) })
+      console.log(JSON.stringify({ connection, said }))
     } catch (error) {
       console.log(JSON.stringify({ failure: String(error), said }))
     }`
-  const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', code]
+  const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', source]
   const child = spawn(process.execPath, args, {
     ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }),
     // a group of its own, for a test to send it what a terminal sends

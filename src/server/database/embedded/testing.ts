@@ -25,7 +25,7 @@ export async function dataFolder(name = 'data'): Promise<string> {
   const folder = join(await temporaryFolder(), name)
   onTestFinished(async () => {
     await killServer(join(folder, 'postgres'))
-    for (const place of [tmpdir(), '/tmp'])
+    for (const place of [tmpdir(), '/tmp', '/run'])
       await rm(join(place, `cairn-${shortName(folder)}`), { recursive: true, force: true })
   })
   return folder

@@ -34,7 +34,7 @@ const reported = sql`
     where coalesce(info ->> 'id', '') = '' or coalesce(info ->> 'name', '') = ''
       or coalesce(info ->> 'url', '') = ''`
 
-// Ids as the service makes them: milliseconds, a sequence of none, random digits (wire.md 4).
+// Ids as the service makes them: milliseconds, a sequence of none, random digits.
 const records = sql`
   insert into repo (org_id, id, provider, external_id, name, url, description, created_at,
     last_modified_at)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Template } from '#contract/template.ts'
-import type { ReportedArtifact } from '#domain/artifact-evidence.ts'
-import type { ReportedAttestation } from '#domain/attestation-slots.ts'
-import { judgeArtifacts } from '#domain/judge-artifacts.ts'
+import type { Template } from '#contract/template/template.ts'
+import type { ReportedArtifact } from '#domain/trail/artifact-evidence.ts'
+import type { ReportedAttestation } from '#domain/trail/attestation-slots.ts'
+import { evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
 
 const table = sql`
   create table artifact_state (
@@ -59,7 +59,7 @@ async function judge(database: Kysely<never>, org: string, trail: string, templa
     where current_attestation.org_id = ${org} and current_attestation.trail_id = ${trail}
   `.execute(database)
   const facts = { template, artifacts: artifacts.rows, attestations: attestations.rows }
-  for (const [id, { state }] of judgeArtifacts(facts)) {
+  for (const [id, { state }] of evaluateArtifactSlots(facts)) {
     await sql`update artifact_state set state = ${state}
       where org_id = ${org} and artifact_id = ${id}`.execute(database)
   }

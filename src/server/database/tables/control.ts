@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
-import type { ControlVersion } from '#contract/control.ts'
-import type { Instant, Json } from './column.ts'
+import type { ControlVersion } from '#contract/control/control.ts'
+import type { Instant, Json } from './column-types.ts'
 
 export interface ControlRow {
   org_id: string

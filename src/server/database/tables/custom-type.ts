@@ -1,5 +1,5 @@
-import type { SummaryExpression } from '#contract/custom-type.ts'
-import type { Instant, Json, NullableJson } from './column.ts'
+import type { SummaryExpression } from '#contract/custom-type/custom-type.ts'
+import type { Instant, Json, NullableJson } from './column-types.ts'
 
 export interface CustomTypeTable {
   org_id: string

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { EnvironmentType } from '#contract/environment-type.ts'
-import type { EventType } from '#contract/environment-event.ts'
-import type { RunningDetail } from '#domain/reported-artifacts.ts'
-import type { VerdictCause } from '#contract/verdict-cause.ts'
-import type { Instant, Json, NullableJson } from './column.ts'
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import type { EventType } from '#contract/event/event.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { RunningDetail } from '#domain/snapshot/reported-artifacts.ts'
+import type { Instant, Json, NullableJson } from './column-types.ts'
 
 export interface EnvironmentRow {
   org_id: string
@@ -53,6 +53,8 @@ export interface SnapshotRow {
   environment_id: string
   /** From 1, per environment. */
   index: number
+  /** Of the environment when this was reported. */
+  type: EnvironmentType
   created_at: Instant
   reported_by_id: string
   reported_by: string
@@ -145,7 +147,7 @@ export interface DeploymentRow {
 }
 
 /** Something whose consequences elsewhere are still to be worked out, after its commit. */
-export interface Dirty {
+export interface ReevaluationQueueTable {
   org_id: string
   id: string
   /** An artifact of this fingerprint was reported. */

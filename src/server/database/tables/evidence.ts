@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
-import type { RuleResult, SummaryRow } from '#contract/attestation-type/custom.ts'
-import type { TrailState } from '#contract/trail-state.ts'
-import type { Instant, Json, NullableJson } from './column.ts'
+import type { RuleResult, SummaryRow } from '#contract/attestation/types/custom.ts'
+import type { TrailState } from '#contract/verdict/compliance-status.ts'
+import type { Instant, Json, NullableJson } from './column-types.ts'
 
 /** What a version of a custom type said of evidence when it came in. */
 export interface CustomOutcome {

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
-import type { Template } from '#contract/template.ts'
-import type { Instant, Json, NullableJson } from './column.ts'
+import type { Template } from '#contract/template/template.ts'
+import type { Instant, Json, NullableJson } from './column-types.ts'
 
 export interface Flow {
   org_id: string

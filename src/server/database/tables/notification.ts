@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { DeliveryKind, DeliveryState } from '#contract/notification-delivery.ts'
-import type { EnvironmentSelector } from '#contract/notification-page.ts'
-import type { Digest, TargetType, Trigger } from '#contract/notification-words.ts'
-import type { Instant, Json, NullableJson } from './column.ts'
+import type { DeliveryKind, DeliveryState } from '#contract/notification/delivery.ts'
+import type { EnvironmentSelector } from '#contract/notification/notification-page.ts'
+import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
+import type { Instant, Json, NullableJson } from './column-types.ts'
 
 export interface NotificationTable {
   org_id: string

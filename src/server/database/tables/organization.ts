@@ -1,4 +1,6 @@
-import type { Instant, Json } from './column.ts'
+import type { Generated } from 'kysely'
+import type { Role } from '#contract/common/endpoint.ts'
+import type { Json, Instant } from './column-types.ts'
 
 /** What an organization has set in one section; what it leaves out is as it is at first. */
 export interface OrganizationSetting {
@@ -7,4 +9,127 @@ export interface OrganizationSetting {
   value: Json<object>
   changed_at: Instant | null
   changed_by: string | null
+}
+
+export interface Organization {
+  id: string
+  name: string
+  kind: 'personal' | 'shared'
+  created_at: Instant
+}
+
+export interface UserAccount {
+  id: string
+  name: string
+  email: string | null
+  default_org_id: string | null
+  created_at: Instant
+  /** In the dashboard; keys have a last use of their own. */
+  last_seen_at: Generated<Instant | null>
+  /** The organization that made them; null for who was made by the operator. */
+  home_org_id: Generated<string | null>
+  /** By the operator: until they are enabled again, nothing of theirs opens anything. */
+  disabled_at: Generated<Instant | null>
+}
+
+export interface Membership {
+  org_id: string
+  user_id: string
+  role: Role
+  created_at: Instant
+  /** When they last asked something of this organization; null for who never came. */
+  last_seen_at: Generated<Instant | null>
+}
+
+/** What every key has, of a person or of a service account. */
+export interface Key {
+  id: string
+  /** SHA-256 of the whole key. */
+  hash: Buffer
+  description: string
+  created_at: Instant
+  expires_at: Instant | null
+  /** Of a key that was rotated: it works until then. */
+  grace_ends_at: Generated<Instant | null>
+  replaced_by: Generated<string | null>
+  revoked_at: Generated<Instant | null>
+  last_used_at: Generated<Instant | null>
+  last_address: Generated<string | null>
+}
+
+export interface ApiKey extends Key {
+  user_id: string
+  /** Made elsewhere: nobody here knows how it begins. */
+  is_imported: Generated<boolean>
+}
+
+export interface ServiceAccountRow {
+  org_id: string
+  id: string
+  name: string
+  description: string
+  privilege: Role
+  created_at: Instant
+  created_by: string
+  created_by_id: string
+  /** The person who answers for it: who made it, or the account that made it, and so on. */
+  responsible_id: string
+  deleted_at: Generated<Instant | null>
+}
+
+export interface ServiceKey extends Key {
+  org_id: string
+  account_id: string
+  created_by: string
+  /** The person who made it, or whose key of an account it was made with. */
+  responsible_id: string
+}
+
+/** Requests with a key on a day, counted in days since 1970 (UTC). */
+export interface ServiceKeyUse {
+  org_id: string
+  key_id: string
+  day: number
+  count: number
+}
+
+export interface Session {
+  /** SHA-256 of the cookie's token. */
+  hash: Buffer
+  id: string
+  user_id: string
+  user_agent: string | null
+  address: string | null
+  created_at: Instant
+  last_seen_at: Instant
+  expires_at: Instant
+  /** The key that it was opened with, with which it ends; null for one of a link. */
+  key_id: string | null
+}
+
+export interface SignInToken {
+  hash: Buffer
+  user_id: string
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
+  /** The organization that made it for somebody new; null for the operator's. */
+  org_id: string | null
+}
+
+/** One row: what only the key can open that secrets are stored under. */
+export interface SecretCanary {
+  is_only: Generated<boolean>
+  sealed: Buffer
+}
+
+/** A folder of flows and environments. */
+export interface SpaceTable {
+  org_id: string
+  id: string
+  name: string
+  /** Null at the top. */
+  parent_id: string | null
+  created_at: Instant
+  created_by: string
 }

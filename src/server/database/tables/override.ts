@@ -1,6 +1,6 @@
-import type { OverrideEffect } from '#contract/override.ts'
+import type { OverrideEffect } from '#contract/override/override.ts'
 import type { Generated } from 'kysely'
-import type { Instant, Json } from './column.ts'
+import type { Instant, Json } from './column-types.ts'
 
 /** A report that an override is about. */
 export interface OverriddenRow {
@@ -25,7 +25,7 @@ export interface OverrideExpiry {
 
 export type EndKind = 'expired' | 'withdrawn' | 'restored'
 
-/** How an override ended: a fact of its own (wire.md 11.1). */
+/** How an override ended: a fact of its own. */
 export interface OverrideEnd {
   org_id: string
   override_id: string

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { PolicyDocument } from '#contract/policy-document.ts'
-import type { VerdictCause } from '#contract/verdict-cause.ts'
-import type { ArtifactVerdict } from '#domain/verdict.ts'
-import type { Instant, Json } from './column.ts'
+import type { PolicyDocument } from '#contract/policy/policy-document.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+import type { Instant, Json } from './column-types.ts'
 
 export interface PolicyTable {
   org_id: string
@@ -93,7 +93,7 @@ export interface AppliedPolicy {
 }
 
 /** An environment whose verdicts are to be worked out again, for one artifact or for all. */
-export interface DirtyEnvironment {
+export interface EnvironmentQueueTable {
   org_id: string
   id: Generated<string>
   environment_id: string

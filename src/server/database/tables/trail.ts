@@ -1,5 +1,5 @@
-import type { ComplianceStatus, TrailState } from '#contract/trail-state.ts'
-import type { Instant, Json, NullableJson } from './column.ts'
+import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import type { Instant, Json, NullableJson } from './column-types.ts'
 
 export interface Trail {
   org_id: string

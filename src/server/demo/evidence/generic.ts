@@ -1,4 +1,4 @@
-import type { Evidence, Occasion } from './occasion.ts'
+import type { Evidence, ReportContext } from './report-context.ts'
 
 interface Statement {
   passed: string
@@ -111,7 +111,7 @@ const statements: Record<string, Statement> = {
 }
 
 /** A statement with some numbers. */
-export function generic({ check, isFailing, random, flow, change }: Occasion): Evidence {
+export function generic({ check, isFailing, random, flow, change }: ReportContext): Evidence {
   const statement = statements[check.name]
   const description = statement?.[isFailing ? 'failed' : 'passed'] ?? check.name
   const data = Object.entries(statement?.data ?? {}).map(

@@ -1,17 +1,14 @@
-import type { AttestationKind } from '#contract/attestation-type/kind.ts'
+import type { EvidenceKind } from '#server/demo/checks.ts'
 import { generic } from './generic.ts'
 import { jira } from './jira.ts'
 import { junit } from './junit.ts'
-import type { Evidence, Occasion } from './occasion.ts'
 import { pullRequest } from './pull-request.ts'
+import type { ReportContext, Evidence } from './report-context.ts'
 import { snyk } from './snyk.ts'
 import { sonar } from './sonar.ts'
 
-/** Types of evidence that tools find; a decision is a verdict on them, custom ones are anything. */
-export type EvidenceKind = Exclude<AttestationKind, 'system:decision' | 'custom'>
-
 /** Makes up the evidence of each type. */
-export const evidenceOf: Record<EvidenceKind, (occasion: Occasion) => Evidence> = {
+export const evidenceOf: Record<EvidenceKind, (occasion: ReportContext) => Evidence> = {
   generic,
   junit,
   snyk,

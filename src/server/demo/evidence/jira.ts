@@ -1,9 +1,9 @@
-import type { JiraIssue } from '#contract/attestation-type/jira.ts'
-import { jiraUrl } from '../company.ts'
-import type { Evidence, Occasion } from './occasion.ts'
+import type { JiraIssue } from '#contract/attestation/types/jira.ts'
+import { jiraUrl } from '#server/demo/company.ts'
+import type { Evidence, ReportContext } from './report-context.ts'
 
 /** The issue that a change names; one that was mistyped does not exist. */
-export function jira({ flow, change, isFailing, random }: Occasion): Evidence {
+export function jira({ flow, change, isFailing, random }: ReportContext): Evidence {
   const issue_id = isFailing ? change.issue.replace(/\d+$/, (number) => `${number}0`) : change.issue
   const found: JiraIssue = {
     issue_id,

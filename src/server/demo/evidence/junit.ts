@@ -1,8 +1,8 @@
-import type { JunitResult } from '#contract/attestation-type/junit.ts'
-import type { Evidence, Occasion } from './occasion.ts'
+import type { JunitResult } from '#contract/attestation/types/junit.ts'
+import type { Evidence, ReportContext } from './report-context.ts'
 
 /** Test results, with the XML they were read from every fourth time and whenever a test failed. */
-export function junit({ flow, check, isFailing, at, random }: Occasion): Evidence {
+export function junit({ flow, check, isFailing, at, random }: ReportContext): Evidence {
   const suites = flow.suites[check.name] ?? [`${check.name}.All`]
   // The suite that breaks is the last one: the newest code, and the least settled.
   const results = suites.map((name, index): JunitResult => {

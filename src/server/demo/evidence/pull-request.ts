@@ -1,9 +1,9 @@
-import type { PullRequest } from '#contract/attestation-type/pull-request.ts'
-import { addresses, people, repositories } from '../company.ts'
-import type { Evidence, Occasion } from './occasion.ts'
+import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
+import { addresses, people, repositories } from '#server/demo/company.ts'
+import type { Evidence, ReportContext } from './report-context.ts'
 
 /** The pull request that a change came by, or none where somebody pushed to the branch itself. */
-export function pullRequest({ flow, change, isFailing, random }: Occasion): Evidence {
+export function pullRequest({ flow, change, isFailing, random }: ReportContext): Evidence {
   const repository = repositories[flow.repository]
   if (isFailing) return { fields: { git_provider: repository.provider, pull_requests: [] } }
   const url = addresses(repository)

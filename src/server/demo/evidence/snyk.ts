@@ -1,5 +1,5 @@
-import type { Vulnerability } from '#contract/attestation-type/snyk.ts'
-import type { Evidence, Occasion } from './occasion.ts'
+import type { Vulnerability } from '#contract/attestation/types/snyk.ts'
+import type { Evidence, ReportContext } from './report-context.ts'
 
 interface Finding {
   severity: 'high' | 'medium' | 'low'
@@ -89,7 +89,7 @@ const tools = {
 }
 
 /** A scan, with its SARIF file where something was found. */
-export function snyk({ check, isFailing, random }: Occasion): Evidence {
+export function snyk({ check, isFailing, random }: ReportContext): Evidence {
   const kind = check.name.startsWith('dependency')
     ? 'dependency'
     : check.name.startsWith('misconfiguration')

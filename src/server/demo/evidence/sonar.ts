@@ -1,6 +1,6 @@
-import type { SonarCondition, SonarResults } from '#contract/attestation-type/sonar.ts'
-import { sonarUrl } from '../company.ts'
-import type { Evidence, Occasion } from './occasion.ts'
+import type { SonarCondition, SonarResults } from '#contract/attestation/types/sonar.ts'
+import { sonarUrl } from '#server/demo/company.ts'
+import type { Evidence, ReportContext } from './report-context.ts'
 
 const condition = (
   metric: string,
@@ -17,7 +17,7 @@ const condition = (
 })
 
 /** An analysis with the conditions of the quality gate. */
-export function sonar({ flow, artifact, change, isFailing, at, random }: Occasion): Evidence {
+export function sonar({ flow, artifact, change, isFailing, at, random }: ReportContext): Evidence {
   const key = `northgate_${artifact ?? flow.name}`
   const coverage = isFailing ? random.between(610, 788) / 10 : random.between(812, 944) / 10
   const sonar_results: SonarResults = {

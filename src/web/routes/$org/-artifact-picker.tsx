@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { artifactsNamedQuery } from '../../artifact/queries.ts'
-import { buildListQuery } from '../../build/queries.ts'
-import { readSha, shaPattern } from '../../search/groups.ts'
-import { searchQuery } from '../../search/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Fingerprint } from '../../ui/hash.tsx'
-import { ImageName } from '../../ui/image-name.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { artifactsNamedQuery } from '#web/artifact/queries.ts'
+import { buildListQuery } from '#web/build/queries.ts'
+import { readSha, shaPattern } from '#web/search/groups.ts'
+import { searchQuery } from '#web/search/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Fingerprint } from '#web/ui/hash.tsx'
+import { ImageName } from '#web/ui/image-name.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** Something to ask about. */
 interface Candidate {

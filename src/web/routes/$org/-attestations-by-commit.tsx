@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { PageActions } from '../../action/page-actions.tsx'
-import { PageViews } from '../../action/page-views.tsx'
-import { givenCommits, isCommitHash, mostCommits } from '../../attestation/commit-input.ts'
-import { commitsQuery, narrowingOf } from '../../attestation/commit-queries.ts'
-import { commitsToAsk } from '../../attestation/commit-rows.ts'
-import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
-import type { AttestationSearch } from '../../attestation/search.ts'
-import { IgnoredNote } from '../../ui/note.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { PageViews } from '#web/action/page-views.tsx'
+import { givenCommits, isCommitHash, mostCommits } from '#web/attestation/commit-input.ts'
+import { commitsQuery, narrowingOf } from '#web/attestation/commit-queries.ts'
+import { commitsToAsk } from '#web/attestation/commit-rows.ts'
+import { ExplorerFrame } from '#web/attestation/explorer-frame.tsx'
+import type { AttestationSearch } from '#web/attestation/search.ts'
+import { IgnoredNote } from '#web/ui/note.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const CommitSearch = lazy(() => import('../../attestation/commit-search.tsx'))
+const CommitSearch = lazy(() => import('#web/attestation/commit-search.tsx'))
 
 /** Evidence by commit. */
 export function CommitPage(props: {

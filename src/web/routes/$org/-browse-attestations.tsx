@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { mostOverridden } from '#contract/most-overridden.ts'
-import { PageActions } from '../../action/page-actions.tsx'
-import { useRefusal } from '../../api/permission.ts'
-import { AttestationList } from '../../attestation/attestation-list.tsx'
-import { ExplorerFrame } from '../../attestation/explorer-frame.tsx'
-import { FirstEvidence } from '../../attestation/first-evidence.tsx'
-import { askedOf, attestationListQuery } from '../../attestation/list-query.ts'
-import type { AttestationSearch } from '../../attestation/search.ts'
-import { useAttestations } from '../../attestation/use-attestations.ts'
-import { useChosen } from '../../attestation/use-chosen.ts'
-import { bulkRefusal } from '../../override/choosable.ts'
-import { countWords } from '../../table/paging.tsx'
-import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
+import { maxOverridden } from '#contract/override/bulk-override.ts'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { AttestationList } from '#web/attestation/attestation-list.tsx'
+import { ExplorerFrame } from '#web/attestation/explorer-frame.tsx'
+import { FirstEvidence } from '#web/attestation/first-evidence.tsx'
+import { askedOf, attestationListQuery } from '#web/attestation/list-query.ts'
+import type { AttestationSearch } from '#web/attestation/search.ts'
+import { useAttestations } from '#web/attestation/use-attestations.ts'
+import { useChosen } from '#web/attestation/use-chosen.ts'
+import { bulkRefusal } from '#web/override/choosable.ts'
+import { countWords } from '#web/table/paging.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
 
-const BulkBar = lazy(() => import('../../override/bulk-bar.tsx'))
-const Charts = lazy(() => import('../../attestation/charts.tsx'))
+const BulkBar = lazy(() => import('#web/override/bulk-bar.tsx'))
+const Charts = lazy(() => import('#web/attestation/charts.tsx'))
 
 /** All attestations, newest first. */
 export function BrowsePage(props: {
@@ -31,7 +31,7 @@ export function BrowsePage(props: {
   const chosen = useChosen(list.held.rows, JSON.stringify([org, narrowed]))
   const queryClient = useQueryClient()
   const readMatching = async () => {
-    const query = attestationListQuery({ org }, { ...narrowed, per_page: mostOverridden })
+    const query = attestationListQuery({ org }, { ...narrowed, per_page: maxOverridden })
     return (await queryClient.fetchQuery(query)).data
   }
   return (

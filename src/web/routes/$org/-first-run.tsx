@@ -1,11 +1,11 @@
-import type { Overview } from '#contract/overview.ts'
-import { curl } from '../../api/curl.ts'
-import { reportCall as attestCall } from '../../attestation/report-call.ts'
-import { reportCall } from '../../environment/report-call.ts'
-import { createFlowCall } from '../../flow/create-call.ts'
-import { FirstStepsCard } from '../../overview/first-steps-card.tsx'
-import { beginTrailCall } from '../../trail/begin-call.ts'
-import { CallBox } from '../../ui/call-box.tsx'
+import type { Overview } from '#contract/overview/overview.ts'
+import { curl } from '#web/api/curl.ts'
+import { reportCall as attestCall } from '#web/attestation/report-call.ts'
+import { reportCall } from '#web/environment/report-call.ts'
+import { createFlowCall } from '#web/flow/create-call.ts'
+import { FirstStepsCard } from '#web/overview/first-steps-card.tsx'
+import { beginTrailCall } from '#web/trail/begin-call.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
 
 /** The four steps of a new organization, with the calls that do them. */
 export default function FirstRun(props: { org: string; done: Overview['first_steps'] }) {

@@ -1,5 +1,5 @@
-import type { Addition } from '#contract/fix.ts'
-import { reportCall } from '../../attestation/report-call.ts'
+import type { Addition } from '#contract/verdict/fix-plan.ts'
+import { reportCall } from '#web/attestation/report-call.ts'
 
 /** The call that reports an attestation which a fix asks for; null for types that have none. */
 export function fixCall(

@@ -2,35 +2,40 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { buildFilters } from '#contract/build-filters.ts'
-import { PageActions } from '../../action/page-actions.tsx'
-import { useListQuery } from '../../api/list-query.ts'
-import { openList } from '../../api/open-list.ts'
-import { queryOf, readSearch } from '../../api/search-params.ts'
-import { buildColumns } from '../../build/columns.tsx'
-import { buildListQuery, buildStatisticsQuery } from '../../build/queries.ts'
-import { askedWindow, timesOfWindow, windowWords } from '../../build/window.ts'
-import { DataTable } from '../../table/data-table.tsx'
-import { FilterBar } from '../../table/filter-bar.tsx'
-import type { Filter } from '../../table/filter.ts'
-import { useHeldRows } from '../../table/held-rows.ts'
-import { ListFrame } from '../../table/list-frame.tsx'
-import { type Range, ranges } from '../../table/ranges.ts'
-import { WaitingButton } from '../../table/waiting-button.tsx'
-import { reportArtifactCall } from '../../trail/artifact-call.ts'
-import { CallBox } from '../../ui/call-box.tsx'
-import { Card } from '../../ui/card.tsx'
-import { FirstSteps, NoMatch } from '../../ui/empty.tsx'
-import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
-import { Page } from '../../ui/page.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { useWhyKey } from '../../ui/why-link.tsx'
+import { buildFilters } from '#contract/build/build.ts'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useListQuery } from '#web/api/list-query.ts'
+import { openList } from '#web/api/open-list.ts'
+import { queryOf, readSearch } from '#web/api/search-params.ts'
+import { buildColumns } from '#web/build/columns.tsx'
+import { askedOf, buildListQuery, buildStatisticsQuery } from '#web/build/queries.ts'
+import { timesOfWindow, windowWords } from '#web/build/window.ts'
+import { archivedFlowsFilter, archivedFlowsSearch } from '#web/table/archived-flows.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import type { Filter } from '#web/table/filter.ts'
+import { useHeldRows } from '#web/table/held-rows.ts'
+import { ListFrame } from '#web/table/list-frame.tsx'
+import { type Range, ranges } from '#web/table/ranges.ts'
+import { repeatedFilters } from '#web/table/repeated-filters.ts'
+import { WaitingButton } from '#web/table/waiting-button.tsx'
+import { reportArtifactCall } from '#web/trail/artifact-call.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps, NoMatch } from '#web/ui/empty.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useWhyKey } from '#web/ui/why-link.tsx'
 
-const search = z.extend(buildFilters, { range: z.optional(z.enum(ranges)) })
+const search = z.extend(buildFilters, {
+  ...archivedFlowsSearch,
+  range: z.optional(z.enum(ranges)),
+})
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const StatisticsCard = lazy(() => import('../../build/statistics-card.tsx'))
+const StatisticsCard = lazy(() => import('#web/build/statistics-card.tsx'))
 
 export const Route = createFileRoute('/$org/builds')({
   validateSearch: searchOf,
@@ -65,7 +70,7 @@ function BuildsPage() {
     void navigate({ search: ({ ignored: _, page: __, ...rest }) => ({ ...rest, ...change }) })
   const clear = () => void navigate({ search: ({ per_page }) => ({ per_page }) })
   const filters = filtersOf(search, narrow)
-  const isOfRepo = Boolean(shown.repo_id ?? shown.repo_name)
+  const isNarrowed = Boolean(shown.repo_id ?? shown.repo_name ?? shown.archived)
 
   return (
     <Page
@@ -80,7 +85,7 @@ function BuildsPage() {
             call={{
               name: 'listBuilds',
               params: { org },
-              query: () => askedWindow(queryOf(shown)),
+              query: () => askedOf(queryOf(shown)),
             }}
             exports="exportBuilds"
           />
@@ -99,7 +104,7 @@ function BuildsPage() {
           <FilterBar filters={filters} onClear={clear}>
             <WaitingButton waiting={held.waiting} onRelease={held.release} />
           </FilterBar>
-          {pagination.total === 0 && !isOfRepo ? (
+          {pagination.total === 0 && !isNarrowed ? (
             <NoneInWindow />
           ) : (
             <ListFrame
@@ -134,20 +139,9 @@ type Search = ReturnType<typeof Route.useSearch>
 
 function filtersOf(search: Search, narrow: (change: Partial<Search>) => void): Filter[] {
   return [
-    {
-      kind: 'text',
-      label: 'Repository',
-      isExact: true,
-      value: search.repo_name ?? undefined,
-      onChange: (repo_name) => narrow({ repo_name }),
-    },
-    {
-      kind: 'text',
-      label: 'Repository id',
-      isExact: true,
-      value: search.repo_id ?? undefined,
-      onChange: (repo_id) => narrow({ repo_id }),
-    },
+    ...repeatedFilters('Repository', search.repo_name ?? [], (repo_name) => narrow({ repo_name })),
+    ...repeatedFilters('Repository id', search.repo_id ?? [], (repo_id) => narrow({ repo_id })),
+    archivedFlowsFilter(search.archived, (archived) => narrow({ archived })),
     {
       kind: 'time',
       label: 'Window',

@@ -1,26 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
-import { PageActions } from '../../action/page-actions.tsx'
-import { readSearch } from '../../api/search-params.ts'
-import { readSha } from '../../search/groups.ts'
-import { FilterBar } from '../../table/filter-bar.tsx'
-import type { Filter, TextFilter } from '../../table/filter.ts'
-import { useDrawerSteps } from '../../ui/drawer-steps.ts'
-import { useMediaQuery } from '../../ui/media-query.ts'
-import { IgnoredNote, Note, StaleNote } from '../../ui/note.tsx'
-import { Page } from '../../ui/page.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { useWhyKey } from '../../ui/why-link.tsx'
-import { AnswerCard, FailingCard, whyHere } from '../../why/deploy-answer.tsx'
-import { questionOf, unresolvedIn } from '../../why/deploy-question.ts'
-import { deploySearch } from '../../why/deploy-search.ts'
-import { canDeployQuery, placesQuery } from '../../why/queries.ts'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { readSearch } from '#web/api/search-params.ts'
+import { readSha } from '#web/search/groups.ts'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { useDrawerSteps } from '#web/ui/drawer-steps.ts'
+import { useMediaQuery } from '#web/ui/media-query.ts'
+import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useWhyKey } from '#web/ui/why-link.tsx'
+import { AnswerCard, FailingCard, whyHere } from '#web/why/deploy-answer.tsx'
+import { questionOf, unresolvedIn } from '#web/why/deploy-question.ts'
+import { deploySearch } from '#web/why/deploy-search.ts'
+import { canDeployQuery, placesQuery } from '#web/why/queries.ts'
 import { ArtifactPicker } from './-artifact-picker.tsx'
 import { fixCall } from './-fix-call.ts'
 
-const ArtifactWhy = lazy(() => import('../../why/artifact-why.tsx'))
+const ArtifactWhy = lazy(() => import('#web/why/artifact-why.tsx'))
 
 export const Route = createFileRoute('/$org/can-i-deploy')({
   validateSearch: (raw: Record<string, unknown>) => readSearch(deploySearch, raw),
@@ -41,7 +41,7 @@ function CanDeployPage() {
     })
   const question = questionOf(search)
   const query = useQuery({
-    ...canDeployQuery(org, question ?? {}),
+    ...canDeployQuery(org, question ?? { environment: [] }),
     enabled: question !== null,
   })
   const [place, setPlace] = useState('')

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PageActions } from '../../action/page-actions.tsx'
-import { openList } from '../../api/open-list.ts'
-import { readSearch } from '../../api/search-params.ts'
-import { EventLog } from '../../event/event-log.tsx'
-import { organizationLogSearch } from '../../event/log-search.ts'
-import { askedOf, eventLogQuery, filtersIn } from '../../event/queries.ts'
-import { Page } from '../../ui/page.tsx'
-import { PendingListPage } from '../../ui/pending-list.tsx'
-import { useWhyKey } from '../../ui/why-link.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { openList } from '#web/api/open-list.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { EventLog } from '#web/event/event-log.tsx'
+import { organizationLogSearch } from '#web/event/log-search.ts'
+import { askedOf, eventLogQuery, filtersIn } from '#web/event/queries.ts'
+import { Page } from '#web/ui/page.tsx'
+import { PendingListPage } from '#web/ui/pending-list.tsx'
+import { useWhyKey } from '#web/ui/why-link.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(organizationLogSearch, raw)
 

@@ -2,26 +2,26 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { PageActions } from '../../action/page-actions.tsx'
-import { ApiError } from '../../api/api-error.ts'
-import { leftToPage } from '../../api/left-to-page.ts'
-import { parseSearch, readSearch } from '../../api/search-params.ts'
-import { AttentionCard } from '../../overview/attention-card.tsx'
-import { FailedBlock } from '../../overview/failed-block.tsx'
-import { overviewFilters } from '../../overview/filters.ts'
-import { failingRuleOf } from '../../overview/failing-rule.tsx'
-import { failingRulesQuery, overviewQuery } from '../../overview/queries.ts'
-import { SaveDefault } from '../../overview/save-default.tsx'
-import { silentRowOf } from '../../overview/silent-row.tsx'
-import { Tiles } from '../../overview/tiles.tsx'
-import { VouchCard } from '../../overview/vouch-card.tsx'
-import { FilterBar } from '../../table/filter-bar.tsx'
-import { ranges } from '../../table/ranges.ts'
-import { IgnoredNote, StaleNote } from '../../ui/note.tsx'
-import { Page } from '../../ui/page.tsx'
-import { PendingListPage } from '../../ui/pending-list.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { TimeStamp } from '../../ui/time.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { ApiError } from '#web/api/api-error.ts'
+import { leftToPage } from '#web/api/left-to-page.ts'
+import { parseSearch, readSearch } from '#web/api/search-params.ts'
+import { AttentionCard } from '#web/overview/attention-card.tsx'
+import { FailedBlock } from '#web/overview/failed-block.tsx'
+import { overviewFilters } from '#web/overview/filters.ts'
+import { failingRuleOf } from '#web/overview/failing-rule.tsx'
+import { failingRulesQuery, overviewQuery } from '#web/overview/queries.ts'
+import { SaveDefault } from '#web/overview/save-default.tsx'
+import { silentRowOf } from '#web/overview/silent-row.tsx'
+import { Tiles } from '#web/overview/tiles.tsx'
+import { VouchCard } from '#web/overview/vouch-card.tsx'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import { ranges } from '#web/table/ranges.ts'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PendingListPage } from '#web/ui/pending-list.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { TimeStamp } from '#web/ui/time.tsx'
 
 const search = z.object({
   tag: z.optional(z.array(z.string())),
@@ -29,8 +29,8 @@ const search = z.object({
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const ChangesCard = lazy(() => import('../../overview/changes-card.tsx'))
-const TrendCard = lazy(() => import('../../overview/trend-card.tsx'))
+const ChangesCard = lazy(() => import('#web/overview/changes-card.tsx'))
+const TrendCard = lazy(() => import('#web/overview/trend-card.tsx'))
 const FirstRun = lazy(() => import('./-first-run.tsx'))
 
 export const Route = createFileRoute('/$org/')({

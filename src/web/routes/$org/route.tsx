@@ -1,10 +1,10 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { followChanges } from '../../api/follow-changes.ts'
-import { firstChangeToHear } from '../../session/first-change.ts'
-import { requireSession } from '../../session/require-session.ts'
-import { FramePending } from '../../ui/skeleton.tsx'
-import { showZone } from '../../ui/zone.ts'
+import { followChanges } from '#web/api/follow-changes.ts'
+import { firstChangeToHear } from '#web/session/first-change.ts'
+import { requireSession } from '#web/session/require-session.ts'
+import { FramePending } from '#web/ui/skeleton.tsx'
+import { showZone } from '#web/ui/zone.ts'
 import { SignedInFrame } from '../-signed-in-frame.tsx'
 
 export const Route = createFileRoute('/$org')({

@@ -2,36 +2,45 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { endpointQuery } from '../../api/endpoint-query.ts'
-import { apiBase } from '../../api/endpoint-url.ts'
-import { readSearch } from '../../api/search-params.ts'
-import { groupsOf, type OpenapiDocument, operationsOf } from '../../reference/operation.ts'
-import { OperationCard } from '../../reference/operation-card.tsx'
-import { SearchField } from '../../table/search-field.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import { Page } from '../../ui/page.tsx'
-import { listenForShortcuts } from '../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { ThemeMenu } from '../../ui/theme-menu.tsx'
+import { endpointQuery } from '#web/api/endpoint-query.ts'
+import { apiBase } from '#web/api/endpoint-url.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { groupsOf, type OpenapiDocument, operationsOf } from '#web/reference/operation.ts'
+import type { Named } from '#web/reference/schema.ts'
+import { OperationCard } from '#web/reference/operation-card.tsx'
+import { SearchField } from '#web/table/search-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { listenForShortcuts } from '#web/ui/shortcuts.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { ThemeMenu } from '#web/ui/theme-menu.tsx'
 
 const search = z.object({ q: z.optional(z.string()) })
-const documentQuery = endpointQuery('getOpenapi', {})
+const publicQuery = endpointQuery('getOpenapi', {})
+const dashboardQuery = endpointQuery('getDashboardOpenapi', {})
 
 export const Route = createFileRoute('/api/docs')({
   validateSearch: (raw) => readSearch(search, raw),
-  loader: ({ context }) => context.queryClient.ensureQueryData(documentQuery),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(publicQuery),
+      queryClient.ensureQueryData(dashboardQuery),
+    ]),
   pendingComponent: ReferencePending,
   component: ReferencePage,
 })
 
-/** The API in readable form, from the document that the service gives to anybody. */
+/** The API in readable form, from the two documents that the service gives to anybody. */
 function ReferencePage() {
   const { q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data } = useSuspenseQuery(documentQuery)
-  const document = data as unknown as OpenapiDocument
-  const operations = operationsOf(document)
+  const documents = [
+    useSuspenseQuery(publicQuery).data as unknown as OpenapiDocument,
+    useSuspenseQuery(dashboardQuery).data as unknown as OpenapiDocument,
+  ]
+  const operations = documents.flatMap(operationsOf)
+  const named = Object.assign({}, ...documents.map(({ components }) => components.schemas)) as Named
   const groups = groupsOf(operations, q)
   const found = groups.reduce((sum, group) => sum + group.operations.length, 0)
   const narrow = (words: string | undefined) =>
@@ -59,6 +68,9 @@ function ReferencePage() {
             </span>
             <a href={`${apiBase}/openapi.json`} className="text-accent hover:underline">
               OpenAPI document
+            </a>
+            <a href={`${apiBase}/cairn/openapi.json`} className="text-accent hover:underline">
+              of the dashboard’s own endpoints
             </a>
           </>
         }
@@ -91,7 +103,7 @@ function ReferencePage() {
                   <OperationCard
                     key={operation.id}
                     operation={operation}
-                    named={document.components.schemas}
+                    named={named}
                     base={location.origin + apiBase}
                   />
                 ))}

@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useRefusal } from '../../../api/permission.ts'
-import { archivedFilter } from '../../../table/archived-filter.ts'
-import type { Filter, TextFilter } from '../../../table/filter.ts'
-import { tagFilters } from '../../../table/tag-filters.ts'
-import { ViewSwitch } from '../../../table/view-switch.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { useRefusal } from '#web/api/permission.ts'
+import { archivedFilter } from '#web/table/archived-filter.ts'
+import type { Filter, TextFilter } from '#web/table/filter.ts'
+import { tagFilters } from '#web/table/tag-filters.ts'
+import { ViewSwitch } from '#web/table/view-switch.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 import type { ControlsSearch } from './index.tsx'
 
-const NewControlDialog = lazy(() => import('../../../control/new-control-dialog.tsx'))
-const ImportDialog = lazy(() => import('../../../control/import-dialog.tsx'))
+const NewControlDialog = lazy(() => import('#web/control/new-control-dialog.tsx'))
+const ImportDialog = lazy(() => import('#web/control/import-dialog.tsx'))
 
 const views = [
   { view: 'list', label: 'Controls', icon: List },

@@ -2,34 +2,34 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { LayoutGrid, List } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { environmentListQuery as listQuery } from '#contract/environment-list.ts'
-import { PageActions } from '../../../action/page-actions.tsx'
-import { useListQuery } from '../../../api/list-query.ts'
-import { openList } from '../../../api/open-list.ts'
-import { useRefusal } from '../../../api/permission.ts'
-import { queryOf, readSearch } from '../../../api/search-params.ts'
-import { environmentColumns } from '../../../environment/columns.tsx'
-import { filtersOf } from '../../../environment/filters.tsx'
-import { FirstEnvironment } from '../../../environment/first-environment.tsx'
-import { environmentNoun } from '../../../environment/noun.ts'
-import { environmentListQuery } from '../../../environment/queries.ts'
-import { nameOfRow, rowsOf } from '../../../environment/rows.ts'
-import { Tiles } from '../../../environment/tiles.tsx'
-import { useOpenRows } from '../../../environment/open-rows.ts'
-import { useSpaceFilter } from '../../../space/filter.ts'
-import { DataTable } from '../../../table/data-table.tsx'
-import { isSet, type TextFilter } from '../../../table/filter.ts'
-import { FilteredList } from '../../../table/filtered-list.tsx'
-import { useHeldRows } from '../../../table/held-rows.ts'
-import { nextSort } from '../../../table/next-sort.ts'
-import { RowCount } from '../../../table/paging.tsx'
-import { ViewSwitch } from '../../../table/view-switch.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { PendingListPage } from '../../../ui/pending-list.tsx'
-import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { useWhyKey } from '../../../ui/why-link.tsx'
+import { environmentListQuery as listQuery } from '#contract/environment/environment.ts'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useListQuery } from '#web/api/list-query.ts'
+import { openList } from '#web/api/open-list.ts'
+import { useRefusal } from '#web/api/permission.ts'
+import { queryOf, readSearch } from '#web/api/search-params.ts'
+import { environmentColumns } from '#web/environment/columns.tsx'
+import { filtersOf } from '#web/environment/filters.tsx'
+import { FirstEnvironment } from '#web/environment/first-environment.tsx'
+import { environmentNoun } from '#web/environment/noun.ts'
+import { useOpenRows } from '#web/environment/open-rows.ts'
+import { environmentListQuery } from '#web/environment/queries.ts'
+import { nameOfRow, rowsOf } from '#web/environment/rows.ts'
+import { Tiles } from '#web/environment/tiles.tsx'
+import { useSpaceFilter } from '#web/space/filter.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { isSet, type TextFilter } from '#web/table/filter.ts'
+import { FilteredList } from '#web/table/filtered-list.tsx'
+import { useHeldRows } from '#web/table/held-rows.ts'
+import { nextSort } from '#web/table/next-sort.ts'
+import { RowCount } from '#web/table/paging.tsx'
+import { ViewSwitch } from '#web/table/view-switch.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PendingListPage } from '#web/ui/pending-list.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { useWhyKey } from '#web/ui/why-link.tsx'
 
 const search = z.extend(listQuery, {
   archived: z._default(z.boolean(), false),
@@ -37,11 +37,11 @@ const search = z.extend(listQuery, {
 })
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const NewEnvironmentDialog = lazy(() => import('../../../environment/new-environment-dialog.tsx'))
-const SelectionBar = lazy(() => import('../../../action/selection-bar.tsx'))
-const AttachDialog = lazy(() => import('../../../policy/attach-dialog.tsx'))
+const NewEnvironmentDialog = lazy(() => import('#web/environment/new-environment-dialog.tsx'))
+const SelectionBar = lazy(() => import('#web/action/selection-bar.tsx'))
+const AttachDialog = lazy(() => import('#web/policy/attach-dialog.tsx'))
 const TagDialog = lazy(async () => ({
-  default: (await import('../../../action/tag-dialog.tsx')).TagDialog,
+  default: (await import('#web/action/tag-dialog.tsx')).TagDialog,
 }))
 
 export const Route = createFileRoute('/$org/environments/')({

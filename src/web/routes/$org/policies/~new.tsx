@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import type { Policy } from '#contract/policy.ts'
-import { useRefusal } from '../../../api/permission.ts'
-import { readSearch } from '../../../api/search-params.ts'
-import { policyQuery } from '../../../policy/queries.ts'
-import { emptyPolicy, type StarterName, starters } from '../../../policy/starters.ts'
-import { buttonClass } from '../../../ui/button.tsx'
-import { IgnoredNote } from '../../../ui/note.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import type { Policy } from '#contract/policy/policy.ts'
+import { useRefusal } from '#web/api/permission.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { policyQuery } from '#web/policy/queries.ts'
+import { emptyPolicy, type StarterName, starters } from '#web/policy/starters.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IgnoredNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const search = z.object({
   starter: z.optional(z.enum(['provenance', 'attestation', 'both'])),
@@ -18,7 +18,7 @@ const search = z.object({
   copy: z.optional(z.string()),
 })
 
-const PolicyEditor = lazy(() => import('../../../policy/editor.tsx'))
+const PolicyEditor = lazy(() => import('#web/policy/editor.tsx'))
 
 /** No policy is called so: names begin with a letter or a digit. */
 export const Route = createFileRoute('/$org/policies/~new')({

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { PageActions } from '../../../action/page-actions.tsx'
-import { openList } from '../../../api/open-list.ts'
-import { readSearch } from '../../../api/search-params.ts'
-import { AuditLog } from '../../../audit/audit-log.tsx'
-import { askedOf, auditLogQuery, filtersIn } from '../../../audit/queries.ts'
-import { ranges } from '../../../table/ranges.ts'
-import { Page } from '../../../ui/page.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { openList } from '#web/api/open-list.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { AuditLog } from '#web/audit/audit-log.tsx'
+import { askedOf, auditLogQuery, filtersIn } from '#web/audit/queries.ts'
+import { ranges } from '#web/table/ranges.ts'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const text = z.optional(z.string())
 const number = z.optional(z.number())

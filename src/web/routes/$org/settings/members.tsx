@@ -2,36 +2,36 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { roles } from '#contract/endpoint.ts'
-import type { Member } from '#contract/member.ts'
-import { sortDirection } from '#contract/page.ts'
-import { isInactive, narrowMembers } from '#domain/narrow-members.ts'
-import { AbilitiesCard } from '../../../access/abilities-card.tsx'
-import { PageActions } from '../../../action/page-actions.tsx'
-import { useRefusal } from '../../../api/permission.ts'
-import { queryOf, readSearch } from '../../../api/search-params.ts'
-import { memberColumns } from '../../../member/columns.tsx'
-import { HistoryCard } from '../../../member/history-card.tsx'
-import { membersQuery, membershipChangesQuery } from '../../../member/queries.ts'
-import { DataTable } from '../../../table/data-table.tsx'
-import { FilterBar } from '../../../table/filter-bar.tsx'
-import { type Filter, type TextFilter } from '../../../table/filter.ts'
-import { nextSort } from '../../../table/next-sort.ts'
-import { NoRowMatches } from '../../../table/no-match.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Frame } from '../../../ui/card.tsx'
-import { IgnoredNote, StaleNote } from '../../../ui/note.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { PendingListPage } from '../../../ui/pending-list.tsx'
-import { plural } from '../../../ui/plural.ts'
-import { roleWords } from '../../../ui/role-words.ts'
-import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { useNow } from '../../../ui/time.tsx'
+import { roles } from '#contract/common/endpoint.ts'
+import type { Member } from '#contract/member/member.ts'
+import { sortDirection } from '#contract/common/pagination.ts'
+import { isInactive, narrowMembers } from '#domain/member/filter-members.ts'
+import { AbilitiesCard } from '#web/access/abilities-card.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { queryOf, readSearch } from '#web/api/search-params.ts'
+import { memberColumns } from '#web/member/columns.tsx'
+import { HistoryCard } from '#web/member/history-card.tsx'
+import { membersQuery, membershipChangesQuery } from '#web/member/queries.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import { type Filter, type TextFilter } from '#web/table/filter.ts'
+import { nextSort } from '#web/table/next-sort.ts'
+import { NoRowMatches } from '#web/table/no-match.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PendingListPage } from '#web/ui/pending-list.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { roleWords } from '#web/ui/role-words.ts'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { useNow } from '#web/ui/time.tsx'
 
-const AddDialog = lazy(() => import('../../../member/add-dialog.tsx'))
-const InviteDialog = lazy(() => import('../../../member/invite-dialog.tsx'))
-const RoleDialog = lazy(() => import('../../../member/role-dialog.tsx'))
-const RemoveDialog = lazy(() => import('../../../member/remove-dialog.tsx'))
+const AddDialog = lazy(() => import('#web/member/add-dialog.tsx'))
+const InviteDialog = lazy(() => import('#web/member/invite-dialog.tsx'))
+const RoleDialog = lazy(() => import('#web/member/role-dialog.tsx'))
+const RemoveDialog = lazy(() => import('#web/member/remove-dialog.tsx'))
 
 const search = z.object({
   q: z.optional(z.string()),
@@ -72,7 +72,9 @@ function MembersPage() {
   const now = useNow()
   const rows = narrowMembers(members, search, now)
   const admins = members.filter(({ role }) => role === 'admin').length
-  const away = members.filter((one) => one.key_count !== null && isInactive(one, now)).length
+  const away = members.filter(
+    (one) => one.service_account_count !== null && isInactive(one, now),
+  ).length
   const narrow = (change: Partial<Search>) =>
     void navigate({ search: ({ ignored: _, ...rest }) => ({ ...rest, ...change }) })
   const clear = () => void navigate({ search: {} })

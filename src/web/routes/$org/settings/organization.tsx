@@ -1,27 +1,27 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { PageActions } from '../../../action/page-actions.tsx'
-import { useRefusal } from '../../../api/permission.ts'
-import { membersQuery } from '../../../member/queries.ts'
-import { OverridesCard } from '../../../organization/overrides-card.tsx'
-import { ReportingCard } from '../../../organization/reporting-card.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { membersQuery } from '#web/member/queries.ts'
+import { OverridesCard } from '#web/organization/overrides-card.tsx'
+import { ReportingCard } from '#web/organization/reporting-card.tsx'
 import {
   overrideSettingsQuery,
   reportingSettingsQuery,
   timeSettingsQuery,
-} from '../../../organization/sections.ts'
-import { TimeCard } from '../../../organization/time-card.tsx'
-import { accountsQuery } from '../../../service-account/queries.ts'
-import { Card } from '../../../ui/card.tsx'
-import { StaleNote } from '../../../ui/note.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { Pair, Pairs } from '../../../ui/pairs.tsx'
-import { plural } from '../../../ui/plural.ts'
-import { roleWords } from '../../../ui/role-words.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+} from '#web/organization/sections.ts'
+import { TimeCard } from '#web/organization/time-card.tsx'
+import { accountsQuery } from '#web/service-account/queries.ts'
+import { Card } from '#web/ui/card.tsx'
+import { StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Pair, Pairs } from '#web/ui/pairs.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { roleWords } from '#web/ui/role-words.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const TeamViewsCard = lazy(() => import('../../../view/team-views-card.tsx'))
+const TeamViewsCard = lazy(() => import('#web/view/team-views-card.tsx'))
 
 export const Route = createFileRoute('/$org/settings/organization')({
   loader: ({ context: { queryClient }, params: { org } }) =>

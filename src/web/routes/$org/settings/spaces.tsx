@@ -1,24 +1,24 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { Space } from '#contract/space.ts'
-import { PageActions } from '../../../action/page-actions.tsx'
-import { useRefusal } from '../../../api/permission.ts'
-import { spaceColumns, type Wish } from '../../../space/columns.tsx'
-import { FirstSpace } from '../../../space/first-space.tsx'
-import { spacesQuery } from '../../../space/queries.ts'
-import { DataTable } from '../../../table/data-table.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Frame } from '../../../ui/card.tsx'
-import { StaleNote } from '../../../ui/note.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { plural } from '../../../ui/plural.ts'
-import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import type { Space } from '#contract/space/space.ts'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { spaceColumns, type Wish } from '#web/space/columns.tsx'
+import { FirstSpace } from '#web/space/first-space.tsx'
+import { spacesQuery } from '#web/space/queries.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Frame } from '#web/ui/card.tsx'
+import { StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const SpaceDialog = lazy(() => import('../../../space/space-dialog.tsx'))
-const ContentsDialog = lazy(() => import('../../../space/contents-dialog.tsx'))
-const DeleteDialog = lazy(() => import('../../../space/delete-dialog.tsx'))
+const SpaceDialog = lazy(() => import('#web/space/space-dialog.tsx'))
+const ContentsDialog = lazy(() => import('#web/space/contents-dialog.tsx'))
+const DeleteDialog = lazy(() => import('#web/space/delete-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/settings/spaces')({
   loader: ({ context, params }) => context.queryClient.ensureQueryData(spacesQuery(params.org)),

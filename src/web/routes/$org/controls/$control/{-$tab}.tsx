@@ -2,34 +2,30 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { ArchiveCard } from '../../../../action/archive-card.tsx'
-import { PageActions } from '../../../../action/page-actions.tsx'
-import { useRefusal } from '../../../../api/permission.ts'
-import { readSearch, versionSearch } from '../../../../api/search-params.ts'
-import { ControlPage, type ControlTab, controlTabs } from '../../../../control/control-page.tsx'
-import { CoverageCard } from '../../../../control/coverage-card.tsx'
-import { CoverageTab } from '../../../../control/coverage-tab.tsx'
-import { outcomeNames } from '../../../../control/outcomes.ts'
-import { FactsCard } from '../../../../control/facts-card.tsx'
-import { decisionCall } from '../../../../control/first-control.tsx'
-import { controlNoun } from '../../../../control/noun.ts'
-import {
-  controlPageQuery,
-  controlQuery,
-  controlVersionsQuery,
-} from '../../../../control/queries.ts'
-import { decisionSearch } from '../../../../decision/search.ts'
-import { buttonClass } from '../../../../ui/button.tsx'
-import { CallBox } from '../../../../ui/call-box.tsx'
-import { Card } from '../../../../ui/card.tsx'
-import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
-import { Page } from '../../../../ui/page.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { ArchiveCard } from '#web/action/archive-card.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { readSearch, versionSearch } from '#web/api/search-params.ts'
+import { ControlPage, type ControlTab, controlTabs } from '#web/control/control-page.tsx'
+import { CoverageCard } from '#web/control/coverage-card.tsx'
+import { CoverageTab } from '#web/control/coverage-tab.tsx'
+import { outcomeNames } from '#web/control/outcomes.ts'
+import { FactsCard } from '#web/control/facts-card.tsx'
+import { decisionCall } from '#web/control/first-control.tsx'
+import { controlNoun } from '#web/control/noun.ts'
+import { controlPageQuery, controlQuery, controlVersionsQuery } from '#web/control/queries.ts'
+import { decisionSearch } from '#web/decision/search.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AttachDialog = lazy(() => import('../../../../policy/attach-dialog.tsx'))
-const DecisionLog = lazy(() => import('../../../../decision/decision-log.tsx'))
-const SettingsForm = lazy(() => import('../../../../control/settings-form.tsx'))
-const VersionsTab = lazy(() => import('../../../../control/versions-tab.tsx'))
+const AttachDialog = lazy(() => import('#web/policy/attach-dialog.tsx'))
+const DecisionLog = lazy(() => import('#web/decision/decision-log.tsx'))
+const SettingsForm = lazy(() => import('#web/control/settings-form.tsx'))
+const VersionsTab = lazy(() => import('#web/control/versions-tab.tsx'))
 
 const search = z.object({
   ...decisionSearch.shape,

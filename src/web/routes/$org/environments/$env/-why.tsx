@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useWhyPanel } from '../../../../ui/use-why-panel.ts'
-import { fixCall } from '../../-fix-call.ts'
+import { useWhyPanel } from '#web/ui/use-why-panel.ts'
+import { fixCall } from '#web/routes/$org/-fix-call.ts'
 
-const EnvironmentWhy = lazy(() => import('../../../../why/environment-why.tsx'))
-const ArtifactWhy = lazy(() => import('../../../../why/artifact-why.tsx'))
+const EnvironmentWhy = lazy(() => import('#web/why/environment-why.tsx'))
+const ArtifactWhy = lazy(() => import('#web/why/artifact-why.tsx'))
 
 /** The panel that explains the verdict of an environment or of what runs there, if the address asks. */
 export function Why() {

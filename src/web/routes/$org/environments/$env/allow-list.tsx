@@ -1,21 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { AllowedArtifact } from '#contract/allow-list.ts'
-import { PageActions } from '../../../../action/page-actions.tsx'
-import { useRefusal } from '../../../../api/permission.ts'
-import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
-import { environmentQuery } from '../../../../environment/queries.ts'
-import { allowedColumns } from '../../../../policy/allowed-columns.tsx'
-import { allowListQuery } from '../../../../policy/queries.ts'
-import { DataTable } from '../../../../table/data-table.tsx'
-import { Button } from '../../../../ui/button.tsx'
-import { Card, Frame } from '../../../../ui/card.tsx'
-import { StaleNote } from '../../../../ui/note.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import type { AllowedArtifact } from '#contract/allow-list/allow-list.ts'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
+import { environmentQuery } from '#web/environment/queries.ts'
+import { allowedColumns } from '#web/policy/allowed-columns.tsx'
+import { allowListQuery } from '#web/policy/queries.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, Frame } from '#web/ui/card.tsx'
+import { StaleNote } from '#web/ui/note.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const AllowDialog = lazy(() => import('../../../../policy/allow-dialog.tsx'))
-const DisallowDialog = lazy(() => import('../../../../policy/disallow-dialog.tsx'))
+const AllowDialog = lazy(() => import('#web/policy/allow-dialog.tsx'))
+const DisallowDialog = lazy(() => import('#web/policy/disallow-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/environments/$env/allow-list')({
   loader: ({ context: { queryClient }, params: { org, env } }) =>

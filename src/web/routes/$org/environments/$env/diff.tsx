@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { PageActions } from '../../../../action/page-actions.tsx'
-import { ApiError } from '../../../../api/api-error.ts'
-import { readSearch } from '../../../../api/search-params.ts'
-import { askedOf, comparisonQuery } from '../../../../comparison/queries.ts'
-import { RowsFrame } from '../../../../comparison/rows-frame.tsx'
-import { changeLabels } from '../../../../comparison/change-labels.ts'
-import { type Change, changeNames, comparisonSearch } from '../../../../comparison/search.ts'
-import { sideExpression, sidesOf, swapped } from '../../../../comparison/sides.ts'
-import { SidesForm } from '../../../../comparison/sides-form.tsx'
-import { summaryWords } from '../../../../comparison/words.ts'
-import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
-import { environmentQuery } from '../../../../environment/queries.ts'
-import { FilterBar } from '../../../../table/filter-bar.tsx'
-import type { ChoiceFilter, TextFilter } from '../../../../table/filter.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { copyText } from '../../../../ui/clipboard.ts'
-import { IgnoredNote, Note } from '../../../../ui/note.tsx'
-import { useShortcuts } from '../../../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { ApiError } from '#web/api/api-error.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { askedOf, comparisonQuery } from '#web/comparison/queries.ts'
+import { RowsFrame } from '#web/comparison/rows-frame.tsx'
+import { changeLabels } from '#web/comparison/change-labels.ts'
+import { type Change, changeNames, comparisonSearch } from '#web/comparison/search.ts'
+import { sideExpression, sidesOf, swapped } from '#web/comparison/sides.ts'
+import { SidesForm } from '#web/comparison/sides-form.tsx'
+import { summaryWords } from '#web/comparison/words.ts'
+import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
+import { environmentQuery } from '#web/environment/queries.ts'
+import { FilterBar } from '#web/table/filter-bar.tsx'
+import type { ChoiceFilter, TextFilter } from '#web/table/filter.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/clipboard.ts'
+import { IgnoredNote, Note } from '#web/ui/note.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(comparisonSearch, raw)
 
@@ -80,7 +80,7 @@ function DiffPage() {
   })
   const copy = async () => {
     if (!comparison) return
-    const { comparisonMarkdown } = await import('../../../../comparison/markdown.ts')
+    const { comparisonMarkdown } = await import('#web/comparison/markdown.ts')
     await copyText(comparisonMarkdown(comparison, rows, location.href), 'Markdown')
   }
   const name: TextFilter = {

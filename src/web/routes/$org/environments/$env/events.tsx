@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { PageActions } from '../../../../action/page-actions.tsx'
-import { leftToPage } from '../../../../api/left-to-page.ts'
-import { readSearch } from '../../../../api/search-params.ts'
-import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
-import { environmentQuery } from '../../../../environment/queries.ts'
-import { EventLog } from '../../../../event/event-log.tsx'
-import { logSearch } from '../../../../event/log-search.ts'
-import { askedOf, eventLogQuery, filtersIn } from '../../../../event/queries.ts'
-import { PendingList } from '../../../../ui/pending-list.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { leftToPage } from '#web/api/left-to-page.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
+import { environmentQuery } from '#web/environment/queries.ts'
+import { EventLog } from '#web/event/event-log.tsx'
+import { logSearch } from '#web/event/log-search.ts'
+import { askedOf, eventLogQuery, filtersIn } from '#web/event/queries.ts'
+import { PendingList } from '#web/ui/pending-list.tsx'
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(logSearch, raw)
 

@@ -2,22 +2,22 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { PageActions } from '../../../../action/page-actions.tsx'
-import { useRefusal } from '../../../../api/permission.ts'
-import { readSearch } from '../../../../api/search-params.ts'
-import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
-import { environmentQuery } from '../../../../environment/queries.ts'
-import { AttachedCard } from '../../../../policy/attached-card.tsx'
-import { attachedPoliciesQuery } from '../../../../policy/queries.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Card } from '../../../../ui/card.tsx'
-import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
+import { environmentQuery } from '#web/environment/queries.ts'
+import { AttachedCard } from '#web/policy/attached-card.tsx'
+import { attachedPoliciesQuery } from '#web/policy/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** Whether the dialog that attaches is open. */
 const search = z.object({ attach: z.optional(z.boolean()) })
 
-const AttachDialog = lazy(() => import('../../../../policy/attach-dialog.tsx'))
+const AttachDialog = lazy(() => import('#web/policy/attach-dialog.tsx'))
 
 export const Route = createFileRoute('/$org/environments/$env/policies')({
   validateSearch: (raw) => readSearch(search, raw),

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { readSearch } from '../../../../api/search-params.ts'
+import { readSearch } from '#web/api/search-params.ts'
 import { Why } from './-why.tsx'
 
 /** Whose verdict is explained beside the page: `environment`, or a fingerprint or name that runs. */

@@ -1,27 +1,27 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { plural } from '../../../../ui/plural.ts'
-import { PageActions } from '../../../../action/page-actions.tsx'
-import { readSearch } from '../../../../api/search-params.ts'
-import { EnvironmentPage, EnvironmentPending } from '../../../../environment/environment-page.tsx'
-import { environmentQuery } from '../../../../environment/queries.ts'
-import { FirstReport } from '../../../../environment/first-report.tsx'
-import { ArtifactsCard } from '../../../../snapshot/artifacts-card.tsx'
-import { closed, Instances } from '../../../../snapshot/instances.tsx'
-import { artifactKey } from '../../../../snapshot/narrow.ts'
-import { runningQuery } from '../../../../snapshot/queries.ts'
-import { filtersIn } from '../../../../snapshot/filters-in.ts'
-import { runningSearch } from '../../../../snapshot/search.ts'
-import { useHeldRows } from '../../../../table/held-rows.ts'
-import { WaitingButton } from '../../../../table/waiting-button.tsx'
-import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
-import { useStale } from '../../../../ui/stale-sign.tsx'
+import { plural } from '#web/ui/plural.ts'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { readSearch } from '#web/api/search-params.ts'
+import { EnvironmentPage, EnvironmentPending } from '#web/environment/environment-page.tsx'
+import { environmentQuery } from '#web/environment/queries.ts'
+import { FirstReport } from '#web/environment/first-report.tsx'
+import { ArtifactsCard } from '#web/snapshot/artifacts-card.tsx'
+import { closed, Instances } from '#web/snapshot/instances.tsx'
+import { artifactKey } from '#web/snapshot/narrow.ts'
+import { runningQuery } from '#web/snapshot/queries.ts'
+import { filtersIn } from '#web/snapshot/filters-in.ts'
+import { runningSearch } from '#web/snapshot/search.ts'
+import { useHeldRows } from '#web/table/held-rows.ts'
+import { WaitingButton } from '#web/table/waiting-button.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useStale } from '#web/ui/stale-sign.tsx'
 import { SnapshotLink } from './-snapshot-link.tsx'
 
-const WhoIsToldCard = lazy(() => import('../../../../notification/who-is-told-card.tsx'))
-const BandCard = lazy(() => import('../../../../environment/band-card.tsx'))
+const WhoIsToldCard = lazy(() => import('#web/notification/who-is-told-card.tsx'))
+const BandCard = lazy(() => import('#web/environment/band-card.tsx'))
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(runningSearch, raw)
 

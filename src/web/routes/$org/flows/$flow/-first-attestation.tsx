@@ -1,9 +1,9 @@
-import { firstSlotOf, type SlotDocument } from '#domain/template-slots.ts'
-import { reportCall } from '../../../../attestation/report-call.ts'
-import { beginTrailCall } from '../../../../trail/begin-call.ts'
-import { CallBox } from '../../../../ui/call-box.tsx'
-import { Card } from '../../../../ui/card.tsx'
-import { FirstSteps } from '../../../../ui/empty.tsx'
+import { firstSlotOf, type SlotDocument } from '#domain/template/template-slots.ts'
+import { reportCall } from '#web/attestation/report-call.ts'
+import { beginTrailCall } from '#web/trail/begin-call.ts'
+import { CallBox } from '#web/ui/call-box.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FirstSteps } from '#web/ui/empty.tsx'
 
 const example = { name: 'review', type: 'generic', artifact: null }
 

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useRefusal } from '../../../../api/permission.ts'
-import CustomTypeEditor from '../../../../custom-type/editor.tsx'
-import { customTypesQuery } from '../../../../custom-type/queries.ts'
-import { buttonClass } from '../../../../ui/button.tsx'
-import { Page } from '../../../../ui/page.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import CustomTypeEditor from '#web/custom-type/editor.tsx'
+import { customTypesQuery } from '#web/custom-type/queries.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** No type is called so: names begin with a letter or a digit. */
 export const Route = createFileRoute('/$org/settings/attestation-types/~new')({

@@ -2,19 +2,19 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { useRefusal } from '../../../../api/permission.ts'
-import { readSearch } from '../../../../api/search-params.ts'
-import { editedOf } from '../../../../notification/draft.ts'
-import { NotificationPage } from '../../../../notification/notification-page.tsx'
-import { notificationQuery } from '../../../../notification/queries.ts'
-import { RuleView } from '../../../../notification/rule-view.tsx'
-import { ranges } from '../../../../table/ranges.ts'
-import { buttonClass } from '../../../../ui/button.tsx'
-import { IgnoredNote, StaleNote } from '../../../../ui/note.tsx'
-import { Page } from '../../../../ui/page.tsx'
-import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { editedOf } from '#web/notification/draft.ts'
+import { NotificationPage } from '#web/notification/notification-page.tsx'
+import { notificationQuery } from '#web/notification/queries.ts'
+import { RuleView } from '#web/notification/rule-view.tsx'
+import { ranges } from '#web/table/ranges.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IgnoredNote, StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const NotificationEditor = lazy(() => import('../../../../notification/editor.tsx'))
+const NotificationEditor = lazy(() => import('#web/notification/editor.tsx'))
 
 const text = z.optional(z.string())
 const search = z.object({

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { useRefusal } from '../../../../api/permission.ts'
-import { readSearch } from '../../../../api/search-params.ts'
-import { copyOf, emptyNotification } from '../../../../notification/draft.ts'
-import NotificationEditor from '../../../../notification/editor.tsx'
-import { notificationQuery } from '../../../../notification/queries.ts'
-import { buttonClass } from '../../../../ui/button.tsx'
-import { IgnoredNote } from '../../../../ui/note.tsx'
-import { Page } from '../../../../ui/page.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { copyOf, emptyNotification } from '#web/notification/draft.ts'
+import NotificationEditor from '#web/notification/editor.tsx'
+import { notificationQuery } from '#web/notification/queries.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IgnoredNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
 
 /** Number of the rule that it begins as a copy of, or environments that it begins with. */
 const search = z.object({

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { buttonClass } from '../../../../../ui/button.tsx'
-import { useShortcuts } from '../../../../../ui/shortcuts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 /** Asks whether an artifact may be deployed; where, is chosen there. */
 export function DeployLink(props: { org: string; fingerprint: string }) {

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
-import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact.ts'
-import { describeSlots, describeTrouble, verdictOfSlot } from '../../../../../artifact/slots.ts'
-import { verdictOfState, verdicts } from '../../../../../ui/verdict-mark.tsx'
-import { useWhyPanel } from '../../../../../ui/use-why-panel.ts'
-import type { WhyGroup } from '../../../../../why/slots-why.tsx'
+import type { ArtifactDetail, ArtifactSlot } from '#contract/artifact/artifact.ts'
+import { describeSlots, describeTrouble, verdictOfSlot } from '#web/artifact/slots.ts'
+import { verdictOfState, verdicts } from '#web/ui/verdict-mark.tsx'
+import { useWhyPanel } from '#web/ui/use-why-panel.ts'
+import type { WhyGroup } from '#web/why/slots-why.tsx'
 
-const SlotsWhy = lazy(() => import('../../../../../why/slots-why.tsx'))
+const SlotsWhy = lazy(() => import('#web/why/slots-why.tsx'))
 
 /** The panel that explains an artifact's verdict in its flow, if the address asks. */
 export function ArtifactSlotsWhy(props: {

@@ -2,21 +2,20 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import type { Trail } from '#contract/trail.ts'
-import { neighbourQuery } from '#contract/trail-list.ts'
-import { FingerprintLink } from '../../../../../../ui/fingerprint-link.tsx'
-import { PageActions } from '../../../../../../action/page-actions.tsx'
-import { readSearch } from '../../../../../../api/search-params.ts'
-import { PullRequestLinks } from '../../../../../../attestation/pull-request-links.tsx'
-import { OverridableAttestation } from '../../-attestation-drawer.tsx'
-import { attestationQuery } from '../../../../../../attestation/queries.ts'
-import { TroubleLink } from '../../../../../../attestation/trouble-link.tsx'
-import { ArchivedNote } from '../../../../../../flow/archived-note.tsx'
-import { listFiltersOf } from '../../../../../../trail/list-filters.ts'
-import { NeighbourLinks } from '../../../../../../trail/neighbour-links.tsx'
-import { neighboursQuery, trailQuery } from '../../../../../../trail/queries.ts'
-import { ranges } from '../../../../../../table/ranges.ts'
-import { CopyArtifactReport, CopyReport, NothingYet } from '../-slot-fill.tsx'
+import { type Trail, neighbourQuery } from '#contract/trail/trail.ts'
+import { PageActions } from '#web/action/page-actions.tsx'
+import { readSearch } from '#web/api/search-params.ts'
+import { PullRequestLinks } from '#web/attestation/pull-request-links.tsx'
+import { attestationQuery } from '#web/attestation/queries.ts'
+import { TroubleLink } from '#web/attestation/trouble-link.tsx'
+import { versionsOf } from '#web/attestation/versions.ts'
+import { ArchivedNote } from '#web/flow/archived-note.tsx'
+import { OverridableAttestation } from '#web/routes/$org/flows/$flow/-attestation-drawer.tsx'
+import { ranges } from '#web/table/ranges.ts'
+import { listFiltersOf } from '#web/trail/list-filters.ts'
+import { useMarkdownAction } from '#web/trail/markdown-action.ts'
+import { NeighbourLinks } from '#web/trail/neighbour-links.tsx'
+import { neighboursQuery, trailQuery } from '#web/trail/queries.ts'
 import {
   attestationIdsOf,
   attestationOfType,
@@ -24,22 +23,22 @@ import {
   firstTrouble,
   slotGroupsOf,
   targetOf,
-} from '../../../../../../trail/slots.ts'
-import { StatusCard } from '../../../../../../trail/status-card.tsx'
+} from '#web/trail/slots.ts'
+import { StatusCard } from '#web/trail/status-card.tsx'
+import { TrailFacts } from '#web/trail/trail-facts.tsx'
+import { announce } from '#web/ui/announcer.tsx'
+import { Boundary } from '#web/ui/boundary.tsx'
+import { useDrawerSteps } from '#web/ui/drawer-steps.ts'
+import { FingerprintLink } from '#web/ui/fingerprint-link.tsx'
+import { useMediaQuery } from '#web/ui/media-query.ts'
+import { IgnoredNote, Note, StaleNote } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Bone, Loading, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { verdictOfState, verdicts } from '#web/ui/verdict-mark.tsx'
+import { VerdictPill } from '#web/ui/verdict-word.tsx'
+import { useWhyKey, WhyLink } from '#web/ui/why-link.tsx'
 import { useOverrideAction } from '../-override-action.ts'
-import { useMarkdownAction } from '../../../../../../trail/markdown-action.ts'
-import { TrailFacts } from '../../../../../../trail/trail-facts.tsx'
-import { versionsOf } from '../../../../../../attestation/versions.ts'
-import { announce } from '../../../../../../ui/announcer.tsx'
-import { useDrawerSteps } from '../../../../../../ui/drawer-steps.ts'
-import { Boundary } from '../../../../../../ui/boundary.tsx'
-import { useMediaQuery } from '../../../../../../ui/media-query.ts'
-import { IgnoredNote, Note, StaleNote } from '../../../../../../ui/note.tsx'
-import { Page } from '../../../../../../ui/page.tsx'
-import { Bone, Loading, SkeletonRows } from '../../../../../../ui/skeleton.tsx'
-import { verdictOfState, verdicts } from '../../../../../../ui/verdict-mark.tsx'
-import { VerdictPill } from '../../../../../../ui/verdict-word.tsx'
-import { useWhyKey, WhyLink } from '../../../../../../ui/why-link.tsx'
+import { CopyArtifactReport, CopyReport, NothingYet } from '../-slot-fill.tsx'
 import { TrailWhy } from '../-trail-why.tsx'
 
 /** The filters are those of the list that one came from: neighbours are found by them. */
@@ -53,9 +52,9 @@ const search = z.extend(neighbourQuery, {
 
 const searchOf = (raw: Record<string, unknown>) => readSearch(search, raw)
 
-const TimelineCard = lazy(() => import('../../../../../../trail/timeline-card.tsx'))
-const ArtifactsCard = lazy(() => import('../../../../../../trail/artifacts-card.tsx'))
-const VerdictHistoryCard = lazy(() => import('../../../../../../trail/verdict-history-card.tsx'))
+const TimelineCard = lazy(() => import('#web/trail/timeline-card.tsx'))
+const ArtifactsCard = lazy(() => import('#web/trail/artifacts-card.tsx'))
+const VerdictHistoryCard = lazy(() => import('#web/trail/verdict-history-card.tsx'))
 
 export const Route = createFileRoute('/$org/flows/$flow/trails/$trail/')({
   validateSearch: searchOf,

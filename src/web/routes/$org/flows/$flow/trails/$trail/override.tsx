@@ -2,29 +2,24 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { useRefusal } from '../../../../../../api/permission.ts'
-import { readSearch } from '../../../../../../api/search-params.ts'
-import { evidenceWords } from '../../../../../../attestation/evidence-words.ts'
-import { attestationQuery } from '../../../../../../attestation/queries.ts'
-import { ArchivedNote } from '../../../../../../flow/archived-note.tsx'
-import { MadeCard } from '../../../../../../override/made-card.tsx'
-import { settingsQuery } from '../../../../../../override/queries.ts'
-import type { Made } from '../../../../../../override/submit.ts'
-import { SlotChoice } from '../../../../../../override/slot-choice.tsx'
-import {
-  standingOf,
-  targetOf,
-  targetProblem,
-  targetWords,
-} from '../../../../../../override/target.ts'
-import { trailQuery } from '../../../../../../trail/queries.ts'
-import { buttonClass } from '../../../../../../ui/button.tsx'
-import { FingerprintLink } from '../../../../../../ui/fingerprint-link.tsx'
-import { IgnoredNote, Note } from '../../../../../../ui/note.tsx'
-import { Page } from '../../../../../../ui/page.tsx'
-import { SkeletonRows } from '../../../../../../ui/skeleton.tsx'
+import { useRefusal } from '#web/api/permission.ts'
+import { readSearch } from '#web/api/search-params.ts'
+import { evidenceWords } from '#web/attestation/evidence-words.ts'
+import { attestationQuery } from '#web/attestation/queries.ts'
+import { ArchivedNote } from '#web/flow/archived-note.tsx'
+import { MadeCard } from '#web/override/made-card.tsx'
+import { settingsQuery } from '#web/override/queries.ts'
+import type { Made } from '#web/override/submit.ts'
+import { SlotChoice } from '#web/override/slot-choice.tsx'
+import { standingOf, targetOf, targetProblem, targetWords } from '#web/override/target.ts'
+import { trailQuery } from '#web/trail/queries.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { FingerprintLink } from '#web/ui/fingerprint-link.tsx'
+import { IgnoredNote, Note } from '#web/ui/note.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const OverrideForm = lazy(() => import('../../../../../../override/form.tsx'))
+const OverrideForm = lazy(() => import('#web/override/form.tsx'))
 
 const search = z.object({
   attestation_name: z.optional(z.string()),

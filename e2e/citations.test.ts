@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Notes that are not in the repository; the API specification, which users have, may be cited. */
+const absent = new RegExp(`\\b(?:${['wire', 'design', 'product'].join('|')})[.]md\\b`)
+
+const filesBelow = (folder: string) =>
+  readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:tsx?|mjs|sql|css|md|xml|json|ya?ml)$/.test(file))
+    .map((file) => `${folder}/${file}`)
+
+/** Lines that cite what is not here, each with its place. */
+const citationsIn = (file: string, text: string) =>
+  text
+    .split('\n')
+    .flatMap((line, index) => (absent.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : []))
+
+it('cites no document that is not here', () => {
+  const files = [...['src', 'e2e', '.scripts'].flatMap(filesBelow), 'README.md', 'vite.config.ts']
+  expect(files.length).toBeGreaterThan(1000)
+  const planted = `// First.\n/** A flow (${'wire'}.md 8). */`
+  expect(citationsIn('planted.ts', planted)).toHaveLength(1)
+  const found = files.flatMap((file) => citationsIn(file, readFileSync(root + file, 'utf8')))
+  expect(found).toEqual([])
+})

@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-import-rules-'))
+  await cp(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function run(command: string, args: string[], cwd: string) {
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(join(root, 'node_modules/.bin', command), args, { cwd }, (error, stdout, stderr) => {
+      resolve({ code: error ? 1 : 0, output: stdout + stderr })
+    })
+  })
+}
+
+async function lint(path: string, content: string) {
+  const file = join(folder, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, content)
+  const result = await run('oxlint', ['--deny-warnings', path], folder)
+  await rm(file)
+  return result
+}
+
+it.each([
+  ['src/contract/planted.ts', "import { evaluateTrail } from '#domain/trail/evaluate-trail.ts'"],
+  ['src/contract/planted.ts', "import { flow } from '../flow/flow.ts'"],
+  ['src/contract/planted.ts', "import { parse } from 'yaml'"],
+  ['src/contract/planted.ts', "import * as z from 'zod'"],
+  ['src/domain/flow/planted.ts', "import { Problem } from '#server/platform/problem.ts'"],
+  ['src/domain/flow/planted.ts', "import { median } from '../common/statistics.ts'"],
+  ['src/domain/flow/planted.ts', "import { readFile } from 'node:fs'"],
+  ['src/server/flow/planted.ts', "import { findTrail } from '../trail/queries.ts'"],
+  ['src/server/flow/planted.ts', "import Fastify from 'fastify'"],
+  ['src/server/flow/planted.ts', "import { mount } from '#server/http/mount-endpoints.ts'"],
+  ['src/server/flow/planted.ts', "import { trailHandlers } from '#server/trail/handlers.ts'"],
+  ['src/server/flow/planted.ts', "import { flowHandlers } from './handlers.ts'"],
+  ['src/server/flow/planted.ts', "import { call } from '#web/api/call.ts'"],
+  ['src/server/trail/handlers.ts', "import { sql } from 'kysely'"],
+  ['src/server/trail/handlers.ts', "import { flowHandlers } from '#server/flow/handlers.ts'"],
+  ['src/server/flow/queries.ts', "import { loadTrail } from '#server/trail/load-trail.ts'"],
+  ['src/server/flow/queries.ts', "import { findTrail } from '#server/trail/queries.ts'"],
+  ['src/server/flow/list-queries.ts', "import { loadFlow } from './load-flow.ts'"],
+  [
+    'src/server/notification/dispatch/queries.ts',
+    "import { findTrail } from '#server/trail/queries.ts'",
+  ],
+  [
+    'src/server/platform/planted.ts',
+    "import { OrgDatabase } from '#server/database/org-database.ts'",
+  ],
+  [
+    'src/server/database/planted.ts',
+    "import { appendEntry } from '#server/audit-log/append-entry.ts'",
+  ],
+  [
+    'src/server/request/planted.ts',
+    "import { appendEntry } from '#server/audit-log/append-entry.ts'",
+  ],
+  [
+    'src/server/unit-of-work/planted.ts',
+    "import { appendEntry } from '#server/audit-log/append-entry.ts'",
+  ],
+  [
+    'src/server/outbox/planted.ts',
+    "import { evaluate } from '#server/evaluation/evaluate-trail.ts'",
+  ],
+  ['src/server/audit-log/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
+  [
+    'src/server/jobs/planted.ts',
+    "import { sendAll } from '#server/notification/dispatch/digests.ts'",
+  ],
+  ['src/server/idempotency/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
+  ['src/server/export/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
+  ['src/server/live-updates/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
+  [
+    'src/server/sandbox/planted.ts',
+    "import { OrgDatabase } from '#server/database/org-database.ts'",
+  ],
+  [
+    'src/server/egress/planted.ts',
+    "import { OrgDatabase } from '#server/database/org-database.ts'",
+  ],
+  ['src/server/evaluation/planted.ts', "import { putFlow } from '#server/flow/put-flow.ts'"],
+  [
+    'src/server/evaluation/queries.ts',
+    "import { findSnapshot } from '#server/snapshot/find-snapshot.ts'",
+  ],
+  ['src/server/http/planted.ts', "import { listFlowRows } from '#server/flow/queries.ts'"],
+  ['src/server/http/planted.ts', "import { sql } from 'kysely'"],
+  ['src/server/testing/planted.ts', "import Fastify from 'fastify'"],
+  ['src/web/flow/planted.ts', "import { trailOptions } from '../trail/queries.ts'"],
+  ['src/web/flow/planted.ts', "import { trailOptions } from '#web/trail/queries.ts'"],
+  ['src/web/flow/planted.ts', "import { createApp } from '#server/app.ts'"],
+  ['src/web/flow/planted.ts', "import { scaleLinear } from 'd3-scale'"],
+  ['src/web/routes/planted.ts', "import { useReactTable } from '@tanstack/react-table'"],
+  ['src/web/routes/planted.ts', "import { createApp } from '#server/app.ts'"],
+  ['src/web/ui/planted.ts', "import { call } from '../api/call.ts'"],
+  ['src/web/api/planted.ts', "import { Button } from '#web/ui/button.tsx'"],
+  ['src/web/table/planted.ts', "import { flowOptions } from '../flow/queries.ts'"],
+  ['src/web/chart/planted.ts', "import { useReactTable } from '@tanstack/react-table'"],
+  ['src/web/form/planted.ts', "import { call } from '../api/call.ts'"],
+])('refuses in %s: %s', async (path, line) => {
+  const name = /\{ (\w+) \}|(?:as|import) (\w+)/.exec(line)?.slice(1).find(Boolean)
+  const { code, output } = await lint(path, `${line}\nexport default ${name}\n`)
+  expect(output).toContain('no-restricted-imports')
+  expect(code).toBe(1)
+})
+
+it.each(['server', 'web'])('has a rule for every folder of src/%s', async (layer) => {
+  const { overrides } = JSON.parse(await readFile(join(root, '.oxlintrc.json'), 'utf8')) as {
+    overrides: { files: string[]; rules: Record<string, unknown> }[]
+  }
+  const named = new Set(
+    overrides.filter(({ rules }) => 'no-restricted-imports' in rules).flatMap(({ files }) => files),
+  )
+  const entries = await readdir(join(root, 'src', layer), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory())
+  expect(folders.filter(({ name }) => !named.has(`src/${layer}/${name}/**`))).toEqual([])
+})
+
+it.each([
+  ['src/server/flow/planted.ts', 'export const port = process.env.PORT\n', 'no-process-env'],
+  ['src/web/flow/planted.ts', "export const page = () => fetch('/x')\n", 'no-restricted-globals'],
+  [
+    'src/server/flow/planted.ts',
+    "export const page = () => fetch('/x')\n",
+    'no-restricted-globals',
+  ],
+  ['src/domain/planted.ts', 'export const value = (x: any) => x as string\n', 'no-explicit-any'],
+])('refuses in %s: %s', async (path, content, rule) => {
+  const { code, output } = await lint(path, content)
+  expect(output).toContain(rule)
+  expect(code).toBe(1)
+})
+
+it('lets ordinary code pass', async () => {
+  const { code, output } = await lint(
+    'src/server/flow/planted.ts',
+    "import { notFound } from '#server/platform/problem.ts'\nexport const refuse = () => notFound('x')\n",
+  )
+  expect(output).toContain('0 errors')
+  expect(code).toBe(0)
+})
+
+it.each([
+  ['domain', 'export const title = document.title\n', "Cannot find name 'document'"],
+  ['domain', 'export const folder = process.cwd()\n', "Cannot find name 'process'"],
+  ['contract', 'export const title = window.name\n', "Cannot find name 'window'"],
+  ['server', 'export const title = document.title\n', "Cannot find name 'document'"],
+  ['web', 'export const folder = process.cwd()\n', "Cannot find name 'process'"],
+])('does not compile in %s: %s', async (layer, content, message) => {
+  const file = join(folder, `planted-${layer}.ts`)
+  const config = join(folder, `tsconfig-${layer}.json`)
+  await writeFile(file, content)
+  await writeFile(
+    config,
+    JSON.stringify({
+      extends: join(root, 'src', layer, 'tsconfig.json'),
+      compilerOptions: {
+        composite: false,
+        emitDeclarationOnly: false,
+        noEmit: true,
+        rootDir: folder,
+        typeRoots: [join(root, 'node_modules/@types'), join(root, 'node_modules')],
+      },
+      references: [],
+      include: [file],
+    }),
+  )
+  const { code, output } = await run('tsc', ['-p', config], root)
+  expect(output).toContain(message)
+  expect(code).toBe(1)
+})

@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { cairn, type Service, startService } from '../service.ts'
+import { timeoutMs, times } from './length.ts'
+import { asContainer } from './namespaces.ts'
+import { expectStoredOnce, firstKey, startWriters } from './writers.ts'
+
+const races = times(20, 1)
+
+it(
+  'lets one of two services in containers on one folder run, and loses nothing',
+  async () => {
+    // Not below /tmp, of which each has its own.
+    const folder = await mkdtemp('/var/tmp/cairn-survive-')
+    await chmod(folder, 0o711)
+    const dataDir = join(folder, 'data')
+    const services: Service[] = []
+    const startBoth = () =>
+      Promise.allSettled(
+        ['one', 'other'].map((host) => startService(dataDir, { inside: asContainer(host) })),
+      )
+    const acknowledged: string[] = []
+    let key = ''
+    try {
+      for (let race = 0; race < races; race += 1) {
+        const outcomes = await startBoth()
+        services.push(...outcomes.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : [])))
+        const [winner] = services
+        expect(services).toHaveLength(1)
+        const refused = outcomes.flatMap((it) =>
+          it.status === 'rejected' ? [String(it.reason)] : [],
+        )
+        expect(refused).toEqual([
+          expect.stringContaining('Another Cairn is running on the data folder'),
+        ])
+        if (!winner) return
+        key ||= firstKey(winner)
+        const writers = startWriters([winner.host], key, `r${race}`)
+        await new Promise((resolve) => setTimeout(resolve, times(2_000, 500)))
+        // From outside, as beside a service with a /tmp of its own.
+        expect(cairn(dataDir, 'user', 'add', `user-${race}`)).toBe(`Added the user user-${race}.`)
+        await (race % 2 ? winner.stop() : winner.kill())
+        await writers.stop()
+        acknowledged.push(...writers.acknowledged)
+        services.length = 0
+      }
+      services.push(await startService(dataDir))
+      expect(acknowledged.length).toBeGreaterThan(races * 5)
+      await expectStoredOnce(dataDir, acknowledged)
+      const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+      expect(log.match(/starting PostgreSQL/g)).toHaveLength(races + 1)
+    } finally {
+      for (const service of services) await service.kill()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+  timeoutMs,
+)

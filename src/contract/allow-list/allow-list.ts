@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { fingerprint, longName, maybe, ok, text, timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+
+/** An artifact that counts as compliant in an environment. */
+const allowedArtifact = z.object({
+  artifact_fingerprint: z.string(),
+  artifact_name: z.string(),
+  description: z.string(),
+  created_by: z.string(),
+  created_at: timestamp,
+  /** Whether it runs there by the last report; our addition. */
+  is_running: z.boolean(),
+  /** When it ends by itself; null for never; our addition. */
+  expires_at: z.nullable(timestamp),
+})
+export type AllowedArtifact = z.output<typeof allowedArtifact>
+
+export const allowArtifact = endpoint({
+  method: 'PUT',
+  path: '/allowlists/{org}/{env_name}',
+  access: 'member',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      artifact_fingerprint: fingerprint,
+      artifact_name: longName.check(z.minLength(1)),
+      /** Why it is allowed; not blank. */
+      description: text.check(z.regex(/\S/)),
+      /** Unix seconds, in the future: when it ends by itself; our addition. */
+      expires_at: maybe(timestamp),
+    }),
+  },
+  response: ok,
+  status: [201, 200],
+  summary: 'Allow an artifact in an environment, whatever its policies say',
+  description:
+    'Answers 201 if the artifact was added and 200 if it was there. From then on it counts as compliant in this environment, and what runs is evaluated again; what its policies say is still shown. `expires_at` ends it at an instant in the future.',
+})
+
+export const listAllowedArtifacts = endpoint({
+  method: 'GET',
+  path: '/allowlists/{org}/{env_name}',
+  access: 'reader',
+  response: z.array(allowedArtifact),
+  status: [200],
+  summary: 'List the artifacts that are allowed in an environment, newest first',
+  description:
+    'Returns who allowed each artifact, why, until when, and whether it still runs there. It is not paged.',
+})
+
+export const disallowArtifact = endpoint({
+  method: 'DELETE',
+  path: '/allowlists/{org}/{env_name}/{fingerprint}',
+  access: 'member',
+  response: ok,
+  status: [200],
+  summary: 'Take an artifact off the allow-list of an environment; repeating is fine',
+  description:
+    'What runs in the environment is evaluated again by its policies alone. The whole fingerprint has to be given.',
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
+
+/** Environments with the snapshot in which an artifact started there, or was gone. */
+export const runningIn = z.array(
+  z.object({ environment_name: z.string(), snapshot_index: z.int() }),
+)
+
+/** An artifact that no flow knows: it was only seen running. */
+export const seenArtifact = z.object({
+  fingerprint: z.string(),
+  name: z.string(),
+  running: runningIn,
+  exited: runningIn,
+})
+export type SeenArtifact = z.output<typeof seenArtifact>
+
+/** A time in which an artifact ran in an environment without a gap. */
+export const runningPeriod = z.object({
+  /** The snapshot in which it started, and the one in which it was gone; null while it runs. */
+  started_index: z.int(),
+  exited_index: z.nullable(z.int()),
+  started_at: timestamp,
+  exited_at: z.nullable(timestamp),
+})
+export type RunningPeriod = z.output<typeof runningPeriod>
+
+/** A verdict on an artifact in an environment, for a stretch of its snapshots. */
+const recordedVerdict = z.object({
+  /** The snapshot that it begins with. */
+  from_index: z.int(),
+  /** The one that it is over with; null while it stands. */
+  to_index: z.nullable(z.int()),
+  evaluated_at: timestamp,
+  compliant: z.boolean(),
+  /** By the allow-list, whatever its policies say. */
+  is_allowed: z.boolean(),
+  /** Names of the policies that it fails. */
+  failing_policies: z.array(z.string()),
+})
+export type RecordedVerdict = z.output<typeof recordedVerdict>
+
+/** Where an artifact runs or ran. */
+export const environmentOfArtifact = z.object({
+  environment_name: z.string(),
+  environment_type: environmentType,
+  /** Under which names, newest first. */
+  names: z.array(z.string()),
+  is_running: z.boolean(),
+  /** Oldest first, the newest of them. */
+  periods: z.array(runningPeriod),
+  /** Oldest first, the newest of them; unknown where there is none. */
+  verdicts: z.array(recordedVerdict),
+})
+export type EnvironmentOfArtifact = z.output<typeof environmentOfArtifact>
+
+export const listEnvironmentsOfArtifact = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/artifacts/{fingerprint}/environments',
+  access: 'reader',
+  response: z.object({ environments: z.array(environmentOfArtifact), has_more: z.boolean() }),
+  status: [200],
+  summary: 'List where an artifact runs and ran, the environment it reached first first',
+  description:
+    'Returns each environment with the periods in which the artifact ran there and its verdict in them, 500 periods at most. An artifact that never ran has an empty list.',
+})

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { commitSha, timestamp } from '#contract/common/fields.ts'
+import { verdictDay } from '#contract/verdict/verdict-history.ts'
+import { attestationFilters } from './filters.ts'
+
+/** How many attestations have one value of a field. */
+const facetValue = z.object({ value: z.string(), compliant: z.int(), non_compliant: z.int() })
+export type FacetValue = z.output<typeof facetValue>
+
+/** The most frequent values of a field; of each the other filters let through so many. */
+const facet = z.object({
+  values: z.array(facetValue),
+  /** How many values there are; `values` lists the first of them. */
+  count: z.int(),
+})
+export type Facet = z.output<typeof facet>
+
+export const countAttestationFacets = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/attestations/facets',
+  access: 'reader',
+  query: z.object(attestationFilters),
+  response: z.object({
+    /** What all filters let through. */
+    total: z.int(),
+    flow_name: facet,
+    attestation_name: facet,
+    attestation_type: facet,
+    reported_by: facet,
+    /** Whatever `is_compliant` asks for. */
+    is_compliant: z.object({ true: z.int(), false: z.int() }),
+    /** Whatever `overridden` asks for. */
+    overridden: z.object({ true: z.int(), false: z.int() }),
+  }),
+  status: [200],
+  summary: 'Count attestations by the values of each filter, the other filters applied',
+  description:
+    'For each filter it returns the values with the number of attestations that match all other filters, and the total that matches all of them.',
+})
+
+export const countAttestationDays = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/attestations/days',
+  access: 'reader',
+  query: z.object(attestationFilters),
+  response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
+  status: [200],
+  summary:
+    'Count attestations by day and verdict: 30 days up to now, or a window of up to 400 days',
+  description:
+    'Returns the number of compliant and non-compliant attestations of each UTC day that match the filters. A longer window is refused with 400.',
+})
+
+/** Commits that one call may ask for. */
+export const maxCommits = 100
+
+export const resolveCommits = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/commits',
+  access: 'reader',
+  query: z.object({
+    commit: z.array(commitSha).check(z.minLength(1), z.maxLength(maxCommits)),
+  }),
+  response: z.object({
+    /** One for each that was asked for, in that order. */
+    commits: z.array(
+      z.object({
+        asked: z.string(),
+        /** Full hashes that are it, or begin with it: the first ten; none was ever seen else. */
+        matches: z.array(z.string()),
+      }),
+    ),
+  }),
+  status: [200],
+  summary: 'Find the commits that hashes, full or their first characters, stand for',
+  description:
+    'For each of up to 100 hashes it returns up to ten full commits that begin with it; none if it was never reported.',
+})

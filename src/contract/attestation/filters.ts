@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { archivedFlowsFilter } from '#contract/flow/archived-flows.ts'
+import { maybe } from '#contract/common/fields.ts'
+import { paging } from '#contract/common/pagination.ts'
+
+/** Values of the `attestation_type` filter. */
+export const attestationTypeFilter = z
+  .string()
+  .check(
+    z.regex(
+      /^(generic|junit|snyk|pull_request|jira|sonar|decision|system:decision|sbom|system:sbom|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$/,
+    ),
+  )
+
+/**
+ * What attestations are narrowed by: all filters apply together, values of one of them are
+ * alternatives. `is_compliant` is about what counts, an override included.
+ */
+export const attestationFilters = {
+  flow_name: maybe(z.array(z.string())),
+  attestation_name: maybe(z.array(z.string())),
+  attestation_type: maybe(z.array(attestationTypeFilter)),
+  is_compliant: maybe(z.boolean()),
+  /** Whether an override counts in place of what was reported. */
+  overridden: maybe(z.boolean()),
+  reported_by: maybe(z.array(z.string())),
+  from_timestamp: maybe(z.int()),
+  to_timestamp: maybe(z.int()),
+  ...archivedFlowsFilter,
+}
+
+/** What the list of attestations can be asked; apart, so that pages ship it alone. */
+export const attestationListQuery = z.object({
+  ...paging({ per_page: 20 }),
+  attestation_id: maybe(z.array(z.string())),
+  ...attestationFilters,
+})

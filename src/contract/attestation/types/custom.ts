@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { resourceName } from '#contract/common/fields.ts'
+
+/** Any JSON, `null` too, that has to be there. */
+const given = z
+  .unknown()
+  .check(z.refine((value) => value !== undefined, { error: 'Field required' }))
+
+/** Whether a rule of the type gave `true`; `reason` says why not (our addition). */
+export const ruleResult = z.object({
+  rule: z.string(),
+  passed: z.boolean(),
+  reason: z.optional(z.string()),
+})
+export type RuleResult = z.output<typeof ruleResult>
+
+/**
+ * A row of the summary. Our additions: where the data is a list, `group` is the position of the
+ * element that it is about; `error` says why there is no value.
+ */
+export const summaryRow = z.object({
+  name: z.string(),
+  value: z.unknown(),
+  group: z.optional(z.int()),
+  error: z.optional(z.string()),
+})
+export type SummaryRow = z.output<typeof summaryRow>
+
+/** Evidence of a type that the organization has made itself. */
+export const custom = {
+  payload: { type_name: resourceName, attestation_data: given },
+  data: {
+    type_name: z.string(),
+    /** The version of the type that it was checked by. */
+    type_version: z.int(),
+    attestation_data: z.unknown(),
+    rule_results: z.array(ruleResult),
+    summary: z.array(summaryRow),
+  },
+} as const

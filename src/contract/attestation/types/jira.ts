@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { listOrNull, maybe, text, urlText } from '#contract/common/fields.ts'
+import { record } from '#contract/common/record.ts'
+
+const issue = z.object({
+  issue_id: text,
+  issue_url: urlText,
+  issue_exists: z.boolean(),
+  issue_fields: maybe(record(text, z.unknown())),
+})
+export type JiraIssue = z.output<typeof issue>
+
+/** Jira issues that a change names. */
+export const jira = {
+  payload: { jira_results: listOrNull(issue) },
+  data: { jira_results: z.array(issue) },
+} as const

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { auditEvent, auditKinds } from './audit-kind.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+
+/** What an entry of the audit log can be about. */
+export const auditObjectTypes = [
+  'flow',
+  'trail',
+  'environment',
+  'space',
+  'policy',
+  'control',
+  'custom_type',
+  'notification',
+  'service_account',
+  'member',
+  'repo',
+  'settings',
+  'view',
+] as const
+
+/** What became of what was asked for. */
+export const auditResults = ['accepted', 'refused'] as const
+
+/** Filters of the audit log; all of them apply together, several actions are alternatives. */
+export const auditFilters = {
+  /** A person or a service account by name, or a key by its label. */
+  actor: maybe(z.string()),
+  action: maybe(z.array(z.enum(auditKinds)).check(z.maxLength(20))),
+  object_type: maybe(z.enum(auditObjectTypes)),
+  /** Name of an object; of a trail `flow/trail`. */
+  object: maybe(z.string()),
+  result: maybe(z.enum(auditResults)),
+  from: maybe(timestamp),
+  to: maybe(timestamp),
+}
+
+/** A field that an entry says was changed. */
+const auditChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
+export type AuditChange = z.output<typeof auditChange>
+
+/** An entry of the audit log as lists show it. */
+const auditItem = z.object({
+  id: z.string(),
+  /** Its place in the organization's sealed log, counted from 1 without a gap. */
+  seq: z.int(),
+  recorded_at: timestamp,
+  actor: z.string(),
+  key_id: z.nullable(z.string()),
+  /** What the key was called at the time; null without one. */
+  key_label: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+  action: z.enum(auditKinds),
+  object_type: z.nullable(z.enum(auditObjectTypes)),
+  object: z.nullable(z.string()),
+  subject: auditEvent.shape.subject,
+  result: z.enum(auditResults),
+  /** Of refusals that were counted together: how many; else 1. */
+  times: z.int(),
+  /** The first changes, long values cut. */
+  changes: z.array(auditChange),
+  /** How many there are in all. */
+  change_count: z.int(),
+})
+export type AuditItem = z.output<typeof auditItem>
+
+export const auditPage = z.object({
+  entries: z.array(auditItem),
+  /** Give it as `before` for what is older; null at the end. */
+  older: z.nullable(z.int()),
+})
+
+export const listAuditLog = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/audit-log',
+  access: 'reader',
+  query: z.object({
+    ...auditFilters,
+    /** Place in the log: what is older than it. */
+    before: maybe(z.int().check(z.gte(1))),
+    per_page: z._default(z.int().check(z.gte(1), z.lte(500)), 50),
+  }),
+  response: auditPage,
+  status: [200],
+  summary: 'List who did what in an organization, newest first',
+  description:
+    'Returns 50 entries unless `per_page` says otherwise; `older` is the value of `before` for the next ones, null at the end. Refused requests and exports are entries, too. Network addresses are shown to admins only.',
+})
+
+/** An entry with all that is kept of it. */
+const auditEntry = z.extend(auditItem, {
+  /** All changes, whole. */
+  changes: z.array(auditChange),
+  /** What was accepted, or asked for. */
+  body: z.unknown(),
+  /** What stood there before, where that was kept. */
+  before: z.unknown(),
+  /** SHA-256 of the record, of the log up to the one before, and of the log with it; hexadecimal. */
+  hash: z.string(),
+  previous_seal: z.string(),
+  seal: z.string(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const getAuditEntry = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/audit-log/entries/{id}',
+  access: 'reader',
+  response: auditEntry,
+  status: [200],
+  summary: 'Get an entry of the audit log with all that it says',
+  description:
+    'Returns the entry with all changed fields, what was sent, what stood there before, and the hashes that seal its place in the log. An unknown id is 404.',
+})
+
+export const auditCounts = z.object({
+  from: timestamp,
+  to: timestamp,
+  /** Length of a stretch in seconds: an hour in windows up to three days, else a day. */
+  step: z.int(),
+  /** Stretches with entries, oldest first; `at` is where one begins. */
+  counts: z.array(z.object({ at: timestamp, accepted: z.int(), refused: z.int() })),
+})
+export type AuditCounts = z.output<typeof auditCounts>
+
+export const countAuditLog = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/audit-log/counts',
+  access: 'reader',
+  query: z.object(auditFilters),
+  response: auditCounts,
+  status: [200],
+  summary: 'Count the audit log by hour or day: 30 days up to now, or a window to 400 days',
+  description:
+    'Returns how many accepted and refused entries match, by hour for windows of up to three days and by day for longer ones. Without `from` the window is 30 days; longer than 400 days is refused with 400.',
+})

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { runningIn } from '#contract/artifact/environments-of-artifact.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { paging, linkedPage, paged } from '#contract/common/pagination.ts'
+import { archivedFlowsFilter, archivedFlowsMark } from '#contract/flow/archived-flows.ts'
+import { trailState } from '#contract/verdict/compliance-status.ts'
+
+/** What builds are narrowed by (specification 4.8). */
+export const buildNarrowing = {
+  /** The provider's own id. */
+  repo_id: maybe(z.array(z.string())),
+  repo_name: maybe(z.array(z.string())),
+  /** Both ends are part of the window: 28 days up to `end_ts`, which is now, unless said otherwise. */
+  start_ts: maybe(timestamp),
+  end_ts: maybe(timestamp),
+  ...archivedFlowsFilter,
+}
+
+/** What the page's list can be asked; apart, so that pages ship it alone. */
+export const buildFilters = z.object({
+  ...paging({ per_page: 15, most: 50 }),
+  ...buildNarrowing,
+})
+
+const buildRepo = z.object({ name: z.string(), repo_id: z.string() })
+const link = z.object({ href: z.string() })
+
+/** One reported artifact (specification 2.7). */
+export const build = z.object({
+  created_at: timestamp,
+  fingerprint: z.string(),
+  flow_name: z.string(),
+  ...archivedFlowsMark,
+  trail_name: z.nullable(z.string()),
+  repo_info: z.nullable(buildRepo),
+  _links: z.object({ self: link, trail: z.optional(link), html: link }),
+})
+export type Build = z.output<typeof build>
+
+export const listBuilds = endpoint({
+  method: 'GET',
+  path: '/builds/{org}',
+  access: 'reader',
+  query: z.object({ ...paging({ per_page: 15, least: 0, most: 50 }), ...buildNarrowing }),
+  response: linkedPage('builds', build),
+  status: [200],
+  summary: 'List builds, newest first: 28 days up to end_ts unless start_ts says otherwise',
+  spec: '4.8',
+  description:
+    'Returns one item for each report of an artifact in the window, which includes both ends. A page has 15 items unless `per_page` says otherwise, 50 at most; `per_page=0` returns only `total_count`.',
+})
+
+/** A row of the builds page. */
+export const buildSummary = z.object({
+  artifact_id: z.string(),
+  filename: z.string(),
+  fingerprint: z.string(),
+  flow_name: z.string(),
+  ...archivedFlowsMark,
+  trail_name: z.nullable(z.string()),
+  repo_info: z.nullable(buildRepo),
+  state: trailState,
+  created_at: timestamp,
+  running_in: runningIn,
+})
+export type BuildSummary = z.output<typeof buildSummary>
+
+export const listBuildSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/builds',
+  access: 'reader',
+  query: buildFilters,
+  response: paged(buildSummary),
+  status: [200],
+  summary: 'List builds with their verdicts and where they run, newest first',
+  description:
+    'Returns one page of builds in the window, each with its compliance status and the environments that it runs in. The window is 28 days up to `end_ts` unless `start_ts` is given; a page has 15 unless `per_page` says otherwise, 50 at most.',
+})
+
+const counts = { compliant: z.int(), non_compliant: z.int(), incomplete: z.int() }
+
+export const buildStatistics = z.object({
+  start_ts: timestamp,
+  end_ts: timestamp,
+  totals: z.object(counts),
+  /** Builds of the window that run now, and in how many environments. */
+  running: z.int(),
+  environments: z.int(),
+  /** Oldest first, days without a build among them. */
+  days: z.array(z.object({ day: timestamp, ...counts })),
+  /** Whether anything was ever built; the window and the filters do not count here. */
+  has_any: z.boolean(),
+})
+export type BuildStatistics = z.output<typeof buildStatistics>
+
+export const getBuildStatistics = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/builds/statistics',
+  access: 'reader',
+  query: z.object(buildNarrowing),
+  response: buildStatistics,
+  status: [200],
+  summary: 'Count builds by UTC day and verdict: 28 days up to end_ts, or a window to 400 days',
+  description:
+    'Returns counts of builds by day and status, how many of them run now and in how many environments. A window of more than 400 days is refused with 400.',
+})

@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini'
+
+/** Roles in an organization, strongest first. */
+export const roles = ['admin', 'member', 'snapshotter', 'reader'] as const
+export type Role = (typeof roles)[number]
+
+/** Who may call an endpoint: a role in `{org}`, any valid key or session, or anyone at all. */
+export type Access = Role | 'account' | 'anyone'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+
+/** A request body in JSON. An empty or `null` body counts as `{}`. */
+export interface JsonBody<S extends z.ZodMiniType = z.ZodMiniType> {
+  kind: 'json'
+  schema: S
+  /** It holds secrets: a refusal repeats nothing of it. */
+  secret?: true
+  /** Bytes; see `maxBodyBytes` for the usual limits. */
+  maxBytes?: number
+}
+
+/** A `multipart/form-data` body: one JSON part, found by name, and at most one file. */
+export interface MultipartBody<S extends z.ZodMiniType = z.ZodMiniType> {
+  kind: 'multipart'
+  /** Name of the JSON part. */
+  part: string
+  schema: S
+  file: {
+    name: string
+    /** `text` is read into memory as UTF-8; `evidence` is streamed to the evidence store. */
+    keep: 'text' | 'evidence'
+    /** Whether the call is refused without it. */
+    required?: boolean
+  }
+}
+
+/** What an answer holds: JSON of a schema, a stored file, a list as a file, or server-sent events. */
+export type ResponseSchema = z.ZodMiniType | 'file' | 'export' | 'events'
+
+/** One operation of the API, as plain data: neither the server's nor the browser's framework. */
+export interface Endpoint {
+  method: Method
+  /** Relative to `/api/v2`, with `{name}` for each path parameter; `{+name}` takes the rest, slashes too. */
+  path: `/${string}`
+  access: Access
+  /** The role that it takes for these path parameters, where that is more than `access`. */
+  roleFor?: (params: Readonly<Record<string, string>>) => Role
+  /** Rules of path parameters that the call may bring into being; the others are looked up. */
+  params?: z.ZodMiniObject
+  query?: z.ZodMiniObject
+  body?: JsonBody | MultipartBody
+  response: ResponseSchema
+  /** Media types of a file, where they are known. */
+  media?: readonly string[]
+  /** Success codes; the first is the usual one. */
+  status: readonly [200 | 201, ...(200 | 201)[]]
+  /** A list across flows or environments that has a twin for archived ones too (archived.ts). */
+  archive?: true
+  /** Roles below admin may do it to what they made themselves. */
+  own?: true
+  /** The answer holds a secret that is shown only now: no copy of it is kept. */
+  answersSecret?: true
+  /** One line for the API reference. */
+  summary: string
+  /**
+   * For the people who call it, one to four sentences beyond the summary: what it answers, limits and
+   * defaults, what is refused and when. Who may call it is said from `access`.
+   */
+  description: string
+  /** Section of the API specification that declares it. */
+  spec?: string
+}
+
+/** Declares an endpoint, keeping its literal types. */
+// @__NO_SIDE_EFFECTS__
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+const megabyte = 1024 * 1024
+
+/**
+ * Bytes that the body of a call has at most: 10 MB for what the API specification declares, 4 MB for
+ * what only the dashboard calls, hardly any where none is read. Multipart bodies have limits by part.
+ */
+export function maxBodyBytes({ body, path }: Endpoint): number {
+  if (!body) return 16 * 1024
+  const usual = path.startsWith('/cairn/') ? 4 * megabyte : 10 * megabyte
+  return (body.kind === 'json' ? body.maxBytes : undefined) ?? usual
+}
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `+${infer Whole}` ? Whole : Name) | ParamNames<Rest>
+  : never
+
+/** Path parameters of an endpoint, decoded. */
+export type ParamsOf<E extends Endpoint> = Record<ParamNames<E['path']>, string>
+
+/** Validated query of an endpoint. */
+export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodMiniType
+  ? z.output<E['query']>
+  : Record<string, never>
+
+/** Query as a caller writes it: what has a default may be left out. */
+export type QueryInputOf<E extends Endpoint> = E['query'] extends z.ZodMiniType
+  ? z.input<E['query']>
+  : Record<string, never>
+
+/** Validated body (or JSON part) of an endpoint. */
+export type BodyOf<E extends Endpoint> =
+  E['body'] extends JsonBody<infer S>
+    ? z.output<S>
+    : E['body'] extends MultipartBody<infer S>
+      ? z.output<S>
+      : undefined
+
+/** JSON that an endpoint answers with. */
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType
+  ? z.output<E['response']>
+  : E['response']

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { record } from './record.ts'
+
+/** What names and hashes look like. */
+export const patterns = {
+  name: /^[a-zA-Z0-9][a-zA-Z0-9\.\-_~]*$/,
+  organization: /^[a-zA-Z0-9][a-zA-Z0-9\-_\.]*$/,
+  /** In the order of characters that clients expect in the message. */
+  environment: /^[a-zA-Z0-9][a-zA-Z0-9\.\-_]*$/,
+  attestationName: /^[a-zA-Z0-9\-_,]+$/,
+  fingerprint: /^[a-f0-9]{64}$/,
+  commit: /^[a-f0-9]{40}$/,
+  /** Short ones too, in either case; 64 characters in repositories that use SHA-256. */
+  anyCommit: /^[a-fA-F0-9]{5,64}$/,
+  tagKey: /^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*$/,
+} as const
+
+/**
+ * Lengths of texts, in characters. The time of much that is done with a text grows with it, and
+ * everybody waits for that: no field takes a text without a maximum.
+ */
+export const maxLengths = { name: 255, path: 1024, url: 2048, text: 10_000, message: 65_536 }
+
+/** What people and clients call something that is not named by a pattern. */
+export const label = z.string().check(z.maxLength(maxLengths.name))
+/** A name that may hold folders, registries or hosts: of artifacts, images, pods. */
+export const longName = z.string().check(z.maxLength(maxLengths.path))
+/** An address as clients send it; it need not be one. */
+export const urlText = z.string().check(z.maxLength(maxLengths.url))
+/** A description, a reason, a finding. */
+export const text = z.string().check(z.maxLength(maxLengths.text))
+/** The message of a commit. */
+export const messageText = z.string().check(z.maxLength(maxLengths.message))
+
+/** A flow or trail name. */
+export const resourceName = z.string().check(z.regex(patterns.name), z.maxLength(maxLengths.name))
+/** A flow name that is not part of a path of the API. */
+export const flowName = resourceName.check(
+  z.refine((name) => name !== 'template_file' && name !== 'list_attestations_for_criteria', {
+    error: 'The name is reserved',
+  }),
+)
+export const environmentName = z
+  .string()
+  .check(z.regex(patterns.environment), z.maxLength(maxLengths.name))
+export const attestationName = z
+  .string()
+  .check(z.regex(patterns.attestationName), z.maxLength(maxLengths.name))
+/** Name of an artifact in a template: dots are allowed too. */
+export const artifactName = z
+  .string()
+  .check(z.regex(/^[a-zA-Z0-9\-_,.]+$/), z.maxLength(maxLengths.name))
+export const fingerprint = z.string().check(z.regex(patterns.fingerprint))
+/** A commit, kept in lower case: that is how attestations and artifacts find each other by it. */
+export const commitSha = z.string().check(z.regex(patterns.anyCommit), z.toLowerCase())
+
+/** Unix seconds, fractional allowed. */
+export const timestamp = z.number()
+
+/** Absent and null are the same thing in what clients send. */
+// @__NO_SIDE_EFFECTS__
+export const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema))
+
+/** A list that clients may send as `null` when it is empty. */
+// @__NO_SIDE_EFFECTS__
+export const listOrNull = <S extends z.ZodMiniType>(item: S) => z.nullable(z.array(item))
+
+export const webUrl = z.url({ protocol: /^https?$/ }).check(z.maxLength(maxLengths.url))
+
+export const tags = z.record(z.string(), z.string())
+
+/** Where an answer is ignored by clients: the JSON string `"OK"`. */
+export const ok = z.string()
+
+/** What is usual below a label of `external_urls`; anything else is kept, too. */
+const externalUrl = z.looseObject({ href: urlText, fingerprint: maybe(fingerprint) })
+
+/** A free-form object, the API specification, section 2.9: usually label → link. */
+export const externalUrls = record(longName, z.unknown())
+export type ExternalUrls = z.output<typeof externalUrls>
+
+/** A value of `external_urls` as a link, a plain text too; null for any other shape. */
+export function linkOf(value: unknown): z.output<typeof externalUrl> | null {
+  if (typeof value === 'string') return { href: value }
+  const { data } = externalUrl.safeParse(value)
+  return data ?? null
+}
+
+/** A free-form object, the API specification, section 2.9: usually label → text. */
+export const annotations = record(longName, z.unknown())

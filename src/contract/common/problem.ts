@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+
+/** Error body of every failed request: `errors` has one text per refused field. */
+export const problemBody = z.object({
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+  required_role: z.optional(z.string()),
+  /** Of a stale `If-Match`: the record as it is now. */
+  current: z.optional(z.unknown()),
+})
+export type ProblemBody = z.output<typeof problemBody>
+
+export const validationFailed = 'Input payload validation failed'
+
+/** What reads and writes of an archived flow are told. */
+export const flowArchived = 'Flow has been archived'
+
+/** What everything but a PUT of an archived environment is told (specification 7). */
+export const environmentArchived = 'Environment has been archived'
+
+/**
+ * Parameters in an endpoint's path: `{name}` is one segment, `{+name}` the rest of the path with its
+ * slashes. Groups: the plus sign or nothing, then the name.
+ */
+export const pathParameter = /\{(\+?)(\w+)\}/g

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { webUrl, timestamp, tags, maybe, text, ok } from '#contract/common/fields.ts'
+import { paging, sortDirection, linkedPage } from '#contract/common/pagination.ts'
+import { record } from '#contract/common/record.ts'
+
+/** What a control is called by, wherever it is named. */
+export const controlIdentifier = z.string().check(
+  z.regex(/^[a-zA-Z0-9\-._~]+$/),
+  z.maxLength(255),
+  z.refine((identifier) => !/^[-._~]/.test(identifier), {
+    error: 'The first character must be a letter or a digit',
+  }),
+)
+
+/** What a control is called. */
+export const controlName = z.string().check(z.minLength(1), z.maxLength(255))
+const links = record(controlName, webUrl)
+
+/** A control; archived ones stay readable. */
+export const control = z.object({
+  identifier: z.string(),
+  name: z.string(),
+  /** Absent where there is none. */
+  description: z.optional(z.string()),
+  version: z.int(),
+  archived: z.boolean(),
+  created_by: z.string(),
+  created_at: timestamp,
+  tags,
+  /** Labels to addresses. */
+  links: z.record(z.string(), z.string()),
+  /** Names of the policies with a rule for it. */
+  policies_referencing: z.array(z.string()),
+})
+export type Control = z.output<typeof control>
+
+/** What a control was at one time: each real change makes a version. */
+export const controlVersion = z.object({
+  version: z.int(),
+  event: z.enum(['created', 'edited', 'archived', 'unarchived']),
+  name: z.string(),
+  description: z.string(),
+  links: z.record(z.string(), z.string()),
+  created_by: z.string(),
+  timestamp,
+})
+export type ControlVersion = z.output<typeof controlVersion>
+
+export const createControl = endpoint({
+  method: 'POST',
+  path: '/controls/{org}',
+  access: 'admin',
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      identifier: controlIdentifier,
+      name: controlName,
+      description: maybe(text),
+      links: maybe(links),
+    }),
+  },
+  response: control,
+  status: [201],
+  summary: 'Create a control; an identifier that is taken, by an archived one too, is 409',
+  description:
+    'Returns the control at version 1. The identifier must be free: one that is taken, also by an archived control, is 409. Unknown fields are refused with 400.',
+})
+
+export const listControls = endpoint({
+  method: 'GET',
+  path: '/controls/{org}',
+  access: 'reader',
+  query: z.object({
+    ...paging({ per_page: 15 }),
+    /** Part of the name or identifier, in any case. */
+    search: maybe(z.string()),
+    /** A key, or `key:value`; all must match. */
+    tag: maybe(z.array(z.string())),
+    archived: z._default(z.boolean(), false),
+    sort_direction: sortDirection,
+  }),
+  response: linkedPage('controls', control),
+  status: [200],
+  summary: 'List controls by identifier: those in use, or the archived ones',
+  description:
+    'Returns one page, 15 controls unless `per_page` says otherwise. `search` looks in name and identifier; of several tags all must be set. With `archived=true` it lists only archived controls.',
+})
+
+export const getControl = endpoint({
+  method: 'GET',
+  path: '/controls/{org}/{identifier}',
+  access: 'reader',
+  response: control,
+  status: [200],
+  summary: 'Get a control, an archived one too',
+  description:
+    'Returns the control with its tags, links and the policies that refer to it. The `ETag` can be sent as `If-Match` with a later change.',
+})
+
+export const updateControl = endpoint({
+  method: 'PUT',
+  path: '/controls/{org}/{identifier}',
+  access: 'admin',
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      name: maybe(controlName),
+      description: maybe(text),
+      /** Replaces all links. */
+      links: maybe(links),
+    }),
+  },
+  response: control,
+  status: [200],
+  summary: 'Change fields of a control; each real change makes a version',
+  spec: '4.9',
+  description:
+    'Only the fields that are sent change; `links` replaces all links. A call that changes something adds a version and returns the control; one that changes nothing does not. An archived control is refused with 400.',
+})
+
+export const archiveControl = endpoint({
+  method: 'POST',
+  path: '/controls/{org}/{identifier}/archive',
+  access: 'admin',
+  response: ok,
+  status: [200],
+  summary: 'Archive a control; repeating is fine',
+  description:
+    'An archived control is not listed, and cannot be edited; policies that refer to it stay valid, and its decisions stay readable. It adds a version.',
+})
+
+export const unarchiveControl = endpoint({
+  method: 'POST',
+  path: '/controls/{org}/{identifier}/unarchive',
+  access: 'admin',
+  response: ok,
+  status: [200],
+  summary: 'Put an archived control to use again; repeating is fine',
+  description: 'The control is listed and can be edited again. It adds a version.',
+})
+
+export const listControlVersions = endpoint({
+  method: 'GET',
+  path: '/controls/{org}/{identifier}/versions',
+  access: 'reader',
+  query: z.object(paging({ per_page: 15 })),
+  response: linkedPage('versions', controlVersion),
+  status: [200],
+  summary: 'List the versions of a control, newest first',
+  description:
+    'Each version says what happened, who did it and what the control was then; archiving counts as one, tags do not. A page has 15 versions unless `per_page` says otherwise.',
+})

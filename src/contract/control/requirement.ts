@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maybe } from '#contract/common/fields.ts'
+import { paged } from '#contract/common/pagination.ts'
+import { controlListQuery, controlCoverage } from './control-page.ts'
+
+/** A requirement of a framework, and the controls that are tagged with it. */
+const requirement = z.object({
+  /** A tag's key, like `soc2`. */
+  framework: z.string(),
+  /** What the tag says, like `CC8.1`. */
+  requirement: z.string(),
+  /** The worst of its controls; `uncovered` where no environment has a rule for one of them. */
+  outcome: z.enum(['passing', 'failing', 'unknown', 'uncovered']),
+  controls: z.array(
+    z.object({ identifier: z.string(), name: z.string(), coverage: controlCoverage }),
+  ),
+})
+export type Requirement = z.output<typeof requirement>
+
+export const listRequirements = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/control-requirements',
+  access: 'reader',
+  query: z.extend(
+    z.pick(controlListQuery, {
+      page: true,
+      per_page: true,
+      search: true,
+      tag: true,
+      archived: true,
+    }),
+    {
+      /** Keys of tags; without any, those of which all values look like numbers of requirements. */
+      framework: maybe(z.array(z.string())),
+    },
+  ),
+  response: z.extend(paged(requirement), {
+    /** Every key that the matching controls are tagged with, and whether it is shown. */
+    frameworks: z.array(
+      z.object({ name: z.string(), requirement_count: z.int(), is_shown: z.boolean() }),
+    ),
+  }),
+  status: [200],
+  summary:
+    'List the requirements of frameworks that controls are tagged with, and whether those hold',
+  description:
+    'Returns one page of requirements, such as `CC8.1` of `soc2`, that tags of controls name, each with its controls and whether they hold. Without `framework`, keys are taken whose values all look like numbers of requirements.',
+})

@@ -1,0 +1,220 @@
+import * as artifact from './artifact/artifact.ts'
+import { listEnvironmentsOfArtifact } from './artifact/environments-of-artifact.ts'
+import { findPreviousRun } from './attestation/attestation.ts'
+import * as explorer from './attestation/explorer.ts'
+import { countAuditLog, getAuditEntry, listAuditLog } from './audit-log/audit-log.ts'
+import * as build from './build/build.ts'
+import * as controlImport from './control/control-import.ts'
+import { getControlPage, listControlSummaries } from './control/control-page.ts'
+import { listRequirements } from './control/requirement.ts'
+import * as customType from './custom-type/custom-type.ts'
+import { countDecisionDays, getDecisionPage, listDecisionLog } from './decision/decision.ts'
+import { getDeploymentStatistics, listDeployments } from './deployment/deployment.ts'
+import * as environment from './environment/environment.ts'
+import { countEventLog, listEventLog } from './event/event.ts'
+import {
+  exportAllAttestations,
+  exportArtifacts,
+  exportAttestations,
+  exportAuditLog,
+  exportBuilds,
+  exportControls,
+  exportDecisions,
+  exportEnvironments,
+  exportFlows,
+  exportOverrides,
+  exportMembers,
+  exportNotifications,
+  exportPolicies,
+  exportRunning,
+  exportServiceAccounts,
+  exportSnapshotArtifacts,
+  exportSnapshots,
+  exportTrails,
+} from './export/export.ts'
+import * as flowStatistics from './flow/flow-statistics.ts'
+import * as flow from './flow/flow.ts'
+import { streamChanges } from './live-updates/live-updates.ts'
+import * as member from './member/member.ts'
+import * as notificationDelivery from './notification/delivery.ts'
+import * as notificationDraft from './notification/draft.ts'
+import * as notificationPage from './notification/notification-page.ts'
+import * as organizationSettings from './organization/organization-settings.ts'
+import * as overrideBulk from './override/bulk-override.ts'
+import * as overrideProposal from './override/override-proposal.ts'
+import * as override from './override/override.ts'
+import * as overview from './overview/overview.ts'
+import { previewPolicyEffect } from './policy/policy-effect.ts'
+import * as policyPage from './policy/policy-page.ts'
+import * as policy from './policy/policy.ts'
+import { getDashboardOpenapi } from './public-endpoints.ts'
+import * as view from './saved-view/saved-view.ts'
+import { nearestNames } from './search/search.ts'
+import * as serviceAccount from './service-account/service-account.ts'
+import { createSession, deleteSession, getSession } from './session/session.ts'
+import { compareSnapshots } from './snapshot/comparison.ts'
+import * as snapshotPage from './snapshot/snapshot-page.ts'
+import * as space from './space/space.ts'
+import { listTemplateVersions, previewTemplate } from './template/template-version.ts'
+import * as trailPage from './trail/trail-page.ts'
+import * as trail from './trail/trail.ts'
+import * as ownAccount from './user/own-account.ts'
+import { savePreference } from './user/user.ts'
+import { listVerdictRuns } from './verdict/verdict-history.ts'
+import * as verdict from './verdict/verdict.ts'
+
+/** The endpoints that stand beside them: what the dashboard and exports ask for. */
+export const dashboardEndpoints = {
+  nearestNames,
+  createSession,
+  getSession,
+  deleteSession,
+  listPersonalKeys: ownAccount.listPersonalKeys,
+  createPersonalKey: ownAccount.createPersonalKey,
+  rotatePersonalKey: ownAccount.rotatePersonalKey,
+  revokePersonalKey: ownAccount.revokePersonalKey,
+  listOwnSessions: ownAccount.listOwnSessions,
+  endOwnSession: ownAccount.endOwnSession,
+  endOtherSessions: ownAccount.endOtherSessions,
+  listServiceAccountSummaries: serviceAccount.listServiceAccountSummaries,
+  getServiceAccountPage: serviceAccount.getServiceAccountPage,
+  listMembers: member.listMembers,
+  addMember: member.addMember,
+  renewInvitation: member.renewInvitation,
+  changeMember: member.changeMember,
+  removeMember: member.removeMember,
+  leaveOrganization: member.leaveOrganization,
+  listMembershipChanges: member.listMembershipChanges,
+  listAbilities: member.listAbilities,
+  listSpaces: space.listSpaces,
+  getSpace: space.getSpace,
+  createSpace: space.createSpace,
+  changeSpace: space.changeSpace,
+  deleteSpace: space.deleteSpace,
+  putInSpace: space.putInSpace,
+  takeOutOfSpace: space.takeOutOfSpace,
+  streamChanges,
+  listAuditLog,
+  getAuditEntry,
+  countAuditLog,
+  exportAuditLog,
+  listFlowSummaries: flow.listFlowSummaries,
+  listEnvironmentSummaries: environment.listEnvironmentSummaries,
+  listTrailSummaries: trail.listTrailSummaries,
+  listArtifactSummaries: artifact.listArtifactSummaries,
+  getArtifactDetail: artifact.getArtifactDetail,
+  findArtifacts: artifact.findArtifacts,
+  findArtifactsByName: artifact.findArtifactsByName,
+  listEnvironmentsOfArtifact,
+  listBuildSummaries: build.listBuildSummaries,
+  getBuildStatistics: build.getBuildStatistics,
+  listTrailVerdicts: trailPage.listTrailVerdicts,
+  listTrailArtifacts: trailPage.listTrailArtifacts,
+  findTrailNeighbours: trailPage.findTrailNeighbours,
+  findPreviousRun,
+  getRunningNow: snapshotPage.getRunningNow,
+  listSnapshotSummaries: snapshotPage.listSnapshotSummaries,
+  getSnapshotPage: snapshotPage.getSnapshotPage,
+  getRunningInstances: snapshotPage.getRunningInstances,
+  exportFlows,
+  exportNotifications,
+  exportEnvironments,
+  exportPolicies,
+  exportTrails,
+  exportAllAttestations,
+  exportAttestations,
+  exportBuilds,
+  exportControls,
+  exportDecisions,
+  exportMembers,
+  exportServiceAccounts,
+  exportArtifacts,
+  exportRunning,
+  exportSnapshots,
+  exportSnapshotArtifacts,
+  getFlowStatistics: flowStatistics.getFlowStatistics,
+  listFlowSlots: flowStatistics.listFlowSlots,
+  getFlowMatrix: flowStatistics.getFlowMatrix,
+  compareSnapshots,
+  listEventLog,
+  countEventLog,
+  listDeployments,
+  getDeploymentStatistics,
+  listTemplateVersions,
+  previewTemplate,
+  archivePolicy: policy.archivePolicy,
+  listPolicySummaries: policyPage.listPolicySummaries,
+  getPolicyPage: policyPage.getPolicyPage,
+  listAttachedPolicies: policyPage.listAttachedPolicies,
+  previewPolicy: policyPage.previewPolicy,
+  listControlSummaries,
+  getControlPage,
+  listRequirements,
+  previewControlImport: controlImport.previewControlImport,
+  importControls: controlImport.importControls,
+  listDecisionLog,
+  countAttestationFacets: explorer.countAttestationFacets,
+  countAttestationDays: explorer.countAttestationDays,
+  resolveCommits: explorer.resolveCommits,
+  countDecisionDays,
+  getDecisionPage,
+  listCustomTypeSummaries: customType.listCustomTypeSummaries,
+  tryCustomType: customType.tryCustomType,
+  previewPolicyEffect,
+  makeOverride: override.makeOverride,
+  previewOverride: override.previewOverride,
+  setOverrideExpiry: override.setOverrideExpiry,
+  endOverride: override.endOverride,
+  makeOverrides: overrideBulk.makeOverrides,
+  previewOverrides: overrideBulk.previewOverrides,
+  reviewOverrides: overrideBulk.reviewOverrides,
+  countOverrides: overrideBulk.countOverrides,
+  proposeOverride: overrideProposal.proposeOverride,
+  approveProposal: overrideProposal.approveProposal,
+  declineProposal: overrideProposal.declineProposal,
+  withdrawProposal: overrideProposal.withdrawProposal,
+  exportOverrides,
+  listOverrides: override.listOverrides,
+  getOverride: override.getOverride,
+  getOverrideSettings: organizationSettings.getOverrideSettings,
+  putOverrideSettings: organizationSettings.putOverrideSettings,
+  getReportingSettings: organizationSettings.getReportingSettings,
+  putReportingSettings: organizationSettings.putReportingSettings,
+  getTimeSettings: organizationSettings.getTimeSettings,
+  putTimeSettings: organizationSettings.putTimeSettings,
+  getOverview: overview.getOverview,
+  countRecentTrails: overview.countRecentTrails,
+  listRecentChanges: overview.listRecentChanges,
+  listComplianceDays: overview.listComplianceDays,
+  snoozeEnvironment: overview.snoozeEnvironment,
+  unsnoozeEnvironment: overview.unsnoozeEnvironment,
+  savePreference,
+  listViews: view.listViews,
+  getView: view.getView,
+  createView: view.createView,
+  changeView: view.changeView,
+  deleteView: view.deleteView,
+  getEnvironmentVerdict: verdict.getEnvironmentVerdict,
+  getArtifactVerdict: verdict.getArtifactVerdict,
+  canDeploy: verdict.canDeploy,
+  listVerdictRuns,
+  listNotificationSummaries: notificationPage.listNotificationSummaries,
+  getNotificationPage: notificationPage.getNotificationPage,
+  makeNotification: notificationPage.makeNotification,
+  saveNotification: notificationPage.saveNotification,
+  muteNotification: notificationPage.muteNotification,
+  unmuteNotification: notificationPage.unmuteNotification,
+  previewNotificationDeletion: notificationPage.previewNotificationDeletion,
+  getNotificationCoverage: notificationPage.getNotificationCoverage,
+  listNotificationsOfEnvironment: notificationPage.listNotificationsOfEnvironment,
+  previewNotification: notificationDraft.previewNotification,
+  testNotificationDraft: notificationDraft.testNotificationDraft,
+  backtestNotification: notificationDraft.backtestNotification,
+  findSelectedEnvironments: notificationDraft.findSelectedEnvironments,
+  listDeliveries: notificationDelivery.listDeliveries,
+  getDelivery: notificationDelivery.getDelivery,
+  redeliver: notificationDelivery.redeliver,
+  testNotification: notificationDelivery.testNotification,
+  countDeliveryDays: notificationDelivery.countDeliveryDays,
+  getDashboardOpenapi,
+} as const

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { decision } from '#contract/attestation/attestation.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { paging, linkedPage } from '#contract/common/pagination.ts'
+import { controlVersion } from '#contract/control/control.ts'
+import { archivedFlowsFilter, archivedFlowsMark } from '#contract/flow/archived-flows.ts'
+import { verdictDay } from '#contract/verdict/verdict-history.ts'
+
+/** Filters of the lists of decisions: all apply together, values of one of them are alternatives. */
+export const decisionFilters = {
+  /** Identifiers of controls, known or not. */
+  control: maybe(z.array(z.string())),
+  compliant: maybe(z.boolean()),
+  flow_name: maybe(z.array(z.string())),
+  /** A whole fingerprint. */
+  fingerprint: maybe(z.string()),
+  from_timestamp: maybe(z.int()),
+  to_timestamp: maybe(z.int()),
+  ...archivedFlowsFilter,
+}
+
+/** A row of the dashboard's list of decisions. */
+const loggedDecision = z.object({
+  attestation_id: z.string(),
+  attestation_name: z.string(),
+  created_at: timestamp,
+  is_compliant: z.boolean(),
+  control: z.string(),
+  /** As of the recording; null where the control was unknown then. */
+  control_version: z.nullable(z.int()),
+  control_name: z.nullable(z.string()),
+  flow_name: z.string(),
+  ...archivedFlowsMark,
+  trail_name: z.string(),
+  artifact_fingerprint: z.nullable(z.string()),
+  reported_by: z.string(),
+  /** The first of them as a sentence, and how many there are. */
+  violation: z.nullable(z.string()),
+  violation_count: z.int(),
+})
+export type LoggedDecision = z.output<typeof loggedDecision>
+
+export const listDecisionLog = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/decisions',
+  access: 'reader',
+  query: z.object({
+    ...decisionFilters,
+    /** Id of a decision: what is older than it. */
+    before: maybe(z.string()),
+    per_page: z._default(z.int().check(z.gte(1), z.lte(500)), 50),
+  }),
+  response: z.object({
+    decisions: z.array(loggedDecision),
+    /** Give it as `before` for what is older; null at the end. */
+    older: z.nullable(z.string()),
+  }),
+  status: [200],
+  summary: 'List the decisions about all controls, newest first',
+  description:
+    'Returns 50 decisions unless `per_page` says otherwise; `older` is the value of `before` for the next ones, null at the end. Decisions about unknown controls are included.',
+})
+
+export const countDecisionDays = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/decisions/days',
+  access: 'reader',
+  query: z.object(decisionFilters),
+  response: z.object({ from: timestamp, to: timestamp, days: z.array(verdictDay) }),
+  status: [200],
+  summary: 'Count decisions by day and verdict: 30 days up to now, or a window of up to 400 days',
+  description:
+    'Returns the number of compliant and non-compliant decisions of each UTC day that match the filters. A longer window is refused with 400.',
+})
+
+export const getDecisionPage = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/decisions/{attestation_id}',
+  access: 'reader',
+  response: z.object({
+    decision,
+    /** What was found wrong, as sentences: the first 100. */
+    violations: z.array(z.string()),
+    violation_count: z.int(),
+    /** The control as it was then and as it is now; null where it is or was unknown. */
+    recorded: z.nullable(controlVersion),
+    current: z.nullable(controlVersion),
+  }),
+  status: [200],
+  summary: 'Get a decision about any control, with the control as it was then and as it is now',
+  description:
+    'Returns the decision with up to 100 violations as sentences, and the control at the version that it was recorded for and at the present one, each null where it was or is unknown. An unknown decision is 404.',
+})
+
+export const listDecisions = endpoint({
+  method: 'GET',
+  path: '/controls/{org}/{identifier}/decisions',
+  access: 'reader',
+  query: z.object({
+    ...paging({ per_page: 15 }),
+    compliant: maybe(z.boolean()),
+    flow_name: maybe(z.array(z.string())),
+    /** Whole fingerprints. */
+    fingerprint: maybe(z.array(z.string())),
+    ...archivedFlowsFilter,
+    sort_direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  }),
+  response: linkedPage('decisions', decision),
+  status: [200],
+  summary:
+    'List the decisions about a control by time, those before its creation and of archived flows too',
+  description:
+    'Newest first unless `sort_direction` says otherwise, 15 a page unless `per_page` says otherwise. Decisions that were recorded before the control was created have `control_version` null.',
+})
+
+export const getDecision = endpoint({
+  method: 'GET',
+  path: '/controls/{org}/{identifier}/decisions/{attestation_id}',
+  access: 'reader',
+  response: decision,
+  status: [200],
+  summary: 'Get a decision about a control, of an archived flow too',
+  description:
+    'Returns the attestation with the control, its version and its name as they were when the decision was recorded. A decision about another control is 404.',
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { paged, paging } from '#contract/common/pagination.ts'
+
+const window = { from: maybe(timestamp), to: maybe(timestamp) }
+
+/** An artifact of a flow that began to run in an environment. */
+const deployment = z.object({
+  /** The environment, or the member of a logical one, that it began to run in. */
+  environment_name: z.string(),
+  snapshot_index: z.int(),
+  started_at: timestamp,
+  name: z.string(),
+  fingerprint: z.string(),
+  flow_name: z.string(),
+  trail_name: z.nullable(z.string()),
+  /** Null where it fills no slot of the template. */
+  template_reference_name: z.nullable(z.string()),
+  git_commit: z.string(),
+  commit_url: z.string(),
+  commit_author: z.nullable(z.string()),
+  /** Seconds between the commit and the start. */
+  commit_lead_time: z.nullable(z.number()),
+  /** What ran here before of the same flow and template name. */
+  replaced: z.nullable(
+    z.object({
+      name: z.string(),
+      fingerprint: z.string(),
+      git_commit: z.string(),
+      commit_url: z.string(),
+    }),
+  ),
+  /** Page of the code host with the commits between; null where nobody can tell. */
+  diff_url: z.nullable(z.string()),
+})
+export type Deployment = z.output<typeof deployment>
+
+/** By itself: the dashboard reads addresses by it, and need not load what the answer is. */
+export const deploymentListQuery = z.object({ ...window, ...paging({ per_page: 25 }) })
+
+export const listDeployments = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/deployments',
+  access: 'reader',
+  query: deploymentListQuery,
+  response: paged(deployment),
+  status: [200],
+  summary: 'List what began to run in an environment and what it replaced, newest first',
+  description:
+    'Returns one page of artifacts that began to run, each with the artifact that it replaced, the commits between, and the time from commit to start. A page has 25 unless `per_page` says otherwise.',
+})
+
+/** How often, and how fast after the commit, something began to run in an environment. */
+export const deploymentStatistics = z.object({
+  from: timestamp,
+  to: timestamp,
+  total: z.int(),
+  /** Whether the window holds more than was looked at: then the newest. */
+  is_partial: z.boolean(),
+  /** By UTC day, in Unix seconds of its start. */
+  days: z.array(z.object({ day: timestamp, count: z.int() })),
+  lead_times: z.object({
+    count: z.int(),
+    unknown: z.int(),
+    /** Seconds; null where no lead time is known. */
+    median: z.nullable(z.number()),
+    p90: z.nullable(z.number()),
+    classes: z.array(z.object({ from: z.number(), to: z.nullable(z.number()), count: z.int() })),
+  }),
+})
+export type DeploymentStatistics = z.output<typeof deploymentStatistics>
+
+export const getDeploymentStatistics = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/deployment-statistics',
+  access: 'reader',
+  query: z.object(window),
+  response: deploymentStatistics,
+  status: [200],
+  summary: 'Count deployments by day and lead time: 30 days up to now, or a window to 400 days',
+  description:
+    'Returns the number of deployments by day, and the distribution of lead times with median and 90th percentile. At most 20,000 deployments are looked at; a window of more than 400 days is refused with 400.',
+})

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { longName, maybe, ok, patterns } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import type { PhysicalType } from './environment-type.ts'
+import { record } from '#contract/common/record.ts'
+
+/** Name of an artifact → its SHA-256; `""` where the reporter could not resolve it. */
+const digests = record(
+  longName.check(z.minLength(1)),
+  z.union([z.literal(''), z.string().check(z.regex(patterns.fingerprint))]),
+)
+
+/** What every reported item has: one running instance with one or more artifacts. */
+const instance = { digests: z.nullable(digests), creationTimestamp: z.int() }
+
+const owner = z.looseObject({
+  apiVersion: maybe(longName),
+  kind: maybe(longName),
+  name: maybe(longName),
+  uid: maybe(longName),
+  controller: maybe(z.boolean()),
+  blockOwnerDeletion: maybe(z.boolean()),
+})
+
+const plain = z.object(instance)
+const k8s = z.object({
+  podName: longName,
+  namespace: longName,
+  ...instance,
+  owners: maybe(z.array(owner)),
+})
+const ecs = z.object({
+  taskArn: longName,
+  cluster_name: maybe(longName),
+  service_name: maybe(longName),
+  ...instance,
+})
+const azureApps = z.object({
+  app_name: longName,
+  app_kind: longName,
+  digests_source: z.enum(['acr', 'logs']),
+  ...instance,
+})
+const cloudRun = z.object({
+  ...instance,
+  kind: longName,
+  serviceName: maybe(longName),
+  revisionName: maybe(longName),
+  jobName: maybe(longName),
+})
+
+/** Where an artifact of a snapshot ran, as far as its type of environment tells. */
+export const instanceContext = {
+  pods: z.nullable(
+    z.record(
+      z.string(),
+      z.object({
+        namespace: z.string(),
+        creationTimestamp: z.int(),
+        owners: z.nullable(z.array(owner)),
+      }),
+    ),
+  ),
+  ecs_context: z.optional(
+    z.object({ task_arn: z.string(), cluster_name: z.string(), service_name: z.string() }),
+  ),
+  azure_context: z.optional(
+    z.object({ app_name: z.string(), app_kind: z.string(), digests_source: z.string() }),
+  ),
+  cloud_run_context: z.optional(
+    z.object({
+      kind: z.string(),
+      serviceName: z.string(),
+      revisionName: z.string(),
+      jobName: z.string(),
+    }),
+  ),
+}
+
+/** One running instance of a type of environment, as its reporter describes it. */
+export type ReportItem =
+  | z.output<typeof k8s>
+  | z.output<typeof ecs>
+  | z.output<typeof azureApps>
+  | z.output<typeof cloudRun>
+  | z.output<typeof plain>
+
+const report = <const Type extends PhysicalType, Item extends z.ZodMiniType<ReportItem>>(
+  type: Type,
+  item: Item,
+  description: string,
+) =>
+  endpoint({
+    method: 'PUT',
+    path: `/environments/{org}/{env_name}/report/${type}`,
+    access: 'snapshotter',
+    body: { kind: 'json', schema: z.object({ artifacts: maybe(z.array(item)) }) },
+    response: ok,
+    status: [201, 200],
+    summary: `Report what runs in an environment of type ${type}: 201 when that made a snapshot`,
+    description,
+  })
+
+export const reportK8s = report(
+  'K8S',
+  k8s,
+  'Sends the complete list of running pods with the SHA-256 of their images; null counts as an empty list. A snapshot is made only if the set of artifact names and fingerprints differs from the latest one, and answered with 201; else the answer is 200. A logical environment, and one of another type, is refused with 400.',
+)
+export const reportEcs = report(
+  'ECS',
+  ecs,
+  'Sends the complete list of running tasks with the SHA-256 of their images; null counts as an empty list. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
+)
+export const reportS3 = report(
+  'S3',
+  plain,
+  'Sends the SHA-256 of the content of the bucket. It answers 201 if the content changed and a snapshot was made, else 200.',
+)
+export const reportLambda = report(
+  'lambda',
+  plain,
+  'Sends the complete list of functions with the SHA-256 of their code; null counts as an empty list. It answers 201 if a function appeared, went or changed and a snapshot was made, else 200.',
+)
+export const reportServer = report(
+  'server',
+  plain,
+  'Sends the SHA-256 of the files or folders that are watched on a server. It answers 201 if one of them changed and a snapshot was made, else 200.',
+)
+export const reportDocker = report(
+  'docker',
+  plain,
+  'Sends the complete list of running containers with the SHA-256 of their images; null counts as an empty list. It answers 201 if the set of images changed and a snapshot was made, else 200.',
+)
+export const reportAzureApps = report(
+  'azure-apps',
+  azureApps,
+  'Sends the complete list of Azure web and function apps with the SHA-256 of what they run, from the registry or from logs. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
+)
+export const reportCloudRun = report(
+  'cloud-run',
+  cloudRun,
+  'Sends the complete list of Cloud Run services and jobs with the SHA-256 of their images. It answers 201 if the set of artifacts changed and a snapshot was made, else 200.',
+)

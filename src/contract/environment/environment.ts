@@ -1,0 +1,248 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import {
+  maybe,
+  timestamp,
+  tags,
+  text,
+  label,
+  environmentName,
+  resourceName,
+  ok,
+  fingerprint,
+} from '#contract/common/fields.ts'
+import { sortDirection, paging, linkedPage, paged } from '#contract/common/pagination.ts'
+import { verdictCause } from '#contract/verdict/verdict-cause.ts'
+import { environmentType } from './environment-type.ts'
+
+/** How a list of environments is narrowed and ordered (specification 4.6). */
+export const environmentFilters = {
+  sort: z._default(z.enum(['name', 'last_modified_at', 'last_changed_at']), 'name'),
+  sort_direction: sortDirection,
+  space_id: maybe(z.array(z.string())),
+  /** Any case, anywhere in the name. */
+  name: maybe(z.string()),
+  type: maybe(z.array(environmentType)),
+  /** A key, or `key:value`; all must match. */
+  tag: maybe(z.array(z.string())),
+}
+
+/** Verdicts of an environment as filters name them. */
+export const environmentVerdicts = ['COMPLIANT', 'NON-COMPLIANT', 'UNKNOWN'] as const
+export type EnvironmentVerdict = (typeof environmentVerdicts)[number]
+
+/** What the dashboard's list of environments is asked. */
+export const environmentListQuery = z.object({
+  ...paging({ per_page: 25, most: 50 }),
+  ...environmentFilters,
+  verdict: maybe(z.array(z.enum(environmentVerdicts))),
+  /** Only those that are stale, or only those that are not. */
+  stale: maybe(z.boolean()),
+})
+
+/** An environment (specification 2.6). */
+export const environment = z.object({
+  org: z.string(),
+  name: z.string(),
+  type: environmentType,
+  description: z.string(),
+  last_modified_at: timestamp,
+  include_scaling: z.boolean(),
+  /** Stored for clients that set it; it has no effect. */
+  require_provenance: z.boolean(),
+  tags,
+  last_reported_at: z.nullable(timestamp),
+  last_changed_at: z.nullable(timestamp),
+  /** Null is unknown: no policy is attached, or nothing was reported. */
+  state: z.nullable(z.boolean()),
+  /** Since when `state` is as it is; our addition. */
+  since: timestamp,
+  /** From when on it is stale unless it reports until then; null for never; our addition. */
+  stale_at: z.nullable(timestamp),
+  policies: z.array(z.string()),
+  /** Names of the members of a logical environment, else null. */
+  included_environments: z.nullable(z.array(z.string())),
+  /** When it was archived, null while it is active; our addition. */
+  archived_at: z.nullable(timestamp),
+})
+export type Environment = z.output<typeof environment>
+
+/** A member of a logical environment, as far as the list of environments shows it. */
+const environmentMember = z.object({
+  name: z.string(),
+  type: environmentType,
+  description: z.string(),
+  tags,
+  state: z.nullable(z.boolean()),
+  since: timestamp,
+  last_reported_at: z.nullable(timestamp),
+  last_changed_at: z.nullable(timestamp),
+  stale_at: z.nullable(timestamp),
+  snapshot_index: z.int(),
+  running_count: z.int(),
+})
+
+/** A row of the dashboard's list of environments. */
+export const environmentSummary = z.extend(environment, {
+  /** Of the newest snapshot; 0 before the first. */
+  snapshot_index: z.int(),
+  /** Artifacts that run: by verdict they add up to this. */
+  running_count: z.int(),
+  running: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
+  /** The snapshot that has brought its verdict, and why: a null cause is a report; null without one. */
+  flip: z.nullable(
+    z.object({ snapshot_index: z.int(), at: timestamp, cause: z.nullable(verdictCause) }),
+  ),
+  /** Of a logical environment, by name; else null. */
+  members: z.nullable(z.array(environmentMember)),
+})
+export type EnvironmentSummary = z.output<typeof environmentSummary>
+
+const settings = {
+  description: maybe(text),
+  include_scaling: maybe(z.boolean()),
+  included_environments: maybe(z.array(label).check(z.maxLength(10_000))),
+}
+
+export const listEnvironments = endpoint({
+  method: 'GET',
+  path: '/environments/{org}',
+  access: 'reader',
+  query: z.object({
+    page: maybe(z.int().check(z.gte(1))),
+    per_page: maybe(z.int().check(z.gte(1), z.lte(50))),
+    ...environmentFilters,
+  }),
+  response: linkedPage('environments', environment),
+  status: [200],
+  summary: 'List environments: all of them, or a page when paging is asked for',
+  spec: '4.6',
+  description:
+    'Without `page` and `per_page` it returns all environments as page 1 of 1; with one of them, 15 a page unless `per_page` says otherwise, 50 at most. Several values of `name`, `type` or `space_id` are alternatives, and of several tags all must be set. Archived environments are not listed.',
+})
+
+export const putEnvironment = endpoint({
+  method: 'PUT',
+  path: '/environments/{org}',
+  access: 'snapshotter',
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      name: environmentName,
+      type: environmentType,
+      ...settings,
+      require_provenance: maybe(z.boolean()),
+      policies: maybe(z.array(resourceName).check(z.maxLength(1000))),
+    }),
+  },
+  response: ok,
+  status: [201, 200],
+  summary: 'Create or update an environment; what is left out stays as it is',
+  description:
+    'Answers 201 if the environment was created, else 200; an archived one becomes active again, without policies unless they are sent. Fields that are left out or null keep their values; `policies`, if given, replaces the attached ones. Another type for an active environment is refused with 400. A snapshotter may create an environment, take one from the archive and repeat what is there; other changes need the role member.',
+})
+
+export const getEnvironment = endpoint({
+  method: 'GET',
+  path: '/environments/{org}/{env_name}',
+  access: 'reader',
+  response: environment,
+  status: [200],
+  summary: 'Get an environment',
+  description:
+    'Returns the environment with its state: true, false, or null if it has no policies or was never reported. `stale_at` says from when it counts as silent. The `ETag` can be sent as `If-Match` with a later change.',
+})
+
+export const patchEnvironment = endpoint({
+  method: 'PATCH',
+  path: '/environments/{org}/{env_name}',
+  access: 'member',
+  body: { kind: 'json', schema: z.strictObject(settings) },
+  response: ok,
+  status: [200],
+  summary: 'Change single fields of an environment; an empty description clears it',
+  spec: '4.10',
+  description:
+    'Changes only the fields that are sent: `description`, `include_scaling` and, for a logical environment, `included_environments`. Name and type cannot be changed here; unknown fields are refused with 400.',
+})
+
+export const archiveEnvironment = endpoint({
+  method: 'PUT',
+  path: '/environments/{org}/{env_name}/archive',
+  access: 'member',
+  response: ok,
+  status: [200],
+  summary: 'Archive an environment; a PUT of its name makes it active again',
+  description:
+    'An archived environment is not listed and takes no reports; every operation on it answers 404 with `Environment has been archived`. A PUT of its name makes it active again with its history and without policies, possibly with another type.',
+})
+
+export const renameEnvironment = endpoint({
+  method: 'PUT',
+  path: '/environments/{org}/{env_name}/rename',
+  access: 'member',
+  body: { kind: 'json', schema: z.object({ new_name: environmentName }) },
+  response: ok,
+  status: [200],
+  summary: 'Rename an environment; its history stays with it',
+  description:
+    'Snapshots, events and policies stay with the environment. A name that is in use, or that does not match the pattern of names, is refused with 400.',
+})
+
+export const joinEnvironment = endpoint({
+  method: 'PUT',
+  path: '/environments/{org}/{env_name}/join',
+  access: 'member',
+  body: { kind: 'json', schema: z.object({ physical_env_name: label }) },
+  response: ok,
+  status: [200],
+  summary: 'Include a physical environment in a logical one; repeating is fine',
+  description:
+    'Adds `physical_env_name` to the members of the logical environment in the path, which then gets a snapshot with what runs there. It is refused with 400 if the environment in the path is not logical or the other one is.',
+})
+
+const policyNames = {
+  kind: 'json',
+  schema: z.object({
+    policy_names: z.nullable(z.array(label).check(z.maxLength(1000))),
+    /** Hashes of the previewed effect, for the record. */
+    effect: maybe(z.object({ input_hash: fingerprint, result_hash: fingerprint })),
+  }),
+} as const
+
+export const attachPolicies = endpoint({
+  method: 'POST',
+  path: '/environments/{org}/{env_name}/policies',
+  access: 'member',
+  body: policyNames,
+  response: ok,
+  status: [200],
+  summary: 'Attach policies to an environment; what is attached stays so',
+  description:
+    'Adds policies to the environment and evaluates what runs there again, which makes a new snapshot. All of them are attached, or none: an unknown policy is 404. A logical environment is refused with 400.',
+})
+
+export const detachPolicies = endpoint({
+  method: 'DELETE',
+  path: '/environments/{org}/{env_name}/policies',
+  access: 'member',
+  body: policyNames,
+  response: ok,
+  status: [200],
+  summary: 'Detach policies from an environment; what is not attached stays so',
+  description:
+    'Removes policies from the environment and evaluates what runs there again, which makes a new snapshot. The names are sent as a JSON body with DELETE; an unknown policy is 404, and nothing is changed.',
+})
+
+export const listEnvironmentSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments',
+  access: 'reader',
+  archive: true,
+  query: environmentListQuery,
+  response: paged(environmentSummary),
+  status: [200],
+  summary: 'List environments with what runs in them, logical ones with their members',
+  description:
+    'Returns each environment with how many running artifacts are compliant, non-compliant and unknown, and what made its state change last. A page has 25 unless `per_page` says otherwise, 50 at most. `stale` selects environments that were silent for too long.',
+})

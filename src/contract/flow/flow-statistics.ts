@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { pagination } from '#contract/common/pagination.ts'
+import { filledSlot, slot, slotRank } from '#contract/trail/slot.ts'
+import { matrixQuery, trailListItem } from '#contract/trail/trail.ts'
+
+const window = { from_timestamp: maybe(timestamp), to_timestamp: maybe(timestamp) }
+
+const counts = { compliant: z.int(), non_compliant: z.int(), incomplete: z.int() }
+
+/** Trails that were started on one UTC day, by their verdict now. */
+export const dayCounts = z.object({
+  /** Unix seconds of the day's start. */
+  day: timestamp,
+  ...counts,
+})
+export type DayCounts = z.output<typeof dayCounts>
+
+export const flowStatistics = z.object({
+  from_timestamp: timestamp,
+  to_timestamp: timestamp,
+  totals: z.object(counts),
+  days: z.array(dayCounts),
+})
+export type FlowStatistics = z.output<typeof flowStatistics>
+
+export const getFlowStatistics = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/statistics',
+  access: 'reader',
+  query: z.object(window),
+  response: flowStatistics,
+  status: [200],
+  summary: "Count a flow's trails by day and verdict: 30 days up to now, or a window to 400 days",
+  description:
+    'Returns the number of trails by day of their beginning and by present status, with totals. A window of more than 400 days is refused with 400.',
+})
+
+export const flowSlots = z.object({
+  from_timestamp: timestamp,
+  to_timestamp: timestamp,
+  /** How many trails were looked at, the newest of the window. */
+  trails_considered: z.int(),
+  /** Whether the window holds more trails or records than were looked at. */
+  is_partial: z.boolean(),
+  slots: z.array(slotRank),
+})
+export type FlowSlots = z.output<typeof flowSlots>
+
+export const listFlowSlots = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/slots',
+  access: 'reader',
+  query: z.object(window),
+  response: flowSlots,
+  status: [200],
+  summary: "Rank a flow's slots by failures: 30 days up to now, or a window to 90 days",
+  description:
+    'Returns each slot of the template with how many trails it fails in or is missing from, and the median time until it was repaired. At most 500 trails are looked at; a window of more than 90 days is refused with 400.',
+})
+
+/** A trail with its slots; null where what is stored about them cannot be read. */
+export const matrixTrail = z.extend(
+  z.pick(trailListItem, {
+    id: true,
+    name: true,
+    compliance_state: true,
+    git_commit_info: true,
+    created_at: true,
+  }),
+  { slots: z.nullable(z.array(filledSlot)) },
+)
+export type MatrixTrail = z.output<typeof matrixTrail>
+
+export const flowMatrix = z.object({
+  /** Slots of the flow's template, in its order. */
+  expected: z.array(slot),
+  data: z.array(matrixTrail),
+  pagination,
+})
+
+export const getFlowMatrix = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/matrix',
+  access: 'reader',
+  query: matrixQuery,
+  response: flowMatrix,
+  status: [200],
+  summary:
+    "List a flow's trails with the state of every slot, newest first; one slot: of 90 days at most",
+  description:
+    'Returns one page of trails; each cell says whether the slot is compliant, non-compliant or missing, and names the attestation. `attestation_name`, `target` and `slot_state` select trails by one slot that is non-compliant or missing: of the last 30 days, or of a window of at most 90.',
+})

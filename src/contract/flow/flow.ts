@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import {
+  maybe,
+  flowName,
+  text,
+  tags,
+  timestamp,
+  ok,
+  attestationName,
+} from '#contract/common/fields.ts'
+import { sortDirection, paging, optionalPaging, paged } from '#contract/common/pagination.ts'
+import { trailState } from '#contract/verdict/compliance-status.ts'
+
+export const visibility = z.enum(['public', 'private'])
+
+/** How lists of flows are ordered. */
+export const flowOrder = {
+  sort: z._default(z.enum(['name', 'latest_activity']), 'name'),
+  sort_direction: sortDirection,
+}
+
+/** What the dashboard's list of flows is asked. */
+export const flowListQuery = z.object({
+  ...paging({ per_page: 25 }),
+  name: maybe(z.string()),
+  /** `key`, or `key:value`; all must match. */
+  tag: maybe(z.array(z.string())),
+  verdict: maybe(z.array(trailState)),
+  visibility: maybe(visibility),
+  /** In one of these spaces, or below it. */
+  space_id: maybe(z.array(z.string())),
+  ...flowOrder,
+})
+
+const flowFields = {
+  name: flowName,
+  description: maybe(text),
+  visibility: maybe(visibility),
+}
+
+/** A flow. `template` is raw YAML, or the list of names of a legacy flow. */
+export const flow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  visibility,
+  org: z.string(),
+  template: z.union([z.string(), z.array(z.string())]),
+  repo_url: z.nullable(z.string()),
+  tags,
+  /** When it was archived, null while it is active; our addition. */
+  archived_at: z.nullable(timestamp),
+})
+export type Flow = z.output<typeof flow>
+
+export const flowListItem = z.extend(flow, {
+  latest_activity_at: z.nullable(timestamp),
+  latest_state: z.nullable(trailState),
+})
+export type FlowListItem = z.output<typeof flowListItem>
+
+export const putFlowWithTemplate = endpoint({
+  method: 'PUT',
+  path: '/flows/{org}/template_file',
+  access: 'member',
+  body: {
+    kind: 'multipart',
+    part: 'data_json',
+    schema: z.object(flowFields),
+    file: { name: 'template_file', keep: 'text' },
+  },
+  response: ok,
+  status: [201, 200],
+  summary: 'Create or update a flow with a template file',
+  description:
+    'Answers 201 if the flow was created and 200 if it was updated. Fields that are left out keep their values; without `template_file` a new flow has the empty template and an existing one keeps its own. An invalid template is 400 with the reason in `errors.template_file`; an archived flow becomes active again.',
+})
+
+export const putFlow = endpoint({
+  method: 'PUT',
+  path: '/flows/{org}',
+  access: 'member',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      ...flowFields,
+      template: maybe(z.array(attestationName).check(z.maxLength(10_000))),
+    }),
+  },
+  response: ok,
+  status: [201, 200],
+  summary: 'Create or update a flow with a list of attestation names (legacy)',
+  description:
+    'Older form of creating a flow: `template` is a list of attestation names, each expected on every artifact with any type. Answers 201 if the flow was created and 200 if it was updated; fields that are left out keep their values.',
+})
+
+export const listFlows = endpoint({
+  method: 'GET',
+  path: '/flows/{org}',
+  access: 'reader',
+  query: z.object({
+    ...optionalPaging,
+    search_by_name: maybe(z.string()),
+    case_sensitive: z._default(z.boolean(), true),
+    ...flowOrder,
+  }),
+  response: z.union([z.array(flowListItem), paged(flowListItem)]),
+  status: [200],
+  summary: 'List flows: all of them, or a page when paging is asked for',
+  description:
+    'Without `page` and `per_page` the answer is an array of all flows; with one of them it is an object with `data` and `pagination`, 20 flows a page. `search_by_name` looks for a part of the name and minds upper and lower case unless `case_sensitive` is false. Archived flows are not listed.',
+})
+
+export const getFlow = endpoint({
+  method: 'GET',
+  path: '/flows/{org}/{flow_name}',
+  access: 'reader',
+  response: flow,
+  status: [200],
+  summary: 'Get a flow',
+  description:
+    'Returns the flow with its tags and its template: YAML text, or a list of names for a flow that was created with one. The `ETag` can be sent as `If-Match` with a later change.',
+})
+
+export const renameFlow = endpoint({
+  method: 'PUT',
+  path: '/flows/{org}/{flow_name}/rename',
+  access: 'member',
+  body: { kind: 'json', schema: z.object({ new_name: flowName }) },
+  response: ok,
+  status: [200],
+  summary: 'Rename a flow; its history stays with it',
+  description:
+    'Trails, artifacts and attestations stay with the flow; its old name is free again. A name that is in use is refused with 400.',
+})
+
+export const archiveFlow = endpoint({
+  method: 'PUT',
+  path: '/flows/{org}/{flow_name}/archive',
+  access: 'member',
+  response: ok,
+  status: [200],
+  summary: 'Archive a flow; a PUT of its name makes it active again',
+  description:
+    'An archived flow is not listed and takes no reports; reading it answers 404 with `Flow has been archived`. Creating a flow of the same name makes it active again with its history.',
+})
+
+/** A row of the dashboard's flow list. */
+export const flowSummary = z.extend(flowListItem, {
+  /** The newest 20 trails, oldest first. */
+  recent_trails: z.array(z.object({ name: z.string(), state: trailState })),
+  non_compliant_count: z.int(),
+  incomplete_count: z.int(),
+})
+export type FlowSummary = z.output<typeof flowSummary>
+
+export const listFlowSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows',
+  access: 'reader',
+  archive: true,
+  query: flowListQuery,
+  response: paged(flowSummary),
+  status: [200],
+  summary: 'List flows with their recent trails and open trouble',
+  description:
+    'Returns one page with the last 20 trails of each flow by name and state, and how many of its trails are non-compliant or incomplete. A page has 25 flows unless `per_page` says otherwise.',
+})

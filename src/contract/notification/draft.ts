@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { label, longName, maybe, timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
+import { targetDrafts, watchDraft } from './notification-page.ts'
+import { targetTypes, triggers } from './notification-types.ts'
+
+/** Events that a backtest lists at most; it counts them all. */
+export const maxFired = 200
+
+const trigger = z.enum(triggers)
+const number = maybe(z.int().check(z.gte(1), z.lte(999_999_999)))
+
+/** A message as a target gets it. */
+export const rendering = z.object({
+  /** Of mail; else null. */
+  subject: z.nullable(z.string()),
+  /** What is posted, or the text part of a mail. */
+  body: z.string(),
+  /** The HTML part of a mail; else null. */
+  html: z.nullable(z.string()),
+})
+export type Rendering = z.output<typeof rendering>
+
+const count = maybe(z.int().check(z.gte(0), z.lte(2_147_483_647)))
+
+/** Something that happened, as a backtest lists it. */
+const pickedEvent = z.object({
+  at: timestamp.check(z.gte(0), z.lte(99_999_999_999)),
+  trigger,
+  environment: label,
+  snapshot_index: count,
+  artifact_name: maybe(longName),
+  fingerprint: maybe(z.string().check(z.maxLength(64))),
+  was: count,
+  now: count,
+})
+export type PickedEvent = z.output<typeof pickedEvent>
+
+/** What a draft is rendered for: its targets, and the newest event of the kind, or a made-up one. */
+const rendered = z.object({
+  environment: maybe(label),
+  trigger: maybe(trigger),
+  /** The notification that the draft changes: its targets may be named by id. */
+  number,
+  targets: targetDrafts,
+})
+
+/** How a message to a target went. */
+export const testResult = z.object({
+  /** Place among the targets that were sent, from 0. */
+  position: z.int(),
+  type: z.enum(targetTypes),
+  label: z.string(),
+  is_delivered: z.boolean(),
+  /** Of the answer; null where there was none. */
+  status: z.nullable(z.int()),
+  /** How the answer began, and why there was none. */
+  response: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+  duration_ms: z.int(),
+  rendering,
+})
+export type TestResult = z.output<typeof testResult>
+
+export const previewNotification = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/notification-drafts/preview',
+  access: 'member',
+  body: {
+    kind: 'json',
+    /** An event of a backtest, in place of the newest one of the kind. */
+    schema: z.extend(rendered, { event: maybe(pickedEvent) }),
+  },
+  response: z.object({
+    /** Null where nothing of the kind is stored: then it is made up. */
+    event_at: z.nullable(timestamp),
+    renderings: z.array(
+      z.object({ position: z.int(), type: z.enum(targetTypes), label: z.string(), rendering }),
+    ),
+  }),
+  status: [200],
+  summary: 'Show what targets of a draft would get; nothing is sent or stored',
+  description:
+    'Returns the text or JSON that each target would receive for the newest stored event of the kind, or for a made-up one if none is stored (`event_at` null).',
+})
+
+export const testNotificationDraft = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/notification-drafts/test',
+  access: 'member',
+  body: { kind: 'json', schema: rendered },
+  response: z.object({ results: z.array(testResult) }),
+  status: [200],
+  summary: 'Send a test to the targets of a draft, and say how each answers',
+  description:
+    'Sends a message that is marked as a test to each target of the draft, and returns status, answer and duration of each. Addresses in private networks are refused with 400; too many tests within a minute are 429.',
+})
+
+export const backtestNotification = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/notification-drafts/backtest',
+  access: 'reader',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      /** Up to now. */
+      days: z._default(z.int().check(z.gte(1), z.lte(90)), 30),
+      ...watchDraft,
+    }),
+  },
+  response: z.object({
+    from: timestamp,
+    to: timestamp,
+    /** Events that would have been told, without those that were merged. */
+    fired_count: z.int(),
+    /** Verdict changes that were taken back in time. */
+    merged_count: z.int(),
+    /** Messages to each target: a digest is one. */
+    message_count: z.int(),
+    /** Every UTC day of the window, oldest first; its start in Unix seconds. */
+    days: z.array(z.object({ day: timestamp, fired: z.int(), merged: z.int() })),
+    by_environment: z.array(z.object({ environment: z.string(), fired: z.int() })),
+    by_trigger: z.array(z.object({ trigger, fired: z.int() })),
+    /** The newest first, merged ones too. */
+    events: z.array(
+      z.object({
+        at: timestamp,
+        trigger,
+        environment: z.string(),
+        snapshot_index: z.nullable(z.int()),
+        artifact_name: z.nullable(z.string()),
+        fingerprint: z.nullable(z.string()),
+        /** Instances before and after; null where the environment itself changed. */
+        was: z.nullable(z.int()),
+        now: z.nullable(z.int()),
+        description: z.string(),
+        is_merged: z.boolean(),
+      }),
+    ),
+    has_more: z.boolean(),
+    /** More happened than is looked at: the oldest was left out. */
+    is_cut: z.boolean(),
+  }),
+  status: [200],
+  summary: 'Run a draft over stored events: what it would have told',
+  description:
+    'Returns which events of the last 30 days, or of `days` up to 90, would have been sent, how many would have been held back or gathered, and the newest 200 of them. Nothing is sent.',
+})
+
+export const findSelectedEnvironments = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/notification-drafts/environments',
+  access: 'reader',
+  query: z.object({
+    tag: maybe(z.array(z.string())),
+    type: maybe(z.array(environmentType)),
+    name_pattern: maybe(z.string()),
+  }),
+  response: z.object({
+    environments: z.array(
+      z.object({ name: z.string(), type: environmentType, state: z.nullable(z.boolean()) }),
+    ),
+  }),
+  status: [200],
+  summary: 'List the environments that a selector takes now, by name',
+  description:
+    'Returns name, type and state of every environment that matches tag, type and pattern of the name together.',
+})

@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maybe, label, timestamp } from '#contract/common/fields.ts'
+import { paging, paged } from '#contract/common/pagination.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
+import { triggers, targetTypes, digests } from './notification-types.ts'
+import { targetInput, targetContext } from './notification.ts'
+
+/** How telling goes, of a target and of a whole notification. */
+export const notificationHealths = ['working', 'failing', 'never_tried'] as const
+export type NotificationHealth = (typeof notificationHealths)[number]
+
+/** What the dashboard's list of notifications is asked; apart, so that pages ship it alone. */
+export const notificationListQuery = z.object({
+  ...paging({ per_page: 25, most: 100 }),
+  /** Names; values of one filter are alternatives. */
+  environment: maybe(z.array(z.string())),
+  trigger: maybe(z.array(z.enum(triggers))),
+  target_type: maybe(z.array(z.enum(targetTypes))),
+  health: maybe(z.array(z.enum(notificationHealths))),
+  /** Part of the name, of a target or of who created it, in any case. */
+  q: maybe(z.string()),
+  sort: z._default(z.enum(['name', 'last_failure']), 'name'),
+  sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+})
+
+const health = z.enum(notificationHealths)
+
+/** Which environments a notification watches besides those it names: all that is given must fit. */
+export const environmentSelector = z.object({
+  /** A key, or `key:value`, of the environment; all must match. */
+  tags: maybe(z.array(z.string().check(z.maxLength(512))).check(z.maxLength(20))),
+  types: maybe(z.array(environmentType).check(z.maxLength(20))),
+  /** A name in which `*` stands for any text. */
+  name_pattern: maybe(z.string().check(z.maxLength(255))),
+})
+export type EnvironmentSelector = z.output<typeof environmentSelector>
+
+/** A target of a draft. One that is saved keeps its address where none is given. */
+const targetDraft = z.extend(targetInput, { target_id: maybe(label) })
+export type TargetDraft = z.output<typeof targetDraft>
+
+export const targetDrafts = z.array(targetDraft).check(z.minLength(1), z.maxLength(50))
+
+/** What a draft watches; it needs an environment by name or a selector. */
+export const watchDraft = {
+  environments: z._default(z.array(label).check(z.maxLength(1000)), []),
+  selector: maybe(environmentSelector),
+  triggers: z.array(z.enum(triggers)).check(z.minLength(1), z.maxLength(100)),
+  digest: z._default(z.enum(digests), 'none'),
+  /** Verdict changes that are taken back within these minutes are not told; 0 tells all. */
+  merge_minutes: z._default(z.int().check(z.gte(0), z.lte(1440)), 0),
+}
+
+/** A notification as the form of the dashboard saves it. */
+const notificationDraft = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(255)),
+  ...watchDraft,
+  targets: targetDrafts,
+})
+export type NotificationDraft = z.output<typeof notificationDraft>
+
+/** Whom a notification tells, its address masked. */
+const targetSummary = z.object({
+  target_id: z.string(),
+  type: z.enum(targetTypes),
+  /** A channel, or an address without its secret part; of mail the recipients. */
+  label: z.string(),
+  /** Of mail; else null. */
+  email: z.nullable(z.array(z.string())),
+  payload_version: z.nullable(z.string()),
+  context: z.nullable(targetContext),
+  health,
+  last_success_at: z.nullable(timestamp),
+  last_failure_at: z.nullable(timestamp),
+  /** It answered 410, and is told nothing until it is edited or tested. */
+  is_disabled: z.boolean(),
+  /** Attempts that failed since the last that did not. */
+  failures_in_a_row: z.int(),
+  /** After many failures in a row only one message at a time is tried: the next then; else null. */
+  next_probe_at: z.nullable(timestamp),
+  /** Messages that wait to be sent. */
+  waiting_count: z.int(),
+})
+export type TargetSummary = z.output<typeof targetSummary>
+
+/** A notification as the dashboard lists it. */
+const notificationSummary = z.object({
+  number: z.int(),
+  name: z.string(),
+  /** All that it watches now, by name: those of the selector too. */
+  environments: z.array(z.string()),
+  /** Of them, those that it names itself. */
+  named_environments: z.array(z.string()),
+  selector: z.nullable(environmentSelector),
+  triggers: z.array(z.enum(triggers)),
+  digest: z.enum(digests),
+  merge_minutes: z.int(),
+  /** Until then nothing is told; null where it is not muted. */
+  muted_until: z.nullable(timestamp),
+  muted_by: z.nullable(z.string()),
+  /** Failing where a target is. */
+  health,
+  targets: z.array(targetSummary),
+  last_success_timestamp: z.nullable(timestamp),
+  last_failure_timestamp: z.nullable(timestamp),
+  is_created_from_slack_app: z.boolean(),
+  created_by: z.string(),
+  created_at: timestamp,
+  last_modified_by: z.string(),
+  last_modified_at: timestamp,
+})
+export type NotificationSummary = z.output<typeof notificationSummary>
+
+export const listNotificationSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/notifications',
+  access: 'reader',
+  query: notificationListQuery,
+  response: paged(notificationSummary),
+  status: [200],
+  summary: 'List notifications with the health of each and of its targets',
+  description:
+    'Returns one page of notifications; a target is working, failing or never tried. A page has 25 unless `per_page` says otherwise, 100 at most.',
+})
+
+export const getNotificationPage = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/notifications/{number}',
+  access: 'reader',
+  response: notificationSummary,
+  status: [200],
+  summary: 'Get a notification with its health; its ETag goes with the change that follows',
+  description:
+    'Returns the notification with its targets, their health and their addresses in short form. An unknown number is 404.',
+})
+
+export const makeNotification = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/notifications',
+  access: 'member',
+  body: { kind: 'json', schema: notificationDraft },
+  response: notificationSummary,
+  status: [201],
+  summary: 'Create a notification; its name must be free',
+  description:
+    'Returns the new notification. Environments are chosen by name, or by tag, type or pattern of the name. A name that is taken, a draft that watches nothing and an address that leads into a private network are 400.',
+})
+
+export const saveNotification = endpoint({
+  method: 'PUT',
+  path: '/cairn/{org}/notifications/{number}',
+  access: 'member',
+  body: { kind: 'json', schema: notificationDraft },
+  response: notificationSummary,
+  status: [200],
+  summary: 'Change a notification; targets that are named by id keep their address',
+  description:
+    'Replaces the notification and returns it. A target that is named by its id keeps its address, so that addresses need not be read to be kept. The same rules apply as for creating one.',
+})
+
+export const muteNotification = endpoint({
+  method: 'PUT',
+  path: '/cairn/{org}/notifications/{number}/mute',
+  access: 'member',
+  body: { kind: 'json', schema: z.object({ until: timestamp }) },
+  response: notificationSummary,
+  status: [200],
+  summary: 'Tell nothing until an instant; what happens meanwhile is logged as muted',
+  description:
+    'Until `until`, at most 90 days ahead, messages are logged as muted instead of sent, and are not sent afterwards. A time in the past is 400.',
+})
+
+export const unmuteNotification = endpoint({
+  method: 'DELETE',
+  path: '/cairn/{org}/notifications/{number}/mute',
+  access: 'member',
+  response: notificationSummary,
+  status: [200],
+  summary: 'Tell again before the end of a mute; repeating is fine',
+  description: 'What happens from then on is sent again; what was muted is not.',
+})
+
+export const previewNotificationDeletion = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/notifications/{number}/deletion',
+  access: 'reader',
+  response: z.object({
+    /** Environments that no other notification watches, by name. */
+    unwatched: z.array(z.string()),
+    /** Messages that would never be sent. */
+    waiting_count: z.int(),
+  }),
+  status: [200],
+  summary: 'Say what deleting a notification would leave unwatched; DELETE is the specified one',
+  description:
+    'Returns the environments that no other notification watches, and how many messages would never be sent. Nothing is deleted.',
+})
+
+export const getNotificationCoverage = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/notification-coverage',
+  access: 'reader',
+  response: z.object({
+    environment_count: z.int(),
+    uncovered: z.array(
+      z.object({
+        name: z.string(),
+        type: environmentType,
+        state: z.nullable(z.boolean()),
+      }),
+    ),
+  }),
+  status: [200],
+  summary: 'List the environments of which nobody is told anything, by name',
+  description:
+    'Returns how many environments there are, and those that no notification watches, neither by themselves nor as members of a logical one.',
+})
+
+export const listNotificationsOfEnvironment = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/notifications',
+  access: 'reader',
+  response: z.array(
+    z.extend(notificationSummary, {
+      /** Logical environments that include this one, and are watched instead of it; else none. */
+      through: z.array(z.string()),
+    }),
+  ),
+  status: [200],
+  summary:
+    'List the notifications that tell of an environment, itself or as a part of logical ones',
+  description:
+    'Returns each notification with its health; `through` names the logical environments by which it is included. It is not paged.',
+})

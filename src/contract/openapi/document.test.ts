@@ -1,0 +1,189 @@
+import { expect, it } from 'vitest'
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { dashboardEndpoints, endpoints, publicEndpoints } from '#contract/endpoints.ts'
+import { openapi } from './document.ts'
+
+type Json = Record<string, unknown>
+const document = openapi() as {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { securitySchemes: Json; schemas?: Json }
+  security: Json[]
+}
+interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  parameters: { name: string; in: string; required: boolean; schema: Json; description: string }[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, { $ref?: string; description?: string }>
+  security?: Json[]
+}
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+
+/** Every value of a key, at any depth. */
+function valuesOf(key: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, child]) => [
+    ...(name === key ? [child] : []),
+    ...(name === 'example' ? [] : valuesOf(key, child)),
+  ])
+}
+
+/** What a JSON pointer in the document points at. */
+function resolve(pointer: string): unknown {
+  if (!pointer.startsWith('#/')) return undefined
+  return pointer
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document)
+}
+
+/**
+ * JSON without examples, which are made from the schemas: a line for each parameter and each answer of
+ * an operation, so that a difference can be read.
+ */
+function printed(value: unknown, depth = 0): string {
+  if (depth > 4 || typeof value !== 'object' || value === null) {
+    return JSON.stringify(value, (key, child: unknown) => (key === 'example' ? undefined : child))
+  }
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const lines = Object.entries(value)
+    .filter(([key]) => key !== 'example')
+    .map(([key, child]) => (open === '[' ? '' : `"${key}": `) + printed(child, depth + 1))
+  const indent = `\n${' '.repeat(depth)}`
+  return lines.length > 0
+    ? `${open}${indent} ${lines.join(`,${indent} `)}${indent}${close}`
+    : open! + close
+}
+
+it('shows clients what the checked-in document shows', async () => {
+  const text = `${printed(openapi(publicEndpoints))}\n`
+  const refresh = 'npx vitest run --project unit src/contract/openapi.test.ts -u'
+  const advice = `The public API changed. If it was meant to, run "${refresh}" and read the difference.`
+  await expect(text, advice).toMatchFileSnapshot('./openapi.snapshot.json')
+  expect(JSON.parse(text)).toHaveProperty(['paths', '/flows/{org}', 'get', 'parameters', 0, 'name'])
+  expect(new TextEncoder().encode(text).length).toBeLessThan(400_000)
+})
+
+it('has each endpoint either for clients or for the dashboard, which has its own below /cairn', () => {
+  const names = [...Object.keys(publicEndpoints), ...Object.keys(dashboardEndpoints)]
+  expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  const isOwn = ({ path }: Endpoint) => path.startsWith('/cairn/')
+  expect(Object.values<Endpoint>(publicEndpoints).filter(isOwn)).toEqual([])
+  expect(Object.values<Endpoint>(dashboardEndpoints).every(isOwn)).toBe(true)
+})
+
+it('describes every operation for its users, each in its own words', () => {
+  for (const { operation } of operations) {
+    const { summary, description, parameters, responses } = operation
+    expect(summary).toMatch(/^[A-Z]/)
+    expect(description).toMatch(/^[A-Z`].{30,}\.$/)
+    for (const parameter of parameters) expect(parameter.description).not.toBe('')
+    for (const [status, answer] of Object.entries(responses)) {
+      const { description: meaning } = (answer.$ref ? resolve(answer.$ref) : answer) as Json
+      expect(meaning, `${operation.operationId} ${status}`).toMatch(/^[A-Z]/)
+    }
+  }
+  const own = Object.values<Endpoint>(endpoints).map(({ description }) => description)
+  expect(own.filter((text, index) => own.indexOf(text) !== index)).toEqual([])
+})
+
+it('is JSON through and through', () => {
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  expect(document.openapi).toBe('3.1.0')
+})
+
+it('has every endpoint once, by its name', () => {
+  const names = operations.map(({ operation }) => operation.operationId)
+  expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  for (const { path, method, operation } of operations) {
+    const endpoint: Endpoint = endpoints[operation.operationId as keyof typeof endpoints]
+    const documented = endpoint.path.replaceAll('{+', '{')
+    expect([method.toUpperCase(), path]).toEqual([endpoint.method, documented])
+    expect(operation.summary).not.toBe('')
+    expect(operation.security).toEqual(endpoint.access === 'anyone' ? [] : undefined)
+  }
+})
+
+it('resolves every reference', () => {
+  const references = valuesOf('$ref', document)
+  expect(references.length).toBeGreaterThan(0)
+  for (const reference of references) expect(resolve(String(reference))).toBeDefined()
+})
+
+it('has no two paths that differ in parameter names alone', () => {
+  const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+  expect(new Set(shapes).size).toBe(shapes.length)
+})
+
+const requiredInQuery = [
+  'artifact_name',
+  'commit',
+  'commit_list',
+  'snappish1',
+  'snappish2',
+  'base',
+  'head',
+  'text',
+]
+
+it('declares every path parameter, and no parameter twice', () => {
+  for (const { path, operation } of operations) {
+    const declared = operation.parameters.filter((it) => it.in === 'path').map((it) => it.name)
+    expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+    for (const it of operation.parameters) {
+      expect(['path', 'query', 'header']).toContain(it.in)
+      const isAsked =
+        (requiredInQuery.includes(it.name) ||
+          `${path}?${it.name}`.endsWith('can_i_deploy?environment')) &&
+        !path.includes('/exports/')
+      expect(it.required).toBe(it.in === 'path' || isAsked)
+      expect(it.schema).toBeTypeOf('object')
+      expect(it.description).toMatch(/^[`A-Z]/)
+    }
+    const names = operation.parameters.map((it) => `${it.in} ${it.name}`)
+    expect(new Set(names).size).toBe(names.length)
+  }
+})
+
+it('takes an Idempotency-Key with every write to an organization, and with nothing else', () => {
+  for (const { path, method, operation } of operations) {
+    const headers = operation.parameters.filter((it) => it.in === 'header').map((it) => it.name)
+    const endpoint: Endpoint = endpoints[operation.operationId as keyof typeof endpoints]
+    const writes = method !== 'get' && path.includes('{org}')
+    // Of an answer that holds a secret no copy is kept.
+    const takes = writes && !endpoint.answersSecret
+    expect(headers.filter((it) => it !== 'If-Match')).toEqual(takes ? ['Idempotency-Key'] : [])
+  }
+})
+
+it('describes a body where there is one, and the answers', () => {
+  for (const { operation, method } of operations) {
+    const endpoint: Endpoint = endpoints[operation.operationId as keyof typeof endpoints]
+    const types = Object.keys(operation.requestBody?.content ?? {})
+    const expected = { json: 'application/json', multipart: 'multipart/form-data' }
+    expect(types).toEqual(endpoint.body ? [expected[endpoint.body.kind]] : [])
+    if (method === 'get') expect(types).toEqual([])
+    const codes = Object.keys(operation.responses)
+    const wins = codes.filter((code) => code.startsWith('2'))
+    expect(wins.toSorted()).toEqual(endpoint.status.map(String).toSorted())
+    expect(codes).toContain('400')
+    expect(codes).toEqual(expect.arrayContaining(['400', '405', '429', '500', '503']))
+  }
+})
+
+it('uses the types of JSON schema only', () => {
+  const known = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
+  const types = valuesOf('type', document.paths).flat()
+  const named = types.filter((type) => typeof type === 'string')
+  expect(named.filter((type) => !known.includes(type))).toEqual([])
+})
+
+it('requires the security schemes that it declares', () => {
+  const declared = Object.keys(document.components.securitySchemes)
+  expect(document.security.flatMap((it) => Object.keys(it))).toEqual(declared)
+})

@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { artifact } from '#contract/artifact/artifact.ts'
+import { attestation, decision } from '#contract/attestation/attestation.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { externalUrls } from '#contract/common/fields.ts'
+import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
+import { idempotencyKey } from '#contract/common/idempotency-key.ts'
+import { pagination } from '#contract/common/pagination.ts'
+import { problemBody } from '#contract/common/problem.ts'
+import { control, createControl } from '#contract/control/control.ts'
+import { customType } from '#contract/custom-type/custom-type.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { putEnvironment } from '#contract/environment/environment.ts'
+import { flow } from '#contract/flow/flow.ts'
+import { repo } from '#contract/repo/repo.ts'
+import { trail, trailListItem } from '#contract/trail/trail.ts'
+import { complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { bodyRules } from './body-rules.ts'
+import { refusals, refusalsOf } from './error-responses.ts'
+import { exampleOf } from './examples.ts'
+import { headers, successHeaders } from './headers.ts'
+import type { NamedSchemas } from './input-schemas.ts'
+import { parametersOf } from './parameters.ts'
+import { accessSentence, successSentence } from './sentence.ts'
+import { anyJsonSchema, storable } from './text.ts'
+
+type Json = Record<string, unknown>
+
+/** Schemas that have a name in the document; the others stand where they are used. */
+const named = {
+  Artifact: artifact,
+  Attestation: attestation,
+  ComplianceStatus: complianceStatus,
+  Control: control,
+  ControlPostInput: createControl.body.schema,
+  CreateEnvironmentPutInput: putEnvironment.body.schema,
+  CustomAttestationType: customType,
+  Decision: decision,
+  ExternalUrls: externalUrls,
+  Flow: flow,
+  GitCommitInfo: gitCommitInfo,
+  Pagination: pagination,
+  Problem: problemBody,
+  Repo: repo,
+  RepoInfo: repoInfo,
+  Trail: trail,
+  TrailListItem: trailListItem,
+}
+/** Those of them that clients send. */
+const sent = [
+  'ControlPostInput',
+  'CreateEnvironmentPutInput',
+  'ExternalUrls',
+  'GitCommitInfo',
+  'RepoInfo',
+] satisfies (keyof typeof named)[]
+const names = z.registry<{ id: string }>()
+for (const [id, type] of Object.entries(named)) names.add(type, { id })
+
+/** What a check by a function says of texts, as its `params.pattern`: the document cannot look inside. */
+const patternOf = ({ checks = [] }: z.core.$ZodTypeDef) =>
+  checks
+    .map(({ _zod }) => (_zod.def as z.core.$ZodCustomDef).params?.pattern as string | undefined)
+    .find((pattern) => pattern !== undefined)
+
+/** Answers may gain keys: only what refuses unknown ones in requests says that there are none. */
+const settings = {
+  unrepresentable: 'any',
+  metadata: names,
+  override({ zodSchema, jsonSchema }) {
+    const { def } = zodSchema._zod
+    const pattern = patternOf(def)
+    if (pattern) jsonSchema.pattern = pattern
+    if ('catchall' in def && def.catchall) return
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  },
+} satisfies Parameters<typeof z.toJSONSchema>[1]
+
+/** JSON Schema of a type, named ones by reference. */
+function schema(type: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const text = JSON.stringify(z.toJSONSchema(type, { io, ...settings })).replaceAll(
+    '#/$defs/',
+    '#/components/schemas/',
+  )
+  const { $schema: _dialect, $defs: _named, ...rest } = JSON.parse(text) as Json
+  return rest
+}
+
+/** The named schemas themselves. */
+function components(): NamedSchemas {
+  const all = z.toJSONSchema(z.object(named), settings)
+  const text = JSON.stringify(all.$defs).replaceAll('#/$defs/', '#/components/schemas/')
+  const schemas = JSON.parse(text) as NamedSchemas
+  for (const name of sent) schemas[name] = storable(schemas[name] ?? {})
+  return { ...schemas, AnyJson: anyJsonSchema }
+}
+
+/** Examples for the calls of an endpoint, and for what it answers. */
+function examplesFor(endpoint: Endpoint, named: NamedSchemas) {
+  const noun = nounOf(endpoint)
+  return {
+    input: (type: Json, name = '') => exampleOf(type, { noun, named, isWhole: false }, name),
+    output: (type: Json) => exampleOf(type, { noun, named, isWhole: true }, 'answer'),
+  }
+}
+type Examples = ReturnType<typeof examplesFor>
+
+function parameters(name: string, endpoint: Endpoint, examples: Examples): Json[] {
+  const { params, query } = endpoint
+  const { properties: path = {} } = (params ? schema(params, 'input') : {}) as Properties
+  const { properties = {}, required = [] } = (query ? schema(query, 'input') : {}) as Properties
+  return parametersOf(name, endpoint, {
+    path,
+    query: { properties, required },
+    idempotencyKey: schema(idempotencyKey, 'input'),
+    example: examples.input,
+  })
+}
+
+interface Properties {
+  properties?: NamedSchemas
+  required?: string[]
+}
+
+function requestBody(name: string, { body }: Endpoint, examples: Examples): Json {
+  if (!body) return {}
+  const rules = bodyRules[name]
+  const json = storable({ ...schema(body.schema, 'input'), ...(rules && { allOf: rules }) })
+  if (body.kind === 'json') {
+    const content = { schema: orNull(json), example: examples.input(json) }
+    return { requestBody: { content: { 'application/json': content } } }
+  }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const parts = {
+    type: 'object',
+    properties: { [body.part]: json, [body.file.name]: file },
+    required: [body.part, ...(body.file.required ? [body.file.name] : [])],
+  }
+  const example = {
+    [body.part]: examples.input(json),
+    [body.file.name]: examples.input({ type: 'string' }, body.file.name),
+  }
+  return { requestBody: { content: { 'multipart/form-data': { schema: parts, example } } } }
+}
+
+/** What a JSON body may be: null counts as an object without fields. */
+const orNull = (json: Json): Json =>
+  json.type === 'object' && !json.required ? { ...json, type: ['object', 'null'] } : json
+
+const mediaTypes = {
+  file: ['application/octet-stream'],
+  export: ['text/csv', 'application/x-ndjson', 'application/json'],
+  events: ['text/event-stream'],
+} as const
+
+function responses(name: string, endpoint: Endpoint, examples: Examples): Json {
+  const { response } = endpoint
+  const content =
+    typeof response === 'string'
+      ? Object.fromEntries((endpoint.media ?? mediaTypes[response]).map((type) => [type, {}]))
+      : { 'application/json': answer(schema(response, 'output'), examples) }
+  const success = Object.fromEntries(
+    endpoint.status.map((status) => [
+      status,
+      {
+        description: successSentence(endpoint, status),
+        headers: successHeaders(name, endpoint),
+        content,
+      },
+    ]),
+  )
+  const refused = Object.entries(refusalsOf(name, endpoint)).map(([status, refusal]) => [
+    status,
+    { $ref: `#/components/responses/${refusal}` },
+  ])
+  return { ...success, ...(Object.fromEntries(refused) as Json) }
+}
+
+const answer = (json: Json, { output }: Examples) => ({ schema: json, example: output(json) })
+
+/** What an endpoint is about: the first word of its path; of our own ones, the first after that. */
+function nounOf({ path }: Endpoint): string {
+  const words = path.split('/').filter((word) => word && !word.startsWith('{'))
+  const noun = words[0] === 'cairn' ? words[1] : words[0]
+  return noun?.replace(/\..*/, '') ?? ''
+}
+
+function operation(name: string, endpoint: Endpoint, named: NamedSchemas): Json {
+  const examples = examplesFor(endpoint, named)
+  const { spec } = endpoint
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [nounOf(endpoint)],
+    'x-access': endpoint.access,
+    ...(spec && { 'x-specification': spec }),
+    description: `${endpoint.description} ${accessSentence(endpoint)}`,
+    parameters: parameters(name, endpoint, examples),
+    ...requestBody(name, endpoint, examples),
+    responses: responses(name, endpoint, examples),
+    ...(endpoint.access === 'anyone' ? { security: [] } : {}),
+  }
+}
+
+/** Endpoints as an OpenAPI 3.1 document: all of the contract, unless others are given. */
+export function openapi(
+  shown: Readonly<Record<string, Endpoint>> = endpoints,
+  title = 'Cairn',
+): Json {
+  const paths: Record<string, Json> = {}
+  const schemas = components()
+  for (const [name, endpoint] of Object.entries(shown)) {
+    const path = endpoint.path.replaceAll('{+', '{')
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operation(name, endpoint, schemas),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: 'v2', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/api/v2' }],
+    security: [{ bearer: [] }, { basic: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        basic: { type: 'http', scheme: 'basic', description: 'The API key as the user name' },
+      },
+      headers,
+      responses: refusals,
+    },
+  }
+}

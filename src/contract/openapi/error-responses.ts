@@ -1,0 +1,143 @@
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { takesIdempotencyKey } from '#contract/common/idempotency-key.ts'
+import { pathParameter, validationFailed } from '#contract/common/problem.ts'
+import { answerHeaders, answersDigest } from './headers.ts'
+
+type Header = Parameters<typeof answerHeaders>[number]
+
+const refusal = (
+  description: string,
+  message: string,
+  more: object = {},
+  ...headers: Header[]
+) => ({
+  description,
+  headers: answerHeaders(...headers),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      example: { message, ...more },
+    },
+  },
+})
+
+/** Why calls are refused, by the name that the document gives the answer. */
+export const refusals = {
+  BadRequest: refusal('Something in the request cannot be taken', validationFailed, {
+    errors: { per_page: 'Input should be less than or equal to 500 [input: 501]' },
+  }),
+  Unauthorized: refusal(
+    'No key, or one that is wrong, expired or revoked',
+    'A valid API key is required',
+    {},
+    'WwwAuthenticate',
+  ),
+  Forbidden: refusal(
+    'No access to the organization, or a role that is too low',
+    "You don't have permission to access this resource",
+    { required_role: 'admin' },
+  ),
+  NotFound: refusal(
+    'Something that the request names does not exist, or is archived',
+    "Flow named 'payments' does not exist for organization 'acme'",
+  ),
+  Conflict: refusal(
+    'There is one already',
+    "A control with identifier 'RCTL-1' already exists in organization 'acme'",
+  ),
+  Stale: refusal(
+    'The record is not the one that If-Match names: it is in `current` as it is now',
+    'The record has changed since it was read',
+    { current: { name: 'payments' } },
+    'ETag',
+  ),
+  MethodNotAllowed: refusal(
+    'The path does not serve the method',
+    'Method not allowed',
+    {},
+    'Allow',
+  ),
+  Unsound: refusal(
+    'The evidence file is lost or changed: sending the same file again repairs it',
+    `The evidence file is lost: the attestation has one with SHA-256 ${'0af1'.repeat(16)}, but it is not in the store`,
+  ),
+  KeyReused: refusal(
+    'The Idempotency-Key was used for another request within the last 24 hours',
+    "The Idempotency-Key 'release-4711' was used for another request within the last 24 hours: use a new key for each request",
+  ),
+  TooLarge: refusal(
+    'A part of the body is too large',
+    "Part 'data_json' is too large: the limit is 512 KiB",
+  ),
+  TooMany: refusal(
+    'Too much at once: the same call may be sent again',
+    'Too many failed sign-ins: wait 30 seconds',
+    {},
+    'RetryAfter',
+  ),
+  TooManyStreams: refusal(
+    'Too many streams of events are open: the same call may be sent again when one is closed',
+    'This account has 20 open streams of events: close one first',
+    {},
+    'RetryAfter',
+  ),
+  TooManyTests: refusal(
+    'Too many tests of notifications within a minute: the same call may be sent again',
+    'Too many tests of notifications: wait 30 seconds',
+    {},
+    'RetryAfter',
+  ),
+  Failed: refusal('Nobody foresaw it; the same call may be sent again', 'Internal error'),
+  Unavailable: refusal(
+    'The database does not answer, or not in time: the same call may be sent again',
+    'The database of the service is not available: send the same call again in a while',
+    {},
+    'RetryAfter',
+  ),
+  Full: refusal(
+    'The disk of the service is full: nothing is stored, reads go on',
+    'The disk of the service is full: nothing of this call was stored. Its operator has to make space',
+  ),
+}
+
+/** Endpoints that compare a record with `If-Match`, by name. */
+const editing =
+  /^(putFlow|putFlowWithTemplate|renameFlow|archiveFlow|(put|patch|archive|rename|join)Environment|(put|archive)Policy|(create|archive)CustomType|(update|archive|unarchive)Control|changeTags|(update|delete)ServiceAccount|(put|make|save|change|delete)Notification|(change|delete)View|put(Override|Reporting|Time)Settings)$/
+
+/** Whether a call may say which state of a record it means to change. */
+export const takesIfMatch = (name: string) => editing.test(name)
+
+/** Endpoints that say no to what others did first. */
+const conflicting =
+  /^(createControl|endOverride|setOverrideExpiry|(approve|decline|withdraw)Proposal)$/
+
+/** Endpoints with limits of their own, by name; the others know that of sign-ins. */
+const limited: Record<string, keyof typeof refusals> = {
+  streamChanges: 'TooManyStreams',
+  testNotification: 'TooManyTests',
+  testNotificationDraft: 'TooManyTests',
+}
+
+/** Answers beyond success that a call may get, by status. */
+export function refusalsOf(
+  name: string,
+  endpoint: Endpoint,
+): Record<string, keyof typeof refusals> {
+  const named = [...endpoint.path.matchAll(pathParameter)].filter(([, , it]) => it !== 'org')
+  return {
+    400: 'BadRequest',
+    ...((endpoint.access !== 'anyone' || endpoint.body) && { 401: 'Unauthorized' }),
+    ...(endpoint.access !== 'anyone' && { 403: 'Forbidden' }),
+    ...((named.length > 0 || endpoint.query || endpoint.body) && { 404: 'NotFound' }),
+    405: 'MethodNotAllowed',
+    ...(conflicting.test(name) && { 409: 'Conflict' }),
+    ...(answersDigest(name) && { 410: 'Unsound' }),
+    ...(takesIfMatch(name) && { 412: 'Stale' }),
+    ...(endpoint.body && { 413: 'TooLarge' }),
+    ...(takesIdempotencyKey(endpoint) && { 422: 'KeyReused' }),
+    429: limited[name] ?? 'TooMany',
+    500: 'Failed',
+    503: 'Unavailable',
+    ...(endpoint.method !== 'GET' && { 507: 'Full' }),
+  }
+}

@@ -1,0 +1,105 @@
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { maxLengths } from '#contract/common/fields.ts'
+import { idempotencyHeader, takesIdempotencyKey } from '#contract/common/idempotency-key.ts'
+import { pathParameter } from '#contract/common/problem.ts'
+import { takesIfMatch } from './error-responses.ts'
+import type { JsonSchema, NamedSchemas } from './input-schemas.ts'
+import { parameterDescriptions } from './parameter-descriptions.ts'
+import { parameterRules, pathRules } from './parameter-rules.ts'
+import { storable } from './text.ts'
+
+/** Schemas of an endpoint's parameters, and how to make an example of one. */
+interface ParameterSchemas {
+  path: NamedSchemas
+  query: { properties: NamedSchemas; required: string[] }
+  idempotencyKey: JsonSchema
+  example: (schema: JsonSchema, name: string) => unknown
+}
+
+/** The parameters of an endpoint as the document lists them. */
+export function parametersOf(operation: string, endpoint: Endpoint, schemas: ParameterSchemas) {
+  const path = [...endpoint.path.matchAll(pathParameter)].map(([, rest, name = '']) => {
+    const schema = {
+      minLength: 1,
+      ...withRules(operation, name, schemas.path[name] ?? { type: 'string', ...pathRules[name] }),
+    }
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: `${parameterDescriptions(name)}${rest ? ': slashes may stand in it as they are' : ''}`,
+      schema,
+      example: schemas.example(schema, name),
+    }
+  })
+  const query = Object.entries(schemas.query.properties).map(([name, type]) => {
+    const required = schemas.query.required.includes(name)
+    const schema = bounded(
+      required ? requiredSchema(operation, name, type) : optionalSchema(operation, name, type),
+    )
+    return {
+      name,
+      in: 'query',
+      required,
+      // An empty value is an absent one.
+      ...(!required && { allowEmptyValue: true }),
+      description: parameterDescriptions(name),
+      schema,
+      example: schemas.example(schema, name),
+    }
+  })
+  const match = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The ETag of the record as it was read: the call is refused if it changed since',
+    schema: { type: 'string' },
+    example: '"3q2-7wAAAAAAAAAAAAAAAA"',
+  }
+  const key = {
+    name: idempotencyHeader,
+    in: 'header',
+    required: false,
+    description: 'Names this call: sent again within 24 hours, it is answered as the first time',
+    schema: schemas.idempotencyKey,
+    // One key for two calls is refused, also where somebody tries the examples one by one.
+    example: `${operation}-4711`,
+  }
+  return [
+    ...path,
+    ...query,
+    ...(takesIdempotencyKey(endpoint) ? [key] : []),
+    ...(takesIfMatch(operation) ? [match] : []),
+  ]
+}
+
+const withRules = (operation: string, name: string, schema: JsonSchema) =>
+  storable({ ...schema, ...(!schema.pattern && parameterRules(operation, name)) })
+
+/** Texts of queries have a maximum, whatever their schema says. */
+function bounded(schema: JsonSchema): JsonSchema {
+  const { type, items } = schema as { type?: string | string[]; items?: JsonSchema }
+  if (items) return { ...schema, items: bounded(items) }
+  const isText = [type].flat().includes('string') && !schema.enum
+  return { ...(isText && { maxLength: maxLengths.text }), ...schema }
+}
+
+/** What a parameter must be that has to be there, which an empty one is not. */
+function requiredSchema(operation: string, name: string, schema: JsonSchema): JsonSchema {
+  const rules = withRules(operation, name, schema)
+  if (schema.type !== 'array') return { minLength: 1, ...rules }
+  return { minItems: 1, ...rules, items: { minLength: 1, ...(rules.items as JsonSchema) } }
+}
+
+/** What a parameter may be that can be left out: null stands for an empty value. */
+function optionalSchema(operation: string, name: string, schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema as { anyOf?: JsonSchema[] }
+  const only = anyOf?.find(({ type }) => type !== 'null') ?? {}
+  const bare = withRules(operation, name, { ...rest, ...only })
+  const types = [bare.type].flat().filter((type) => type !== 'null')
+  return {
+    ...bare,
+    type: [...types, 'null'],
+    ...(Array.isArray(bare.enum) && { enum: [...(bare.enum as unknown[]), null] }),
+  }
+}

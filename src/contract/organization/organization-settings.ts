@@ -1,0 +1,221 @@
+import * as z from 'zod/mini'
+import { label, timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { environmentType, type PhysicalType } from '#contract/environment/environment-type.ts'
+
+/** For which flows a second person has to approve an override. */
+export const approvalScopes = ['off', 'tagged', 'all'] as const
+
+/** Roles that may approve what others ask for. */
+export const approverRoles = ['admin', 'member'] as const
+
+const days = z.nullable(z.int().check(z.gte(1), z.lte(3_650)))
+
+/** A tag that flows have: its key, or `key:value`. A key has no colon. */
+const tag = z.string().check(z.regex(/^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*(:.*)?$/), z.maxLength(511))
+
+/** How overrides are made: who has to approve them, and how long they stand. */
+export const overrideSettings = z
+  .object({
+    approval: z.enum(approvalScopes),
+    /** With `tagged`: flows that have one of these, `key` or `key:value`. */
+    approval_tags: z.array(tag).check(z.maxLength(50)),
+    approver_roles: z.array(z.enum(approverRoles)).check(z.maxLength(20)),
+    /** Members of the organization by name, who may approve whatever their role. */
+    approvers: z.array(label).check(z.maxLength(100)),
+    /** Days that an override stands whose end nobody says; null for ever. */
+    default_days: days,
+    /** Days that an override may stand at most; null for no limit. */
+    most_days: days,
+    /** Whether somebody may say that an override stands for ever. */
+    allows_no_expiry: z.boolean(),
+  })
+  .check(
+    z.refine(({ approval, approval_tags }) => approval !== 'tagged' || approval_tags.length > 0, {
+      path: ['approval_tags'],
+      error: 'Name at least one tag',
+    }),
+    z.refine(
+      ({ approval, approver_roles, approvers }) =>
+        approval === 'off' || approver_roles.length + approvers.length > 0,
+      { path: ['approver_roles'], error: 'Somebody has to be able to approve' },
+    ),
+    z.refine(
+      ({ default_days, most_days }) =>
+        default_days === null || most_days === null || default_days <= most_days,
+      { path: ['default_days'], error: 'The default should be at most the maximum' },
+    ),
+    z.refine(({ default_days, allows_no_expiry }) => default_days !== null || allows_no_expiry, {
+      path: ['default_days'],
+      error: 'A default is needed where every override has to end',
+    }),
+  )
+export type OverrideSettings = z.output<typeof overrideSettings>
+
+const silence = z.nullable(z.int().check(z.gte(1), z.lte(527_040)))
+
+/** Minutes after which the silence of an environment makes it stale, by its type; null for never. */
+export const reportingSettings = z.object({
+  K8S: silence,
+  ECS: silence,
+  S3: silence,
+  lambda: silence,
+  server: silence,
+  docker: silence,
+  'azure-apps': silence,
+  'cloud-run': silence,
+} satisfies Record<PhysicalType, unknown>)
+export type ReportingSettings = z.output<typeof reportingSettings>
+
+/** What names of zones look like; which there are, the data of the service's runtime says. */
+const zoneName = /^[a-zA-Z][a-zA-Z0-9_+\-]*(\/[a-zA-Z0-9_+\-]+)*$/
+
+function isTimeZone(name: string): boolean {
+  if (!zoneName.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** The zone that is shown beside UTC, by its IANA name. */
+export const timeSettings = z.object({
+  time_zone: z.string().check(
+    z.minLength(1),
+    z.maxLength(64),
+    z.refine(isTimeZone, {
+      error: 'There is no time zone of this name',
+      params: { pattern: zoneName.source },
+    }),
+  ),
+})
+export type TimeSettings = z.output<typeof timeSettings>
+
+/** What an organization has set, by section; each is read and saved by itself. */
+export interface OrganizationSettings {
+  overrides: OverrideSettings
+  reporting: ReportingSettings
+  time: TimeSettings
+}
+export type SettingSection = keyof OrganizationSettings
+
+/** What counts until somebody sets something. */
+export const settingDefaults: OrganizationSettings = {
+  overrides: {
+    approval: 'off',
+    approval_tags: [],
+    approver_roles: ['admin'],
+    approvers: [],
+    default_days: null,
+    most_days: null,
+    allows_no_expiry: true,
+  },
+  reporting: {
+    K8S: null,
+    ECS: null,
+    S3: null,
+    lambda: null,
+    server: null,
+    docker: null,
+    'azure-apps': null,
+    'cloud-run': null,
+  },
+  time: { time_zone: 'UTC' },
+}
+
+/** Who set a section last; null while all of it is as it was at first. */
+const changed = {
+  changed_at: z.nullable(timestamp),
+  changed_by: z.nullable(z.string()),
+}
+
+const section = <const Name extends SettingSection>(name: Name) =>
+  ({
+    path: `/cairn/{org}/settings/${name}`,
+    status: [200],
+  }) as const
+
+const overrideSettingsRead = z.object({
+  ...overrideSettings.shape,
+  ...changed,
+  /** Active flows whose overrides take an approval now. */
+  flow_count: z.int(),
+})
+
+export const getOverrideSettings = endpoint({
+  ...section('overrides'),
+  method: 'GET',
+  access: 'reader',
+  response: overrideSettingsRead,
+  summary: 'Read who has to approve overrides, and how long they stand',
+  description:
+    'Returns which flows need approval, who may approve, how long overrides stand, and how many flows the setting applies to. The `ETag` can be sent as `If-Match` with a change.',
+})
+
+export const putOverrideSettings = endpoint({
+  ...section('overrides'),
+  method: 'PUT',
+  access: 'admin',
+  body: { kind: 'json', schema: overrideSettings },
+  response: overrideSettingsRead,
+  summary: 'Set who has to approve overrides, and how long they stand',
+  description:
+    'Replaces the whole section. Settings that contradict each other, such as approval by nobody, are refused with 400; overrides that stand keep their end.',
+})
+
+const reportingSettingsRead = z.object({
+  ...reportingSettings.shape,
+  ...changed,
+  /** Active physical environments by type, and how many of them are stale now. */
+  environments: z.array(z.object({ type: environmentType, total: z.int(), stale: z.int() })),
+})
+
+export const getReportingSettings = endpoint({
+  ...section('reporting'),
+  method: 'GET',
+  access: 'reader',
+  response: reportingSettingsRead,
+  summary: 'Read after how long a silence environments are stale',
+  description:
+    'Returns the minutes of silence for each type of environment, null where silence does not matter. The `ETag` can be sent as `If-Match` with a change.',
+})
+
+export const putReportingSettings = endpoint({
+  ...section('reporting'),
+  method: 'PUT',
+  access: 'admin',
+  body: { kind: 'json', schema: reportingSettings },
+  response: reportingSettingsRead,
+  summary: 'Set after how long a silence environments are stale',
+  description:
+    'Replaces the whole section; null switches the check off for a type. It counts for the next read of environments.',
+})
+
+const timeSettingsRead = z.object({
+  ...timeSettings.shape,
+  ...changed,
+  /** Members, who see this zone unless they choose one of their own. */
+  member_count: z.int(),
+})
+
+export const getTimeSettings = endpoint({
+  ...section('time'),
+  method: 'GET',
+  access: 'reader',
+  response: timeSettingsRead,
+  summary: 'Read which time zone is shown beside UTC',
+  description:
+    'Returns the IANA name of the zone. The `ETag` can be sent as `If-Match` with a change.',
+})
+
+export const putTimeSettings = endpoint({
+  ...section('time'),
+  method: 'PUT',
+  access: 'admin',
+  body: { kind: 'json', schema: timeSettings },
+  response: timeSettingsRead,
+  summary: 'Set which time zone is shown beside UTC',
+  description:
+    'Sets the IANA name of the zone that pages show beside UTC; an unknown zone is refused with 400. Stored times do not change.',
+})

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { label, longName, maybe, timestamp, text, ok } from '#contract/common/fields.ts'
+import { overrideDraft, trailFlips, environmentFlips, overrideFilters } from './override.ts'
+
+/** Attestations that one call overrides at most; apart, since the dashboard asks for nothing else of it. */
+export const maxOverridden = 100
+
+const { reason, new_compliance_status, expires_at } = overrideDraft.shape
+const { description, origin_url, external_urls, annotations, user_data } = overrideDraft.shape
+
+/** What one override is about; each is checked by itself, so that one that is wrong stops no other. */
+const target = z.object({
+  flow_name: label,
+  trail_name: label,
+  attestation_name: label,
+  original_attestation_type: longName,
+  artifact_fingerprint: maybe(label),
+  target_artifacts: maybe(z.array(label).check(z.maxLength(100))),
+  git_commit_info: z.optional(z.unknown()),
+})
+
+const overridesDraft = z.object({
+  targets: z.array(target).check(z.minLength(1), z.maxLength(maxOverridden)),
+  reason,
+  new_compliance_status,
+  expires_at,
+  description,
+  origin_url,
+  external_urls,
+  annotations,
+  user_data,
+})
+
+/** Why one of many was refused: what the call by itself would have been answered. */
+const refusal = z.nullable(
+  z.object({
+    status: z.int(),
+    message: z.string(),
+    errors: z.optional(z.record(z.string(), z.string())),
+  }),
+)
+
+/** What became of one of many: exactly one of the three is there. */
+const overrideResult = z.object({
+  override_id: z.nullable(z.string()),
+  /** It takes an approval, which was asked for. */
+  proposal_id: z.nullable(z.string()),
+  error: refusal,
+})
+export type OverrideResult = z.output<typeof overrideResult>
+
+export const makeOverrides = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/overrides/bulk',
+  access: 'member',
+  body: { kind: 'json', schema: overridesDraft },
+  /** In the order of the targets. */
+  response: z.object({ results: z.array(overrideResult) }),
+  status: [200],
+  summary:
+    'Override many attestations for one reason, each by itself, or ask for it where it takes an approval',
+  description:
+    'Takes up to 100 attestations and handles each by itself: the results, in the order of the targets, say for each whether it was made, requested or refused. It answers 200 even if some were refused.',
+})
+
+const rowImpact = z.object({
+  /** Null where it is refused. */
+  flips: z.nullable(z.object({ ...trailFlips, needs_approval: z.boolean() })),
+  error: refusal,
+})
+
+const overridesImpact = z.object({
+  evaluated_at: timestamp,
+  /** In the order of the targets: what each flips after those before it. */
+  rows: z.array(rowImpact),
+  /** What all of them flip together. */
+  ...environmentFlips,
+})
+export type OverridesImpact = z.output<typeof overridesImpact>
+
+export const previewOverrides = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/overrides/bulk/impact',
+  access: 'member',
+  body: { kind: 'json', schema: overridesDraft },
+  response: overridesImpact,
+  status: [200],
+  summary: 'Say what many overrides would flip; nothing is stored',
+  description:
+    'Returns for each of up to 100 attestations what its override would change or why it would be refused, and what they change together where artifacts run.',
+})
+
+export const reviewOverrides = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/overrides/reviewed',
+  access: 'member',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      override_ids: z.array(label).check(z.minLength(1), z.maxLength(maxOverridden)),
+      comment: maybe(text),
+    }),
+  },
+  response: ok,
+  status: [200],
+  summary: 'Note that overrides were looked over: all of them, or none where one is unknown',
+  description:
+    'Records who looked at the overrides, when, and with which comment; it changes no status. Up to 100 are taken, and an unknown one is 404, with nothing recorded.',
+})
+
+export const countOverrides = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/overrides/statistics',
+  access: 'reader',
+  query: z.object(overrideFilters),
+  response: z.object({
+    from_timestamp: timestamp,
+    to_timestamp: timestamp,
+    /** Overrides that stood at the end of each UTC day of the window, 90 days unless asked. */
+    days: z.array(z.object({ start: timestamp, active: z.int() })),
+    /** Made or asked for in the window, the most first. */
+    flows: z.array(z.object({ flow_name: z.string(), count: z.int() })),
+    people: z.array(z.object({ created_by: z.string(), count: z.int() })),
+  }),
+  status: [200],
+  summary: 'Count overrides that match: those that stood day by day, and by flow and person',
+  description:
+    'Returns how many overrides stood at the end of each UTC day, 90 days unless a window is given, and how many were made by flow and by person.',
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { maybe, ok, text } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { overrideDraft, overrideReason } from './override.ts'
+
+/** Where requests for overrides go; the refusal of an override says so. */
+export const proposalsPath = '/cairn/{org}/override-proposals'
+
+const proposal = <const Action extends string>(action: Action) =>
+  ({
+    method: 'POST',
+    path: `${proposalsPath}/{proposal_id}/${action}`,
+    access: 'member',
+    status: [200],
+  }) as const
+
+export const proposeOverride = endpoint({
+  method: 'POST',
+  path: proposalsPath,
+  access: 'member',
+  body: { kind: 'json', schema: overrideDraft },
+  response: z.object({ proposal_id: z.string() }),
+  status: [201],
+  summary: 'Ask for an override, which a second person approves; the register lists it',
+  description:
+    'Stores the request with what the override would change, and returns its id; nothing is overridden yet. It is refused as making the override would be.',
+})
+
+export const approveProposal = endpoint({
+  ...proposal('approve'),
+  body: { kind: 'json', schema: z.object({ reason: maybe(text) }) },
+  response: z.object({ override_id: z.string() }),
+  summary: 'Approve a request for an override, which is made at once; never by who asked for it',
+  description:
+    'Makes the override and returns its id. Who asked for it, and who the organization has not made an approver, is 403; a request that is decided, or that cannot be carried out any more, is 409.',
+})
+
+export const declineProposal = endpoint({
+  ...proposal('decline'),
+  body: { kind: 'json', schema: z.object({ reason: overrideReason }) },
+  response: ok,
+  summary: 'Decline a request for an override',
+  description:
+    'Closes the request with a reason; nothing is overridden. The same people may decline as may approve. A request that is decided is 409.',
+})
+
+export const withdrawProposal = endpoint({
+  ...proposal('withdraw'),
+  body: { kind: 'json', schema: z.object({ reason: maybe(text) }) },
+  response: ok,
+  summary: 'Withdraw an own request for an override',
+  description:
+    'Closes the request; only who asked for it may do so, else 403. A request that is decided is 409.',
+})

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { paging, paged } from '#contract/common/pagination.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
+import { draftProblem } from '#contract/template/template-version.ts'
+import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
+
+/** What the dashboard's list of policies is asked. */
+export const policyListQuery = z.object({
+  ...paging({ per_page: 25 }),
+  /** Any case, anywhere in the name or the description. */
+  q: maybe(z.string()),
+  /** Attached to any of these. */
+  environment: maybe(z.array(z.string())),
+  /** Its newest version asks a decision for any of these. */
+  control: maybe(z.array(z.string())),
+  archived: z._default(z.boolean(), false),
+})
+
+/** What a policy says of everything that runs where it is attached; unknown is not judged yet. */
+const results = z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() })
+export type PolicyResults = z.output<typeof results>
+
+/** A rule in words, and its 1-based line of the YAML. */
+const demand = z.object({ text: z.string(), line: z.int() })
+
+/** A row of the dashboard's list of policies. */
+export const policySummary = z.object({
+  name: z.string(),
+  description: z.string(),
+  /** The newest one. */
+  version: z.int(),
+  /** Names of the active environments that it is attached to. */
+  environments: z.array(z.string()),
+  running: results,
+  rule_count: z.int(),
+  last_modified_at: timestamp,
+  archived_at: z.nullable(timestamp),
+})
+export type PolicySummary = z.output<typeof policySummary>
+
+export const listPolicySummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/policies',
+  access: 'reader',
+  query: policyListQuery,
+  response: paged(policySummary),
+  status: [200],
+  summary: 'List policies by name with what they say of all that runs where they are attached',
+  description:
+    'Returns one page of policies, each with its newest version and how many running artifacts it passes and fails. A page has 25 unless `per_page` says otherwise.',
+})
+
+const attached = { attached_at: timestamp, attached_by: z.string(), running: results }
+
+/** An environment that a policy is attached to, and what it says of what runs there. */
+const policyEnvironment = z.object({
+  name: z.string(),
+  type: environmentType,
+  state: z.nullable(z.boolean()),
+  ...attached,
+})
+export type PolicyEnvironment = z.output<typeof policyEnvironment>
+
+/** A rule of the newest version, and how it fares with everything that is judged by it now. */
+const ruleResult = z.object({
+  type: z.enum(ruleTypes),
+  ...demand.shape,
+  /** Artifacts in environments that satisfy it. */
+  satisfied: z.int(),
+  failed: z.int(),
+  /** It applies to them nowhere. */
+  ignored: z.int(),
+  /** Its exceptions, or its condition, without the `${{ }}`. */
+  conditions: z.array(z.string()),
+  /** Where its conditions take effect now: artifacts in environments, by flow; null is no flow. */
+  let_off: z.array(z.object({ flow_name: z.nullable(z.string()), count: z.int() })),
+  /** It has decided on nothing for 90 days, though it stood there and asked. */
+  is_idle: z.boolean(),
+  /** Line of another rule that decides whatever it would decide. */
+  shadowed_by: z.nullable(z.int()),
+})
+export type RuleResult = z.output<typeof ruleResult>
+
+export const getPolicyPage = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/policies/{policy_name}',
+  access: 'reader',
+  response: z.object({
+    demands: z.array(demand),
+    environments: z.array(policyEnvironment),
+    rules: z.array(ruleResult),
+    /** Identifiers of the controls that it asks decisions for. */
+    controls: z.array(z.string()),
+  }),
+  status: [200],
+  summary: 'What the newest version of a policy demands, and how that fares where it is attached',
+  description:
+    'Returns each demand of the newest version in words, the environments that have it attached with their results, how each rule fares, and the controls that it asks decisions for. An unknown policy is 404.',
+})
+
+/** A policy that is attached to an environment, and what it says of what runs there. */
+export const attachedPolicy = z.object({
+  name: z.string(),
+  description: z.string(),
+  version: z.int(),
+  demands: z.array(demand),
+  ...attached,
+})
+export type AttachedPolicy = z.output<typeof attachedPolicy>
+
+export const listAttachedPolicies = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/policies',
+  access: 'reader',
+  response: z.array(attachedPolicy),
+  status: [200],
+  summary: 'List the policies that are attached to an environment, with what they say there',
+  description:
+    'Returns each policy with its version, who attached it and when, and how many running artifacts it passes and fails there. It is not paged.',
+})
+
+const condition = z.object({ text: z.string() })
+const requirement = z.object({
+  required: z.boolean(),
+  exceptions: z.array(z.object({ if: condition })),
+  line: z.nullable(z.int()),
+})
+
+/** Characters of a policy, at most. */
+export const maxPolicy = 512 * 1024
+
+export const previewPolicy = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/policy_preview',
+  access: 'reader',
+  body: {
+    kind: 'json',
+    schema: z.object({ policy_yaml: z.string().check(z.maxLength(maxPolicy)) }),
+  },
+  response: z.object({
+    /** The first 50, in the order of the draft. */
+    problems: z.array(draftProblem),
+    /** None where it cannot be read. */
+    demands: z.array(demand),
+    /** What the draft says; null where it cannot be read. */
+    document: z.nullable(
+      z.object({
+        artifacts: z.object({
+          provenance: requirement,
+          trail_compliance: requirement,
+          attestations: z.array(
+            z.object({
+              name: z.string(),
+              type: z.string(),
+              if: z.nullable(condition),
+              must_be_compliant: z.boolean(),
+              for_control: z.nullable(z.string()),
+              line: z.int(),
+            }),
+          ),
+        }),
+      }),
+    ),
+  }),
+  status: [200],
+  summary: "Find a policy draft's errors, or say what it demands; nothing is stored",
+  description:
+    'Returns up to 50 problems with line and column, and the demands and rules that could be read. A draft with problems is answered with 200.',
+})

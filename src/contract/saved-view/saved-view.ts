@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { maybe, ok, timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+
+/** Lists whose address a view keeps. */
+export const viewPages = [
+  'attestations',
+  'flows',
+  'trails',
+  'environments',
+  'policies',
+  'controls',
+  'decisions',
+  'builds',
+  'events',
+  'overrides',
+  'notifications',
+  'audit-log',
+] as const
+export type ViewPage = (typeof viewPages)[number]
+
+/** Whose a view is: only its maker's, or everybody's in the organization. */
+export const viewScopes = ['personal', 'team'] as const
+
+/** Views that a person may have for themselves, and an organization for everybody. */
+export const maxViews = 100
+
+/** One line that neither begins nor ends with a space. */
+const viewName = z
+  .string()
+  .check(z.regex(/^[^\s\p{Cc}\p{Cs}]([^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u), z.maxLength(100))
+
+/**
+ * Search parameters of the page's address, encoded, without `?`; `""` for none. They lead nowhere
+ * else: a name of a parameter has neither a colon nor a slash.
+ */
+const viewSearch = z
+  .string()
+  .check(z.regex(/^([\w-]+=[!"$%'-~]*(&[\w-]+=[!"$%'-~]*)*)?$/), z.maxLength(6000))
+
+/** A named address of a list. */
+export const view = z.object({
+  id: z.string(),
+  name: z.string(),
+  page: z.enum(viewPages),
+  search: z.string(),
+  scope: z.enum(viewScopes),
+  /** The page opens with it; a personal default counts before that of the team. */
+  is_default: z.boolean(),
+  created_at: timestamp,
+  created_by: z.string(),
+})
+export type View = z.output<typeof view>
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/views',
+  access: 'reader',
+  response: z.array(view),
+  status: [200],
+  summary: "List the organization's views and the caller's own, by page and name",
+  description:
+    'Returns every saved view that the caller can see with its page, its filters and whether it is the default. It is not paged.',
+})
+
+export const getView = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/views/{view_id}',
+  access: 'reader',
+  response: view,
+  status: [200],
+  summary: 'Get a view',
+  description:
+    'Returns the view with its filters. A private view of somebody else is 404. The `ETag` can be sent as `If-Match` with a change.',
+})
+
+export const createView = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/views',
+  access: 'reader',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      name: viewName,
+      page: z.enum(viewPages),
+      search: viewSearch,
+      /** A view of the team takes the role member. */
+      scope: z.enum(viewScopes),
+      is_default: z._default(z.boolean(), false),
+    }),
+  },
+  response: view,
+  status: [201],
+  summary: 'Save a view, for oneself or for the team',
+  description:
+    'Returns the new view. A view of the team needs the role member. A name that another view of the same page and owner has is refused with 400, and so is a view beyond the 100th.',
+})
+
+export const changeView = endpoint({
+  method: 'PATCH',
+  path: '/cairn/{org}/views/{view_id}',
+  access: 'reader',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      name: maybe(viewName),
+      search: maybe(viewSearch),
+      /** `true` takes it from the one that was the default of the page till now. */
+      is_default: maybe(z.boolean()),
+    }),
+  },
+  response: view,
+  status: [200],
+  summary: 'Rename a view, give it other filters, or make it the default of its page',
+  description:
+    'Only the fields that are sent change; `is_default` true takes it from the present default of the page. A view of the team needs the role member.',
+})
+
+export const deleteView = endpoint({
+  method: 'DELETE',
+  path: '/cairn/{org}/views/{view_id}',
+  access: 'reader',
+  response: ok,
+  status: [200],
+  summary: 'Remove a view',
+  description:
+    'Removes it for everybody who sees it. A view of the team needs the role member; an unknown view is 404.',
+})

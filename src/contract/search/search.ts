@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+
+const matches = <Type extends string>(type: Type) =>
+  z.object({
+    type: z.literal(type),
+    /** How many there are; `matches` lists the first of them. */
+    count: z.int(),
+    matches: z.array(z.string()),
+  })
+
+/** An artifact that a search found; its texts are `""` without provenance. */
+export const foundArtifact = z.object({
+  fingerprint: z.string(),
+  name: z.string(),
+  flow: z.string(),
+  git_commit: z.string(),
+  /** False for one that was only seen running. */
+  has_provenance: z.boolean(),
+  commit_url: z.string(),
+  build_url: z.string(),
+  html_url: z.string(),
+  compliance_state: z.string(),
+  /** `env#N`. */
+  running_in: z.array(z.string()),
+  exited_from: z.array(z.string()),
+  history: z.array(z.object({ event: z.string(), timestamp })),
+})
+export type FoundArtifact = z.output<typeof foundArtifact>
+
+export const searchResult = z.object({
+  resolved_to: z.object({
+    type: z.enum(['commit', 'fingerprint', 'multiple']),
+    /** The one match in full; `""` for several. */
+    full_match: z.string(),
+    fingerprints: matches('fingerprint'),
+    commits: matches('commit'),
+  }),
+  /** The newest of those that match. */
+  artifacts: z.array(foundArtifact),
+})
+export type SearchResult = z.output<typeof searchResult>
+
+export const searchBySha = endpoint({
+  method: 'GET',
+  path: '/search/{org}/sha/{sha}',
+  access: 'reader',
+  params: z.object({ sha: z.string().check(z.regex(/^[a-fA-F0-9]{5,64}$/)) }),
+  response: searchResult,
+  status: [200],
+  summary: 'Find commits and fingerprints that are, or start with, 5 to 64 hex characters',
+  description:
+    'Returns what the text resolves to, and up to 50 artifacts with where they run and ran. Artifacts that were only seen running have `has_provenance` false. If nothing matches, the answer is 404.',
+})
+
+/** What people know by name, and open by it. */
+export const namedTypes = ['flow', 'environment', 'policy', 'control'] as const
+
+export const nearestNames = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/nearest-names',
+  access: 'reader',
+  query: z.object({ text: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  response: z.object({
+    /** What is called nearly so, nearest first; a control by its identifier or its name. */
+    matches: z.array(
+      z.object({ type: z.enum(namedTypes), id: z.string(), name: z.nullable(z.string()) }),
+    ),
+    /** What was called so once, by the name that it has now. */
+    renamed: z.array(z.object({ type: z.enum(['flow', 'environment']), id: z.string() })),
+  }),
+  status: [200],
+  summary:
+    'Find flows, environments, policies and controls that are, or once were, called nearly so',
+  description:
+    'Returns up to six names that differ from the text by few letters, hold it, or are held by it, nearest first, and what a flow or environment is called now that had this name once. Archived records are not found.',
+})

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import {
+  keyInput,
+  keyMetadata,
+  keySummary,
+  newKey,
+  rotationInput,
+  keyStates,
+} from '#contract/api-key/api-key.ts'
+import { endpoint, roles } from '#contract/common/endpoint.ts'
+import { maybe, ok, text, timestamp } from '#contract/common/fields.ts'
+import { sortDirection } from '#contract/common/pagination.ts'
+
+const description = maybe(text)
+const privilege = z.enum(roles)
+
+/** Names of service accounts. */
+const serviceAccountName = z.string().check(z.regex(/^[a-zA-Z0-9\-]+$/), z.maxLength(64))
+
+export const newServiceAccount = z.object({ name: serviceAccountName, description, privilege })
+
+/** A service account. */
+export const serviceAccount = z.object({
+  name: z.string(),
+  description: z.string(),
+  privilege,
+  created_at: timestamp,
+  creating_user_id: z.string(),
+  /** Name of who made it; our addition. */
+  created_by: z.string(),
+})
+export type ServiceAccount = z.output<typeof serviceAccount>
+
+export const createServiceAccount = endpoint({
+  method: 'POST',
+  path: '/service-accounts/{org}',
+  access: 'snapshotter',
+  body: { kind: 'json', schema: newServiceAccount },
+  response: serviceAccount,
+  status: [201],
+  summary: 'Create a service account, with at most the privilege of the caller',
+  description:
+    'Returns the account, which has no key yet. A privilege above that of the caller is 403, a name that is taken 400. Personal organizations have no service accounts: 403.',
+})
+
+export const listServiceAccounts = endpoint({
+  method: 'GET',
+  path: '/service-accounts/{org}',
+  access: 'reader',
+  response: z.array(serviceAccount),
+  status: [200],
+  summary: 'List service accounts by name',
+  description:
+    'Returns name, description, privilege and age of every account, but no keys. It is not paged. Personal organizations have no service accounts: 403.',
+})
+
+export const getServiceAccount = endpoint({
+  method: 'GET',
+  path: '/service-accounts/{org}/{name}',
+  access: 'reader',
+  response: serviceAccount,
+  status: [200],
+  summary: 'Get a service account',
+  description:
+    'Returns name, description, privilege and age of the account. The `ETag` can be sent as `If-Match` with a later change.',
+})
+
+export const updateServiceAccount = endpoint({
+  method: 'PATCH',
+  path: '/service-accounts/{org}/{name}',
+  access: 'snapshotter',
+  own: true,
+  body: {
+    kind: 'json',
+    // A description of null clears it.
+    schema: z.object({ description, privilege: maybe(privilege) }),
+  },
+  response: serviceAccount,
+  status: [200],
+  summary: 'Change the description or the privilege of a service account',
+  description:
+    'Fields that are left out keep their values; a description of null clears it. Another privilege counts from the next request with one of its keys, and cannot be above that of the caller.',
+})
+
+export const deleteServiceAccount = endpoint({
+  method: 'DELETE',
+  path: '/service-accounts/{org}/{name}',
+  access: 'snapshotter',
+  own: true,
+  response: ok,
+  status: [200],
+  summary: 'Delete a service account; its keys stop working at once',
+  description: 'All its keys stop working at once. What it reported stays, under its name.',
+})
+
+export const createServiceKey = endpoint({
+  method: 'POST',
+  path: '/service-accounts/{org}/{name}/api-keys',
+  access: 'snapshotter',
+  own: true,
+  body: { kind: 'json', schema: keyInput },
+  response: newKey,
+  answersSecret: true,
+  status: [201],
+  summary: 'Create an API key of a service account; its secret is shown only now',
+  description:
+    'Returns the secret as `key` and `api_key`; it is stored only as a hash and cannot be read again. `expires_at` of 0, or none, means that it never expires; a time in the past is 400. A session that asks for a key is at most 12 hours old, else 401.',
+})
+
+export const listServiceKeys = endpoint({
+  method: 'GET',
+  path: '/service-accounts/{org}/{name}/api-keys',
+  access: 'snapshotter',
+  own: true,
+  response: z.array(keyMetadata),
+  status: [200],
+  summary: 'List the API keys of a service account, without those that are revoked',
+  description:
+    'Returns when each key was created, last used and expires, but no secret. Keys in the grace period after a rotation are listed, too.',
+})
+
+export const getServiceKey = endpoint({
+  method: 'GET',
+  path: '/service-accounts/{org}/{name}/api-keys/{id}',
+  access: 'snapshotter',
+  own: true,
+  response: keyMetadata,
+  status: [200],
+  summary: 'Get what can be read of an API key of a service account',
+  description:
+    'Returns when the key was created, last used and expires, but no secret. A revoked key is 404.',
+})
+
+export const rotateServiceKey = endpoint({
+  method: 'POST',
+  path: '/service-accounts/{org}/{name}/api-keys/{id}/rotate',
+  access: 'snapshotter',
+  own: true,
+  body: { kind: 'json', schema: rotationInput },
+  response: newKey,
+  answersSecret: true,
+  status: [201],
+  summary: 'Put a new API key in the place of one, which works on for a grace period',
+  description:
+    'Returns a new key with its secret; the old one works until its grace period ends, 24 hours unless `grace_period_hours` says otherwise. Description and expiry are taken over unless `expires_at` is given. A key that is in its grace period is refused with 400. A session that rotates a key is at most 12 hours old, else 401.',
+})
+
+export const revokeServiceKey = endpoint({
+  method: 'DELETE',
+  path: '/service-accounts/{org}/{name}/api-keys/{id}',
+  access: 'snapshotter',
+  own: true,
+  response: z.string(),
+  status: [200],
+  summary: 'Revoke an API key of a service account at once',
+  description: 'The key is refused from the next request on. A key that was revoked before is 404.',
+})
+
+const accountUse = {
+  /** Keys that work. */
+  key_count: z.int(),
+  last_used_at: z.nullable(timestamp),
+  /** When the first of its working keys expires or ends its grace. */
+  next_expiry_at: z.nullable(timestamp),
+  /** What its keys are, the working ones and those that expired. */
+  key_states: z.array(z.enum(keyStates)),
+}
+
+/** A service account as the dashboard lists it, with the state of its keys. */
+export const serviceAccountSummary = z.extend(serviceAccount, accountUse)
+export type ServiceAccountSummary = z.output<typeof serviceAccountSummary>
+
+export const listServiceAccountSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/service-accounts',
+  access: 'reader',
+  query: z.object({
+    /** Part of the name or the description, in any case. */
+    q: maybe(z.string()),
+    role: maybe(z.array(privilege)),
+    /** Of any of its keys. */
+    key_state: maybe(z.array(z.enum(keyStates))),
+    sort: z._default(z.enum(['name', 'last_used_at', 'next_expiry_at']), 'name'),
+    sort_direction: sortDirection,
+  }),
+  response: z.array(serviceAccountSummary),
+  status: [200],
+  summary: 'List service accounts with what their keys are up to, by name unless asked otherwise',
+  description:
+    'Returns all accounts that match, unpaged, with the number and state of their keys, when one was last used, and when the next one expires. `key_state` selects accounts of which any key is in one of the states.',
+})
+
+export const getServiceAccountPage = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/service-accounts/{name}',
+  access: 'reader',
+  response: z.extend(serviceAccount, {
+    /** The role that it takes to manage it and its keys; null where the caller may. */
+    required_role: z.nullable(privilege),
+    /** Newest first, with those that work no more; empty where the caller may not see them. */
+    keys: z.array(keySummary),
+    /** Requests by key and day of the last 30 days; those of the last seconds are still to come. */
+    uses: z.array(
+      z.object({
+        key_id: z.string(),
+        /** When the day began (UTC). */
+        day: timestamp,
+        count: z.int(),
+      }),
+    ),
+  }),
+  status: [200],
+  summary: 'A service account with its keys',
+  description:
+    'Returns the account with its keys and the requests of each key by day over the last 30 days. Where the caller may not manage the account, `keys` and `uses` are empty and `required_role` names the role it takes.',
+})

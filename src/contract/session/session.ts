@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { endpoint, roles } from '#contract/common/endpoint.ts'
+import { longName, maybe } from '#contract/common/fields.ts'
+
+/** Header that the dashboard sends with every write, so that no other site can write in its name. */
+export const sessionHeader = 'x-cairn-session'
+
+/** Who is signed in, and where they may go. */
+export const session = z.object({
+  user: z.object({ name: z.string(), email: z.nullable(z.string()) }),
+  default_org: z.nullable(z.string()),
+  organizations: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['personal', 'shared']),
+      role: z.enum(roles),
+      /** IANA name of the zone that it shows beside UTC; null where it set none. */
+      time_zone: z.nullable(z.string()),
+      /** The newest change that the stream of changes has told: what comes is after it; 0 for none. */
+      last_change: z.int(),
+    }),
+  ),
+})
+export type Session = z.output<typeof session>
+
+export const createSession = endpoint({
+  method: 'POST',
+  path: '/cairn/session',
+  access: 'anyone',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      api_key: maybe(longName),
+      /** Token of a one-time sign-in link. */
+      token: maybe(longName),
+    }),
+    secret: true,
+    // Anybody may send it.
+    maxBytes: 4 * 1024,
+  },
+  response: session,
+  status: [201],
+  summary: 'Sign in to the dashboard with an API key or a one-time token',
+  description:
+    'Takes a personal API key in `api_key`, or the token of a one-time sign-in link in `token`, and sets a session cookie that lasts 30 days. It returns who is signed in and their organizations. A key of a service account is 403; after repeated failures the caller has to wait (429).',
+})
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/cairn/session',
+  access: 'account',
+  response: session,
+  status: [200],
+  summary: 'Who is signed in',
+  description:
+    'Returns the person, their organizations with the role in each, and where the log of changes stands in each.',
+})
+
+export const deleteSession = endpoint({
+  method: 'DELETE',
+  path: '/cairn/session',
+  access: 'account',
+  response: z.string(),
+  status: [200],
+  summary: 'Sign out of the dashboard',
+  description:
+    'Ends the session of the cookie and removes the cookie. Without a session it does nothing.',
+})

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { timestamp } from '#contract/common/fields.ts'
+import { trailState } from '#contract/verdict/compliance-status.ts'
+
+/** An artifact on one side of a comparison; strings of the flow are `""` without provenance. */
+const comparedArtifact = z.object({
+  name: z.string(),
+  fingerprint: z.string(),
+  instance_count: z.int(),
+  compliant: z.nullable(z.boolean()),
+  flow_name: z.string(),
+  trail_name: z.nullable(z.string()),
+  template_reference_name: z.nullable(z.string()),
+  /** Its verdict in that flow. */
+  state_in_flow: z.nullable(trailState),
+  git_commit: z.string(),
+  commit_url: z.string(),
+  /** In a logical environment: the member that it runs in. */
+  environment_name: z.nullable(z.string()),
+})
+export type ComparedArtifact = z.output<typeof comparedArtifact>
+
+/** What became of an artifact; the side where it did not run is null. */
+const comparisonRow = z.object({
+  change: z.enum(['replaced', 'started', 'exited', 'scaled', 'unchanged']),
+  before: z.nullable(comparedArtifact),
+  after: z.nullable(comparedArtifact),
+  /** Page of the code host with the commits between; null where nobody can tell. */
+  diff_url: z.nullable(z.string()),
+})
+export type ComparisonRow = z.output<typeof comparisonRow>
+
+const comparedSnapshot = z.object({
+  environment_name: z.string(),
+  index: z.int(),
+  is_latest: z.boolean(),
+  timestamp,
+  state: z.nullable(z.boolean()),
+  running_count: z.int(),
+})
+
+/** Two snapshots beside each other. */
+export const snapshotComparison = z.object({
+  base: comparedSnapshot,
+  head: comparedSnapshot,
+  counts: z.object({
+    replaced: z.int(),
+    started: z.int(),
+    exited: z.int(),
+    scaled: z.int(),
+    unchanged: z.int(),
+  }),
+  rows: z.array(comparisonRow),
+})
+export type SnapshotComparison = z.output<typeof snapshotComparison>
+
+export const compareSnapshots = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/snapshot-diff',
+  access: 'reader',
+  archive: true,
+  query: z.object({
+    /** Full expressions, as of `GET /env-diff/{org}`. */
+    base: z.string(),
+    head: z.string(),
+    /** Whether what is alike on both sides has rows, too; it is counted in any case. */
+    unchanged: z._default(z.boolean(), false),
+  }),
+  response: snapshotComparison,
+  status: [200],
+  summary: 'Compare two snapshots by what took the place of what, verdicts and commits',
+  description:
+    'Returns what started, exited and was replaced, each with the verdict before and after and the commits between, and how policies and tags differ. Rows of what is alike are included with `unchanged`. Both sides are full expressions such as `production#11`.',
+})
+
+const side = {
+  fingerprint: z.string(),
+  name: z.string(),
+  flow: z.string(),
+  commit_url: z.string(),
+  most_recent_timestamp: z.int(),
+  /** Names of pods, in environments of type K8S. */
+  pods: z.optional(z.array(z.string())),
+}
+
+const diffItem = z.object({ ...side, instance_count: z.int() })
+export type DiffItem = z.output<typeof diffItem>
+
+const changedItem = z.object({
+  ...side,
+  s1_instance_count: z.int(),
+  s2_instance_count: z.int(),
+})
+export type ChangedItem = z.output<typeof changedItem>
+
+/** What differs between two snapshots. */
+export const snapshotDiff = z.object({
+  snappish1: z.object({ snapshot_id: z.string(), artifacts: z.array(diffItem) }),
+  snappish2: z.object({ snapshot_id: z.string(), artifacts: z.array(diffItem) }),
+  changed: z.object({ artifacts: z.array(changedItem) }),
+  'not-changed': z.object({ artifacts: z.array(diffItem) }),
+})
+export type SnapshotDiff = z.output<typeof snapshotDiff>
+
+export const diffSnapshots = endpoint({
+  method: 'GET',
+  path: '/env-diff/{org}',
+  access: 'reader',
+  query: z.object({ snappish1: z.string(), snappish2: z.string() }),
+  response: snapshotDiff,
+  status: [200],
+  summary: 'Compare two snapshots, of one environment or of two',
+  description:
+    'Returns which artifacts are only in one of the two, which have another number of instances, and which are alike. Both parameters are full expressions such as `production#11`; a bare name is the latest snapshot.',
+})

@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maybe, timestamp } from '#contract/common/fields.ts'
+import { paging, paged } from '#contract/common/pagination.ts'
+import { instanceContext } from '#contract/environment/environment-report.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
+import { environmentVerdicts } from '#contract/environment/environment.ts'
+import { trailState } from '#contract/verdict/compliance-status.ts'
+import { verdictCause } from '#contract/verdict/verdict-cause.ts'
+import { snapshotChange } from './snapshot.ts'
+
+/** What the dashboard's list of snapshots is asked. */
+export const snapshotListQuery = z.object({
+  ...paging({ per_page: 25 }),
+  verdict: maybe(z.enum(environmentVerdicts)),
+  /** In force at some instant from here on, until there. */
+  from_timestamp: maybe(timestamp),
+  to_timestamp: maybe(timestamp),
+})
+
+/** What narrows the artifacts that run; all that is given applies. */
+export const runningFilters = {
+  /** A part of a name, or the start of a fingerprint or commit. */
+  q: maybe(z.string()),
+  /** The flow that knew the artifact first. */
+  flow_name: maybe(z.string()),
+  verdict: maybe(z.array(z.enum(environmentVerdicts))),
+}
+
+/** The same of a snapshot, which shows what exited too: what runs, or what changed. */
+export const snapshotFilters = {
+  ...runningFilters,
+  show: maybe(z.enum(['running', 'changed'])),
+}
+
+/** A row of the dashboard's list of snapshots. */
+export const snapshotSummary = z.object({
+  index: z.int(),
+  from: timestamp,
+  /** Null for the one that is in force. */
+  to: z.nullable(timestamp),
+  /** Seconds; of the one in force until now. */
+  duration: z.number(),
+  /** Null is unknown. */
+  state: z.nullable(z.boolean()),
+  running_count: z.int(),
+  started_count: z.int(),
+  exited_count: z.int(),
+  /** Artifacts that run on with another verdict. */
+  changed_count: z.int(),
+  /** What changed verdicts; null where a report made the snapshot. */
+  cause: z.nullable(verdictCause),
+  reported_by: z.string(),
+})
+export type SnapshotSummary = z.output<typeof snapshotSummary>
+
+/** What a page needs of an artifact that runs, for thousands of them at once. */
+export const runningArtifact = z.object({
+  name: z.string(),
+  /** `""` where the reporter could not resolve it. */
+  fingerprint: z.string(),
+  /** Null is unknown. */
+  compliant: z.nullable(z.boolean()),
+  /** By the allow-list, whatever its policies say. */
+  is_allowed: z.boolean(),
+  /** Names of the policies that it fails. */
+  failing_policies: z.array(z.string()),
+  change: snapshotChange,
+  /** In the snapshot before. */
+  was: z.int(),
+  /** Instances; 0 for one that exited. */
+  now: z.int(),
+  /** Since when it runs without a gap, and the snapshot of its environment that began it. */
+  started_at: timestamp,
+  started_index: z.int(),
+  /** Null without provenance. */
+  provenance: z.nullable(
+    z.object({
+      flow_name: z.string(),
+      trail_name: z.nullable(z.string()),
+      artifact_id: z.string(),
+      state: z.nullable(trailState),
+      git_commit: z.string(),
+      commit_url: z.string(),
+      commit_author: z.nullable(z.string()),
+      /** Its first line. */
+      commit_message: z.nullable(z.string()),
+      /** How many flows hold the artifact: this is the first that did. */
+      flow_count: z.int(),
+    }),
+  ),
+  /** In a logical environment: the member that it runs in. */
+  environment_name: z.optional(z.string()),
+})
+export type RunningArtifact = z.output<typeof runningArtifact>
+
+/** Snapshots with one verdict in a row. */
+const verdictRun = z.object({
+  first_index: z.int(),
+  state: z.nullable(z.boolean()),
+  /** When it began, and why; null for a report. */
+  since: timestamp,
+  cause: z.nullable(verdictCause),
+})
+
+/** Runs of one verdict that are told at most: the newest ones. */
+export const maxRuns = 500
+
+/** A snapshot as its page shows it. */
+export const snapshotPage = z.extend(snapshotSummary, {
+  type: environmentType,
+  newest_index: z.int(),
+  /** When the first snapshot was made. */
+  oldest_at: timestamp,
+  /** Oldest first; a run ends where the next begins. */
+  verdict_runs: z.array(verdictRun),
+  artifacts: z.array(runningArtifact),
+})
+export type SnapshotPage = z.output<typeof snapshotPage>
+
+/** What runs by the last report. */
+export const runningNow = z.object({
+  type: environmentType,
+  /** Of the newest snapshot; 0 before the first. */
+  index: z.int(),
+  artifacts: z.array(runningArtifact),
+})
+export type RunningNow = z.output<typeof runningNow>
+
+/** Where the instances of one artifact run, as far as its type of environment tells. */
+export const runningInstances = z.object({
+  name: z.string(),
+  fingerprint: z.string(),
+  /** One for each instance, oldest first. */
+  created_at: z.array(z.int()),
+  ...instanceContext,
+})
+export type RunningInstances = z.output<typeof runningInstances>
+
+export const listSnapshotSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/snapshots',
+  access: 'reader',
+  query: snapshotListQuery,
+  response: paged(snapshotSummary),
+  status: [200],
+  summary: 'List the snapshots of an environment with what changed in them, newest first',
+  description:
+    'Returns one page of snapshots, each with how many artifacts started, exited and changed, and what caused a change of state. A page has 25 unless `per_page` says otherwise.',
+})
+
+export const getSnapshotPage = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/snapshots/{snapshot_expression}',
+  access: 'reader',
+  query: z.object(snapshotFilters),
+  response: snapshotPage,
+  status: [200],
+  summary: 'Get a snapshot with a short row for every artifact, those that exited too',
+  description:
+    'Returns the snapshot with a row for each artifact that matches, and the periods of one state over all snapshots. `show` selects what ran, or what changed. An expression that names no snapshot is 404.',
+})
+
+export const getRunningNow = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/running',
+  access: 'reader',
+  query: z.object(runningFilters),
+  response: runningNow,
+  status: [200],
+  summary: 'Get what runs in an environment by its last report, a short row each',
+  description:
+    'Returns all running artifacts that match, unpaged, with verdict, provenance, number of instances and since when each runs. Of an environment that was never reported the list is empty, with `index` 0.',
+})
+
+export const getRunningInstances = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/snapshots/{snapshot_expression}/instances',
+  access: 'reader',
+  query: z.object({
+    artifact_name: z.string(),
+    /** Left out where it could not be resolved. */
+    artifact_fingerprint: maybe(z.string()),
+    /** In a logical environment: the member that it runs in. */
+    member: maybe(z.string()),
+  }),
+  response: runningInstances,
+  status: [200],
+  summary: 'Get where the instances of an artifact ran in a snapshot',
+  description:
+    'Returns the pods, tasks or services of one artifact in a snapshot with the time at which each instance started. In a logical environment `member` says which of its environments is meant.',
+})

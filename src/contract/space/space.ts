@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { label, maybe, ok, timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+
+/** Spaces below each other, the topmost one counted. */
+export const maxSpaceDepth = 8
+/** Spaces of one organization. */
+export const maxSpaces = 1_000
+
+/** One line, no slash: slashes stand between the names of a path. */
+const spaceName = z
+  .string()
+  .check(z.regex(/^[^\s/\p{Cc}]([^/\p{Cc}]*[^\s/\p{Cc}])?$/u), z.maxLength(255))
+
+/** A folder of flows and environments. */
+export const space = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Of the space that it is in; null at the top. */
+  parent_id: z.nullable(z.string()),
+  /** Names from the top down to its own. */
+  path: z.array(z.string()),
+  /** Active ones, those in spaces below it too: what the lists show by `space_id`. */
+  flow_count: z.int(),
+  environment_count: z.int(),
+  created_at: timestamp,
+  created_by: z.string(),
+})
+export type Space = z.output<typeof space>
+
+const spaceContents = z.extend(space, {
+  /** Names of what is directly in it. */
+  flows: z.array(z.string()),
+  environments: z.array(z.string()),
+})
+
+export const listSpaces = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/spaces',
+  access: 'reader',
+  response: z.array(space),
+  status: [200],
+  summary: 'List spaces in the order of their paths',
+  description:
+    'Returns every space with its path and its parent. It is not paged: an organization has at most 1,000 spaces.',
+})
+
+export const getSpace = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/spaces/{space_id}',
+  access: 'reader',
+  response: spaceContents,
+  status: [200],
+  summary: 'Get a space with what is directly in it',
+  description:
+    'Returns the space with the names of the flows and environments that are directly in it, not of those in spaces below it.',
+})
+
+export const createSpace = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/spaces',
+  access: 'member',
+  body: {
+    kind: 'json',
+    schema: z.object({ name: spaceName, parent_id: maybe(label) }),
+  },
+  response: space,
+  status: [201],
+  summary: 'Create a space, at the top or in another',
+  description:
+    'Returns the new space. A name that another space of the same parent has is refused with 400, and so are spaces that are nested too deep.',
+})
+
+export const changeSpace = endpoint({
+  method: 'PATCH',
+  path: '/cairn/{org}/spaces/{space_id}',
+  access: 'member',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      name: maybe(spaceName),
+      /** Null moves it to the top; left out it stays where it is. */
+      parent_id: maybe(label),
+    }),
+  },
+  response: space,
+  status: [200],
+  summary: 'Rename a space, or move it with all that is in it',
+  description:
+    'Returns the space as it is now. `parent_id` of null moves it to the top; left out, it stays where it is. A space cannot be moved into itself or into one that it holds.',
+})
+
+export const deleteSpace = endpoint({
+  method: 'DELETE',
+  path: '/cairn/{org}/spaces/{space_id}',
+  access: 'member',
+  response: ok,
+  status: [200],
+  summary: 'Delete a space that is empty',
+  description:
+    'A space that holds flows, environments or other spaces is refused with 400 naming one of them.',
+})
+
+const contents = {
+  kind: 'json',
+  schema: z.object({
+    flows: maybe(z.array(label).check(z.maxLength(500))),
+    environments: maybe(z.array(label).check(z.maxLength(500))),
+  }),
+} as const
+
+export const putInSpace = endpoint({
+  method: 'POST',
+  path: '/cairn/{org}/spaces/{space_id}/contents',
+  access: 'member',
+  body: contents,
+  response: ok,
+  status: [200],
+  summary: 'Put flows and environments into a space, from wherever they were',
+  description:
+    'Moves all that are named, or none: the first that is unknown or archived is named in a 404. What is in the space already stays.',
+})
+
+export const takeOutOfSpace = endpoint({
+  method: 'DELETE',
+  path: '/cairn/{org}/spaces/{space_id}/contents',
+  access: 'member',
+  body: contents,
+  response: ok,
+  status: [200],
+  summary: 'Take flows and environments out of a space; what is not in it stays where it is',
+  description:
+    'Puts what is named at the top, outside every space; what is in another space is not touched. An unknown or archived name is 404, and nothing is moved.',
+})

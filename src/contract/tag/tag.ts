@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { label, maybe, ok, patterns, longName } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { record } from '#contract/common/record.ts'
+
+/** Key of a tag. */
+export const tagKey = z.string().check(z.regex(patterns.tagKey), z.maxLength(255))
+
+const taggedType = z.enum([
+  'flow',
+  'flows',
+  'env',
+  'environment',
+  'environments',
+  'control',
+  'controls',
+  'repo',
+  'repos',
+])
+export type TaggedType = z.output<typeof taggedType>
+
+/** Types of things that only administrators tag. */
+const adminTagged: readonly string[] = ['control', 'controls'] satisfies TaggedType[]
+
+export const changeTags = endpoint({
+  method: 'PATCH',
+  path: '/tags/{org}/{resource_type}/{resource_id}',
+  access: 'member',
+  roleFor: ({ resource_type = '' }) => (adminTagged.includes(resource_type) ? 'admin' : 'member'),
+  params: z.object({ resource_type: taggedType }),
+  body: {
+    kind: 'json',
+    schema: z.object({
+      set_tags: maybe(record(tagKey, longName)),
+      remove_tags: maybe(z.array(label).check(z.maxLength(1000))),
+    }),
+  },
+  response: ok,
+  status: [200],
+  summary:
+    'Change the tags of a resource by differences: set first, then remove; tags of a control, and tags of a flow by which overrides take an approval, as an administrator',
+  description:
+    '`set_tags` is applied first, then `remove_tags`; removing a tag that is not set does nothing. A key that does not match the pattern is refused with 400, and nothing is changed. Changing tags of a flow evaluates what runs from it again, since policies may depend on them. Tags of a control, and tags that decide whether overrides of a flow need approval, need the role admin.',
+})

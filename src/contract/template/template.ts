@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { artifactName, attestationName } from '#contract/common/fields.ts'
+
+/** What a template slot may expect. */
+export const slotType = z
+  .string()
+  .check(
+    z.regex(
+      /^(generic|junit|snyk|pull_request|jira|sonar|decision|sbom|\*|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$/,
+    ),
+  )
+
+export const templateSlot = z.strictObject({ name: attestationName, type: slotType })
+export type TemplateSlot = z.output<typeof templateSlot>
+
+export const templateArtifact = z.strictObject({
+  name: artifactName,
+  attestations: z._default(z.array(templateSlot), []),
+})
+
+/** A flow or trail template. */
+export const template = z.strictObject({
+  version: z._default(z.literal(1), 1),
+  trail: z._default(
+    z.nullable(
+      z.strictObject({
+        attestations: z._default(z.array(templateSlot), []),
+        artifacts: z._default(z.array(templateArtifact), []),
+      }),
+    ),
+    null,
+  ),
+})
+
+/** A parsed template: lists are always there. */
+export interface Template {
+  version: 1
+  trail: {
+    attestations: TemplateSlot[]
+    artifacts: { name: string; attestations: TemplateSlot[] }[]
+  }
+  /** Slots of every artifact, whatever its name: only a legacy flow's list of names has them. */
+  every_artifact: TemplateSlot[]
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { timestamp } from '#contract/common/fields.ts'
+import { gitCommitInfo } from '#contract/common/git.ts'
+import { trailState } from '#contract/verdict/compliance-status.ts'
+import { neighbourQuery } from './trail.ts'
+
+/** What made a trail's verdict flip: the event, as far as its type says something of it. */
+export const flipCause = z.object({
+  /** Type of the event. */
+  type: z.string(),
+  attestation_id: z.nullable(z.string()),
+  attestation_name: z.nullable(z.string()),
+  is_compliant: z.nullable(z.boolean()),
+  /** Name in the template, else the file's. */
+  artifact_name: z.nullable(z.string()),
+  artifact_fingerprint: z.nullable(z.string()),
+  /** Fields that an update changed. */
+  changes: z.array(z.string()),
+  /** Of an override, and of one that ended: how. */
+  is_override: z.boolean(),
+  override_end: z.nullable(z.string()),
+  /** Who reported it, or asked for the override. */
+  by: z.nullable(z.string()),
+  /** Of an override that was asked for: the second person. */
+  approved_by: z.nullable(z.string()),
+})
+export type FlipCause = z.output<typeof flipCause>
+
+/** A state that a trail came to, and why; null for a cause that was not recorded. */
+export const trailFlip = z.object({
+  state: trailState,
+  at: timestamp,
+  cause: z.nullable(flipCause),
+})
+export type TrailFlip = z.output<typeof trailFlip>
+
+export const listTrailVerdicts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/verdicts',
+  access: 'reader',
+  response: z.array(trailFlip),
+  status: [200],
+  summary: "List the newest 200 flips of a trail's verdict with their causes, oldest first",
+  description:
+    "Returns each change of the trail's compliance status with its time and what caused it: an attestation, an override, an artifact or another template.",
+})
+
+/** An artifact as one trail reported it. */
+export const trailArtifact = z.object({
+  artifact_id: z.string(),
+  template_reference_name: z.nullable(z.string()),
+  filename: z.string(),
+  fingerprint: z.string(),
+  git_commit: z.string(),
+  git_commit_info: z.nullable(gitCommitInfo),
+  commit_url: z.string(),
+  build_url: z.string(),
+  created_at: timestamp,
+})
+export type TrailArtifact = z.output<typeof trailArtifact>
+
+export const listTrailArtifacts = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/artifacts',
+  access: 'reader',
+  response: z.array(trailArtifact),
+  status: [200],
+  summary: 'List the first 200 artifacts of a trail, in the order of their report',
+  description:
+    'Returns each artifact with its status, its slot in the template, and the periods in which it runs or ran. A trail with more than 200 shows the first 200.',
+})
+
+const neighbour = z.nullable(z.object({ name: z.string(), compliance_state: trailState }))
+
+/** The trails beside one in its list, newest first: `previous` is newer, `next` is older. */
+export const trailNeighbours = z.object({ previous: neighbour, next: neighbour })
+export type TrailNeighbours = z.output<typeof trailNeighbours>
+
+export const findTrailNeighbours = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/trails/{trail_name}/neighbours',
+  access: 'reader',
+  query: neighbourQuery,
+  response: trailNeighbours,
+  status: [200],
+  summary: "Find the trails before and after one in its flow's list, with the list's filters",
+  description:
+    'Returns the trails before and after it in the order of the list that match the filters, null at either end.',
+})
+
+/** Flips that are listed at most: the newest ones. */
+export const maxFlips = 200
+
+/** Artifacts that are listed at most: the first ones. */
+export const maxArtifacts = 200

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import {
+  maybe,
+  timestamp,
+  resourceName,
+  text,
+  externalUrls,
+  urlText,
+  tags,
+} from '#contract/common/fields.ts'
+import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
+import { paging, paged } from '#contract/common/pagination.ts'
+import { record } from '#contract/common/record.ts'
+import { archivedFlowsMark, archivedFlowsFilter } from '#contract/flow/archived-flows.ts'
+import { templateSlot } from '#contract/template/template.ts'
+import { trailState, complianceStatus } from '#contract/verdict/compliance-status.ts'
+import { trailEvent } from './trail-event.ts'
+
+/**
+ * What the lists of a flow's trails and artifacts are asked. By themselves: the dashboard's first
+ * chunk reads addresses by them, and need not load what the answers are.
+ */
+const artifactFilters = {
+  name: maybe(z.string()),
+  verdict: maybe(z.array(trailState)),
+  from_timestamp: maybe(timestamp),
+  to_timestamp: maybe(timestamp),
+}
+const trailFilters = { ...artifactFilters, author: maybe(z.string()) }
+
+export const artifactListQuery = z.object({ ...paging({ per_page: 25 }), ...artifactFilters })
+
+export const trailListQuery = z.object({ ...paging({ per_page: 25 }), ...trailFilters })
+
+/** Which list of trails a trail stands in. */
+export const neighbourQuery = z.object(trailFilters)
+
+export const matrixQuery = z.extend(trailListQuery, {
+  /** Only trails with this slot in trouble, in a window to 90 days, else the last 30. */
+  target: maybe(z.string()),
+  attestation_name: maybe(z.string()),
+  slot_state: maybe(z.enum(['NON-COMPLIANT', 'MISSING'])),
+})
+
+export const trailPayload = z.object({
+  name: resourceName,
+  description: maybe(text),
+  user_data: maybe(record(text, z.unknown())),
+  git_commit_info: maybe(gitCommitInfo),
+  repo_info: maybe(repoInfo),
+  external_urls: maybe(externalUrls),
+  origin_url: maybe(urlText),
+})
+export type TrailPayload = z.output<typeof trailPayload>
+
+/** A trail in a list. */
+export const trailListItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  flow_name: z.string(),
+  ...archivedFlowsMark,
+  compliance_state: trailState,
+  is_compliant: z.boolean(),
+  git_commit_info: z.nullable(gitCommitInfo),
+  created_at: timestamp,
+  last_modified_at: timestamp,
+  created_by: z.string(),
+  html_url: z.string(),
+})
+export type TrailListItem = z.output<typeof trailListItem>
+
+/** One trail with its template, status and events. */
+export const trail = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  origin_url: z.string(),
+  html_url: z.string(),
+  created_by: z.string(),
+  git_commit_info: z.nullable(gitCommitInfo),
+  external_urls: z.nullable(externalUrls),
+  user_data: z.unknown(),
+  repo_ids: z.array(z.string()),
+  /** The repository as it was reported; our addition. */
+  repo_info: z.nullable(repoInfo),
+  created_at: timestamp,
+  last_modified_at: timestamp,
+  flow: z.object({ name: z.string(), tags, archived_at: z.nullable(timestamp) }),
+  /** Version of the flow's template that the trail began with, null for one of its own; our addition. */
+  flow_template_version: z.nullable(z.int()),
+  template: z.object({
+    version: z.int(),
+    trail: z.object({
+      attestations: z.array(templateSlot),
+      artifacts: z.array(z.object({ name: z.string(), attestations: z.array(templateSlot) })),
+    }),
+    content: z.string(),
+  }),
+  compliance_state: trailState,
+  is_compliant: z.boolean(),
+  compliance_status: complianceStatus,
+  events: z.array(trailEvent),
+})
+export type Trail = z.output<typeof trail>
+
+export const beginTrail = endpoint({
+  method: 'PUT',
+  path: '/trails/{org}/{flow_name}',
+  access: 'member',
+  body: {
+    kind: 'multipart',
+    part: 'data_json',
+    schema: trailPayload,
+    file: { name: 'template_file', keep: 'text' },
+  },
+  response: z.string(),
+  status: [201, 200],
+  summary: 'Begin a trail, or update it',
+  spec: '4.7',
+  description:
+    'Answers 201 if the trail began with this call and 200 if it existed; then fields that are left out keep their values, and a call that changes nothing adds no event. Without `template_file` the trail takes the template of its flow as it is now. An unknown or archived flow is 404, and an invalid template 400; nothing is stored then.',
+})
+
+export const listTrails = endpoint({
+  method: 'GET',
+  path: '/trails/{org}',
+  access: 'reader',
+  query: z.object({
+    ...paging({ per_page: 20 }),
+    flow: maybe(z.array(z.string())),
+    fingerprint: maybe(z.array(z.string())),
+    flow_tag: maybe(z.array(z.string().check(z.regex(/^[^=]+=/)))),
+    ...archivedFlowsFilter,
+  }),
+  response: paged(trailListItem),
+  status: [200],
+  summary: 'List trails, newest first, also those of archived flows',
+  description:
+    'Returns one page, 20 trails unless `per_page` says otherwise, with the total in `pagination`. `flow` and `flow_tag` narrow the list, `fingerprint` selects trails that hold an artifact; unknown values give an empty list.',
+})
+
+export const getTrail = endpoint({
+  method: 'GET',
+  path: '/trails/{org}/{flow_name}/{trail_name}',
+  access: 'reader',
+  response: trail,
+  status: [200],
+  summary: 'Get a trail with its compliance and events',
+  description:
+    'Returns the trail with its template, its compliance status slot by slot, and its events, oldest first. An attestation that came before its artifact is COMPLETE in the status of the artifact, while the artifact itself is still MISSING.',
+})
+
+/** A row of a flow's trails tab. */
+export const trailSummary = z.extend(trailListItem, {
+  artifact_count: z.int(),
+  present_count: z.int(),
+  expected_count: z.int(),
+})
+export type TrailSummary = z.output<typeof trailSummary>
+
+export const listTrailSummaries = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/flows/{flow_name}/trails',
+  access: 'reader',
+  query: trailListQuery,
+  response: paged(trailSummary),
+  status: [200],
+  summary: "List a flow's trails with what is present and expected, newest first",
+  description:
+    'Returns one page of trails, each with how many slots of its template are filled and how many are expected. A page has 25 unless `per_page` says otherwise. An unknown or archived flow is 404.',
+})

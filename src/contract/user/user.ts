@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { ok } from '#contract/common/fields.ts'
+
+export const getDefaultOrganization = endpoint({
+  method: 'GET',
+  path: '/user/default-org',
+  access: 'account',
+  response: z.object({
+    /** Empty when none is set; a service account is in one organization. */
+    default_org_name: z.string(),
+  }),
+  status: [200],
+  summary: 'The default organization of the caller',
+  description:
+    'Returns the name of the organization that the caller has chosen, `""` if none; for a service account, the one that it belongs to.',
+})
+
+export const setDefaultOrganization = endpoint({
+  method: 'PUT',
+  path: '/user/{org}',
+  access: 'reader',
+  response: ok,
+  status: [200],
+  summary: 'Set the default organization of the caller',
+  description:
+    'The organization in the path becomes the one that clients and the dashboard use unless another is named. It needs access to that organization.',
+})
+
+export const setExperimentalFeatures = endpoint({
+  method: 'PUT',
+  path: '/organizations/{org}/experimental_features',
+  access: 'admin',
+  body: { kind: 'json', schema: z.object({ experimental_features_enabled: z.boolean() }) },
+  response: ok,
+  status: [200],
+  summary: 'Accepted without effect: no feature is experimental',
+  description: 'Serves clients that call it: the body is checked, and nothing is stored.',
+})
+
+export const savePreference = endpoint({
+  method: 'PUT',
+  path: '/cairn/{org}/preferences/{page}',
+  access: 'reader',
+  params: z.object({ page: z.enum(['overview']) }),
+  body: {
+    kind: 'json',
+    schema: z.object({
+      /** Search parameters of the page's address, without `?`; `""` for none. */
+      search: z.string().check(z.maxLength(2000)),
+    }),
+  },
+  response: ok,
+  status: [200],
+  summary: 'Save with which filters a page opens for the caller',
+  description:
+    'Stores search parameters of up to 2,000 characters for the caller; `""` removes them. Only the overview has such a setting.',
+})

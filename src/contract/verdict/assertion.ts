@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { maybe } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { policyEvaluation } from './policy-evaluation.ts'
+import { attestationStatus, trailState } from './compliance-status.ts'
+
+/** How an artifact stands in a flow. */
+const statusInFlow = z.object({
+  status: trailState,
+  is_compliant: z.boolean(),
+  /** Made on the artifact or expected of it, then those of its trail. */
+  attestations_statuses: z.array(attestationStatus),
+})
+
+/** Whether an artifact may be used: in its flows, in an environment, or by policies. */
+export const assertion = z.object({
+  compliant: z.boolean(),
+  scope: z.enum(['flow', 'environment', 'policy']),
+  environment: z.optional(z.string()),
+  /** Of the scopes environment and policy. */
+  policy_evaluations: z.optional(z.array(policyEvaluation)),
+  /** By the time of the first report. */
+  flows: z.array(
+    z.object({
+      flow: z.string(),
+      trail: z.optional(z.string()),
+      compliance_status: statusInFlow,
+    }),
+  ),
+  /** The first flow's. */
+  compliance_status: statusInFlow,
+  html_url: z.string(),
+})
+export type Assertion = z.output<typeof assertion>
+
+export const assertArtifact = endpoint({
+  method: 'GET',
+  path: '/asserts/{org}/fingerprint/{fingerprint}',
+  access: 'reader',
+  query: z.object({
+    flow_name: maybe(z.string()),
+    environment_name: maybe(z.string()),
+    policy_name: maybe(z.array(z.string())),
+  }),
+  response: assertion,
+  status: [200],
+  summary: 'Say whether an artifact complies: with its flows, an environment, or some policies',
+  description:
+    'Answers 200 whatever the result, which is in `compliant`. Without `environment_name` or `policy_name`, the artifact has to comply in every flow that holds it, or in `flow_name`; in an environment an allowed artifact is compliant, and so is any artifact where no policy is attached. Giving both an environment and policies is refused with 400.',
+})

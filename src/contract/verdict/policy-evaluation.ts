@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { trailState } from './compliance-status.ts'
+
+/** An expression of a policy without its `${{ }}`. */
+const condition = z.object({ text: z.string() })
+
+/** What a policy can ask. */
+export const ruleTypes = ['provenance', 'trail-compliance', 'attestation'] as const
+export type RuleType = (typeof ruleTypes)[number]
+
+const requirementDefinition = z.object({
+  required: z.boolean(),
+  exceptions: z.array(z.object({ if: condition })),
+})
+export type RequirementDefinition = z.output<typeof requirementDefinition>
+
+const attestationDefinition = z.object({
+  if: z.nullable(condition),
+  name: z.string(),
+  type: z.string(),
+  must_be_compliant: z.boolean(),
+  for_control: z.nullable(z.string()),
+})
+export type AttestationDefinition = z.output<typeof attestationDefinition>
+
+const rule = {
+  type: z.enum(ruleTypes),
+  definition: z.union([requirementDefinition, attestationDefinition]),
+}
+
+/** What looking a rule up in one flow and trail gave. */
+export const resolutionTypes = [
+  'rule_satisfied',
+  'rule_not_applicable',
+  'missing_attestation',
+  'non_compliant_attestation',
+  'non_compliant_in_trail',
+  'legacy_flow',
+  'missing_provenance',
+] as const
+export type ResolutionType = (typeof resolutionTypes)[number]
+
+/** Where it was looked up: all null when no flow holds the artifact. */
+const resolutionContext = z.object({
+  flow_name: z.nullable(z.string()),
+  /** Null on a legacy record, too. */
+  trail_name: z.nullable(z.string()),
+  artifact_status: z.nullable(trailState),
+  /** Identifier of the control that the rule wants a decision for. */
+  for_control: z.optional(z.string()),
+})
+export type ResolutionContext = z.output<typeof resolutionContext>
+
+export const ruleResolution = z.object({
+  type: z.enum(resolutionTypes),
+  context: resolutionContext,
+})
+
+/** Null: the rule does not apply to the artifact anywhere, and is ignored. */
+const satisfied = z.nullable(z.boolean())
+
+export const ruleEvaluation = z.object({
+  rule: z.object(rule),
+  satisfied,
+  ignored: z.boolean(),
+  resolutions: z.array(ruleResolution),
+})
+
+const policyVerdict = {
+  policy_name: z.string(),
+  policy_version: z.int(),
+  status: z.enum(['COMPLIANT', 'NON-COMPLIANT']),
+}
+
+/** What a policy says of an artifact: in asserts and in snapshots. */
+export const policyEvaluation = z.object({
+  ...policyVerdict,
+  rule_evaluations: z.array(ruleEvaluation),
+})
+export type PolicyEvaluation = z.output<typeof policyEvaluation>
+
+const requirementDump = z.object({
+  required: z.boolean(),
+  exceptions: z.array(z.object({ if_condition: condition })),
+})
+
+/** A policy version that a snapshot was judged by, and the artifacts that it fails. */
+export const appliedPolicy = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.int(),
+  policy_dump: z.object({
+    schema_version: z.literal('1'),
+    artifacts: z.object({
+      provenance: requirementDump,
+      trail_compliance: requirementDump,
+      attestations: z.array(
+        z.object({
+          if_condition: z.nullable(condition),
+          name: z.string(),
+          type: z.string(),
+          must_be_compliant: z.boolean(),
+          for_control: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  }),
+  /** Fingerprints, each once. */
+  failing_artifacts: z.array(z.string()),
+})
+export type AppliedPolicy = z.output<typeof appliedPolicy>

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { timestamp, maybe } from '#contract/common/fields.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
+import { verdictCause } from './verdict-cause.ts'
+
+/** Runs of one verdict that are told of an environment at most: the newest ones. */
+export const maxRunsEach = 200
+
+/** How the verdict of an environment went; a run ends where the next begins. */
+const environmentRuns = z.object({
+  name: z.string(),
+  type: environmentType,
+  /** Oldest first; the first may have begun before the window. */
+  runs: z.array(
+    z.object({
+      /** Null is unknown. */
+      state: z.nullable(z.boolean()),
+      from: timestamp,
+      snapshot_index: z.int(),
+      /** Why it began; null for a report. */
+      cause: z.nullable(verdictCause),
+    }),
+  ),
+})
+
+export const listVerdictRuns = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/verdict_runs',
+  access: 'reader',
+  query: z.object({
+    /** Names; all that are in use where none is given. */
+    environment: maybe(z.array(z.string())),
+    from: maybe(timestamp),
+    to: maybe(timestamp),
+  }),
+  response: z.object({
+    from: timestamp,
+    to: timestamp,
+    environments: z.array(environmentRuns),
+  }),
+  status: [200],
+  summary: 'List how verdicts of environments went: 30 days up to now, or a window to 400 days',
+  description:
+    'Returns for each environment the periods in which it was compliant, non-compliant or unknown, with the cause of each change; at most 200 of each environment.',
+})
+
+/** What came on one UTC day, by verdict. */
+export const verdictDay = z.object({
+  /** Unix seconds of the day's start. */
+  day: timestamp,
+  compliant: z.int(),
+  non_compliant: z.int(),
+})
+export type VerdictDay = z.output<typeof verdictDay>

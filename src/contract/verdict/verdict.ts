@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { fingerprint, maybe, timestamp } from '#contract/common/fields.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { environmentType } from '#contract/environment/environment-type.ts'
+import { fixPlan } from './fix-plan.ts'
+import { artifactNode, artifactReasons, environmentReasons } from './verdict-tree.ts'
+
+/** One artifact's verdict in short. */
+const shortVerdict = z.object({
+  name: z.string(),
+  /** `""` where the reporter could not resolve it. */
+  fingerprint: z.string(),
+  /** In a logical environment: the member that it runs in. */
+  environment_name: z.string(),
+  /** Null is unknown: no policy is asked. */
+  compliant: z.nullable(z.boolean()),
+  reason: z.enum(artifactReasons),
+  /** A sentence for each failing rule. */
+  reasons: z.array(z.string()),
+  /** Names of the policies that it fails. */
+  failing_policies: z.array(z.string()),
+})
+export type ShortVerdict = z.output<typeof shortVerdict>
+
+/** Failing artifacts that are listed at most. */
+export const maxFailing = 100
+
+export const getEnvironmentVerdict = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/verdict',
+  access: 'reader',
+  query: z.object({
+    /** An expression; the newest snapshot where none is given. */
+    snapshot: maybe(z.string()),
+  }),
+  response: z.object({
+    environment_name: z.string(),
+    type: environmentType,
+    /** Null before the first report. */
+    snapshot_index: z.nullable(z.int()),
+    evaluated_at: timestamp,
+    state: z.nullable(z.boolean()),
+    reason: z.enum(environmentReasons),
+    /** Policies and versions that it was judged by. */
+    policies: z.array(z.object({ name: z.string(), version: z.int() })),
+    counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
+    /** The first of those that are not compliant. */
+    failing: z.array(shortVerdict),
+  }),
+  status: [200],
+  summary: 'Get why an environment has its state: the artifacts that fail, and by which policies',
+  description:
+    'Returns the state, the reason for it, the policies that were applied, counts by verdict, and the first 100 artifacts that are not compliant. Without `snapshot` it is the newest one.',
+})
+
+export const getArtifactVerdict = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/environments/{env_name}/verdict/artifact',
+  access: 'reader',
+  query: z.object({
+    /** Left out where it could not be resolved. */
+    fingerprint: maybe(fingerprint),
+    /** Where it runs under several names; else the name that it runs under, or was built as. */
+    name: maybe(z.string()),
+    /** An expression: as it was recorded there. Without one it is judged now, running or not. */
+    snapshot: maybe(z.string()),
+    /** In a logical environment: the member that it runs in. */
+    member: maybe(z.string()),
+  }),
+  response: z.object({
+    environment_name: z.string(),
+    /** Null where it was judged now. */
+    snapshot_index: z.nullable(z.int()),
+    verdict: artifactNode,
+    /** What was recorded, judged by what is known now; null where that is the question. */
+    compliant_now: z.nullable(z.boolean()),
+    /** What would make it comply now; null where it does, or nothing is asked. */
+    plan: z.nullable(fixPlan),
+  }),
+  status: [200],
+  summary:
+    'Get why an artifact has its verdict in an environment, down to the evidence, and the fix',
+  description:
+    'Returns a tree of policies, rules, what was looked up and the attestations found, and what would make the artifact compliant. With `snapshot` it is the verdict recorded there; without, the artifact is evaluated now, running or not. Neither fingerprint nor name is 400.',
+})
+
+/** Answers about single artifacts that are given at most. */
+export const maxResults = 1000
+
+export const canDeploy = endpoint({
+  method: 'GET',
+  path: '/cairn/{org}/can_i_deploy',
+  access: 'reader',
+  query: z.object({
+    fingerprint: maybe(z.array(fingerprint).check(z.maxLength(50))),
+    environment: z.array(z.string()).check(z.minLength(1), z.maxLength(20)),
+    /** A full expression: everything that ran in that snapshot. */
+    snapshot: maybe(z.string()),
+  }),
+  response: z.object({
+    evaluated_at: timestamp,
+    /** The worst answer; null is unknown: nothing would stop it, nothing vouches for it. */
+    compliant: z.nullable(z.boolean()),
+    counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
+    artifacts: z.array(
+      z.object({
+        fingerprint: z.string(),
+        name: z.string(),
+        /** Whether a flow holds it, or it was seen running. */
+        is_known: z.boolean(),
+      }),
+    ),
+    environments: z.array(
+      z.object({
+        name: z.string(),
+        type: z.nullable(environmentType),
+        policies: z.array(z.string()),
+        /** Why there is no answer for it. */
+        problem: z.nullable(z.string()),
+      }),
+    ),
+    /** Failing ones first, then unknown ones; for each artifact in each environment one. */
+    results: z.array(shortVerdict),
+    has_more: z.boolean(),
+  }),
+  status: [200],
+  summary: 'Say whether artifacts, or all of a snapshot, would comply in environments',
+  description:
+    'Evaluates now up to 50 fingerprints, or everything in a snapshot, for up to 20 environments. `compliant` is the worst answer, null if nothing is required. An environment that is unknown has a `problem` and no results; at most 1,000 results are listed.',
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { medianOf } from './statistics.ts'
+
+test.each([
+  [[], 0],
+  [[7], 7],
+  [[10, 1, 4], 4],
+  [[4, 1, 9, 2], 3],
+  [[0, 0, 100], 0],
+])('%j: %d', (numbers, median) => {
+  expect(medianOf(numbers)).toBe(median)
+})

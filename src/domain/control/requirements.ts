@@ -1,0 +1,81 @@
+import type { ControlCoverage } from '#contract/control/control-page.ts'
+import type { Requirement } from '#contract/control/requirement.ts'
+
+/** A requirement with the identifiers of its controls. */
+export interface TaggedRequirement {
+  framework: string
+  requirement: string
+  controls: string[]
+}
+
+/** A key of tags, taken for a framework. */
+export interface Framework {
+  name: string
+  requirement_count: number
+  is_shown: boolean
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** "CC8.1" or "A.8.32"; not an owner, and not a mere number such as a tier. */
+const isNumberOfRequirement = (text: string) => /\d/.test(text) && !/^\d+$/.test(text)
+
+/** A tag holds one value: several requirements stand in it with commas between. */
+const valuesOf = (value: string) => [
+  ...new Set(
+    value
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  ),
+]
+
+/**
+ * The requirements of frameworks that controls are tagged with, by framework and requirement, CC8.2
+ * before CC8.10.
+ * @param wanted keys to show; without any, those of which all values look like requirements
+ */
+export function requirementsOf(
+  controls: readonly { identifier: string; tags: Record<string, string> }[],
+  wanted: readonly string[] = [],
+): { requirements: TaggedRequirement[]; frameworks: Framework[] } {
+  const byKey = new Map<string, Map<string, string[]>>()
+  for (const { identifier, tags } of controls) {
+    for (const [key, value] of Object.entries(tags)) {
+      for (const requirement of valuesOf(value)) {
+        const named = byKey.get(key) ?? new Map<string, string[]>()
+        byKey.set(key, named.set(requirement, [...(named.get(requirement) ?? []), identifier]))
+      }
+    }
+  }
+  const isShown = (key: string, named: ReadonlyMap<string, unknown>) =>
+    wanted.length > 0 ? wanted.includes(key) : [...named.keys()].every(isNumberOfRequirement)
+  const all = [...byKey].sort(([a], [b]) => compare(a, b))
+  return {
+    requirements: all
+      .filter(([key, named]) => isShown(key, named))
+      .flatMap(([framework, named]) =>
+        [...named]
+          .sort(([a], [b]) => compare(a, b))
+          .map(([requirement, tagged]) => ({
+            framework,
+            requirement,
+            controls: tagged.toSorted(compare),
+          })),
+      ),
+    frameworks: all.map(([name, named]) => ({
+      name,
+      requirement_count: named.size,
+      is_shown: isShown(name, named),
+    })),
+  }
+}
+
+/** Whether a requirement is met: no better than the worst of its controls. */
+export function requirementOutcome(
+  coverages: readonly Pick<ControlCoverage, 'passing' | 'failing' | 'unknown'>[],
+): Requirement['outcome'] {
+  if (coverages.some(({ failing }) => failing > 0)) return 'failing'
+  if (coverages.some(({ passing, unknown }) => passing + unknown === 0)) return 'uncovered'
+  return coverages.some(({ unknown }) => unknown > 0) ? 'unknown' : 'passing'
+}

@@ -1,0 +1,42 @@
+import type { EventDay, EventType } from '#contract/event/event.ts'
+import { daysOfWindow, daySeconds } from '#domain/common/days.ts'
+
+type Kind = Exclude<keyof EventDay, 'day'>
+
+/** What an event is about, whatever the verdict. */
+const kindOf: Record<EventType, Kind> = {
+  'started-compliant': 'started',
+  'started-non-compliant': 'started',
+  started: 'started',
+  exited: 'exited',
+  changed: 'changed',
+  'updated-provenance': 'changed',
+  scaled: 'scaled',
+}
+
+/**
+ * A row a day of the window, oldest first; days without events are there as zeros.
+ * @param counts by day since 1970; several of a day and type add up
+ */
+export function countEventDays(
+  window: { from: number; to: number },
+  counts: readonly { day: number; type: EventType; count: number }[],
+): EventDay[] {
+  const days = new Map(
+    daysOfWindow(window).map((day) => [day, { day, started: 0, exited: 0, changed: 0, scaled: 0 }]),
+  )
+  for (const { day, type, count } of counts) {
+    const row = days.get(day * daySeconds)
+    if (row) row[kindOf[type]] += count
+  }
+  return [...days.values()]
+}
+
+const instances = (count: number) => `${count} instance${count === 1 ? '' : 's'}`
+
+/** What an event says in words. */
+export function describeEvent(was: number, now: number): string {
+  if (was === 0) return `${instances(now)} started running (from 0 to ${now})`
+  if (now === 0) return `${instances(was)} stopped running (from ${was} to 0)`
+  return was === now ? `${instances(now)} changed` : `scaled from ${was} to ${instances(now)}`
+}

@@ -1,0 +1,127 @@
+import { fullType } from '#contract/attestation/types/kind.ts'
+import type { Addition } from '#contract/verdict/fix-plan.ts'
+import type { AttestationDefinition } from '#contract/verdict/policy-evaluation.ts'
+import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import { findAttestations, newestEvidence } from '#domain/policy/find-evidence.ts'
+import { type CandidateFlow, evaluateOnTrail, type MendableFlow } from './fix-facts.ts'
+import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
+
+type Attest = Addition & { kind: 'attest' }
+type Where = Pick<Attest, 'flow_name' | 'trail_name'>
+
+/** A type of a template or rule as an attestation has it. */
+function reportedType(type: string): string {
+  if (type === '*') return 'generic'
+  return fullType(type)
+}
+
+/** The control that the evidence in place is for; decisions of trails are not told apart by it. */
+const controlOf = (evidence: readonly FoundAttestation[], id: string | null) =>
+  evidence.find((record) => record.attestation_id === id)?.control ?? null
+
+/** What the entries of one scope lack. */
+function forEntries(
+  entries: readonly AttestationStatus[],
+  scope: Attest['scope'],
+  where: Where,
+  evidence: readonly FoundAttestation[],
+): Attest[] {
+  const expected = new Set(
+    entries.flatMap((entry) => (entry.unexpected ? [] : [entry.attestation_name])),
+  )
+  const isLacking = ({ status, is_compliant, unexpected, attestation_name }: AttestationStatus) =>
+    // What has the name of a slot but not its type goes when the slot is filled.
+    (status === 'MISSING' || is_compliant === false) &&
+    !(unexpected && expected.has(attestation_name))
+  return entries.filter(isLacking).map((entry) => ({
+    kind: 'attest',
+    ...where,
+    scope,
+    attestation_name: entry.attestation_name,
+    attestation_type: reportedType(entry.attestation_type),
+    control: controlOf(evidence, entry.attestation_id),
+    replaces_attestation_id: entry.attestation_id,
+  }))
+}
+
+/** The name and scope of a new attestation: the template's where it lacks one, else a free name. */
+function newSlotOf(
+  wanted: AttestationDefinition,
+  { trail }: MendableFlow,
+): Pick<Attest, 'attestation_name' | 'scope'> {
+  const { own = [], ofTrail = [] } = (trail && evaluateOnTrail(trail)) ?? {}
+  const entries = [...own, ...ofTrail]
+  const isSlot = ({ status, attestation_name, attestation_type }: AttestationStatus) =>
+    wanted.name === '*'
+      ? status === 'MISSING' && attestation_type === wanted.type
+      : attestation_name === wanted.name
+  const slot = entries.find(isSlot)
+  if (slot) {
+    return {
+      attestation_name: slot.attestation_name,
+      scope: own.includes(slot) ? 'artifact' : 'trail',
+    }
+  }
+  if (wanted.name !== '*') return { attestation_name: wanted.name, scope: 'artifact' }
+  const plain = (wanted.for_control ?? wanted.type).replace(/[^a-zA-Z0-9\-_,]/g, '-')
+  let attestation_name = plain
+  for (let number = 2; entries.some((one) => one.attestation_name === attestation_name); number++) {
+    attestation_name = `${plain}-${number}`
+  }
+  return { attestation_name, scope: 'artifact' }
+}
+
+function forAttestation(wanted: AttestationDefinition, flow: MendableFlow, where: Where): Attest[] {
+  const evidence = newestEvidence(flow.evidence)
+  const found = findAttestations(wanted, evidence).map((index) => evidence[index]!)
+  if (found.length === 0) {
+    return [
+      {
+        kind: 'attest',
+        ...where,
+        ...newSlotOf(wanted, flow),
+        attestation_type: reportedType(wanted.type),
+        control: wanted.for_control,
+        replaces_attestation_id: null,
+      },
+    ]
+  }
+  return found
+    .filter((record) => !record.is_compliant)
+    .map(({ scope, attestation_name, attestation_type, control, attestation_id }) => ({
+      kind: 'attest',
+      ...where,
+      scope,
+      attestation_name,
+      attestation_type,
+      control,
+      replaces_attestation_id: attestation_id,
+    }))
+}
+
+function forTrailCompliance({ trail, evidence }: MendableFlow, where: Where): Attest[] {
+  const judged = trail && evaluateOnTrail(trail)
+  if (!judged) return []
+  return [
+    ...forEntries(judged.own, 'artifact', where, evidence),
+    ...forEntries(judged.ofTrail, 'trail', where, evidence),
+  ]
+}
+
+/** What a rule lacks where a trail holds the artifact; nothing without a trail, or if it holds. */
+export function additionsFor({ type, definition }: EvaluatedRule, flow: MendableFlow): Addition[] {
+  const { flow_name, trail_name } = flow
+  if (trail_name === null) return []
+  const where = { flow_name, trail_name }
+  if ('name' in definition) return forAttestation(definition, flow, where)
+  return type === 'trail-compliance' ? forTrailCompliance(flow, where) : []
+}
+
+/** Reports the artifact on a new trail, under the template's first name or its own. */
+export function reportOn(candidate: CandidateFlow, artifactName: string): Addition {
+  const { flow_name, trail_name, template } = candidate
+  const ownName = artifactName.replace(/[^a-zA-Z0-9\-_,.]/g, '-')
+  const template_reference_name = template.trail.artifacts[0]?.name ?? ownName
+  return { kind: 'report_artifact', flow_name, trail_name, template_reference_name }
+}

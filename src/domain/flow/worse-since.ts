@@ -1,0 +1,48 @@
+import type { DayCounts } from '#contract/flow/flow-statistics.ts'
+import { totalOf, trailsOf } from '#domain/common/days.ts'
+
+/** A turn for the worse: from `day` on more trails are non-compliant than before. */
+export interface Worsening {
+  /** Unix seconds of the day's start. */
+  day: number
+  before: { failing: number; trails: number }
+  since: { failing: number; trails: number }
+}
+
+const minTrails = 5
+const minFailing = 3
+/** Twice the share, and 3.3 standard errors apart: many days are tried, so one in twenty is no news. */
+const factor = 2
+const standardErrors = 3.3
+
+/** The clearest turn for the worse in some days, oldest first; null unless the numbers carry it. */
+export function worseSince(days: readonly DayCounts[]): Worsening | null {
+  let clearest: Worsening | null = null
+  let best = standardErrors
+  for (const [index, { day, non_compliant }] of days.entries()) {
+    if (non_compliant === 0) continue
+    const before = sumOf(days.slice(0, index))
+    const since = sumOf(days.slice(index))
+    const isTold = since.trails >= minTrails && since.failing >= minFailing
+    if (before.trails < minTrails || !isTold) continue
+    if (since.failing / since.trails < (factor * before.failing) / before.trails) continue
+    const distance = distanceOf(before, since)
+    if (distance > best) {
+      best = distance
+      clearest = { day, before, since }
+    }
+  }
+  return clearest
+}
+
+function sumOf(days: readonly DayCounts[]) {
+  const total = totalOf(days)
+  return { failing: total.non_compliant, trails: trailsOf(total) }
+}
+
+/** How far apart two shares are, in standard errors of their difference. */
+function distanceOf(before: Worsening['before'], since: Worsening['since']): number {
+  const share = (before.failing + since.failing) / (before.trails + since.trails)
+  const error = Math.sqrt(share * (1 - share) * (1 / before.trails + 1 / since.trails))
+  return error === 0 ? 0 : (since.failing / since.trails - before.failing / before.trails) / error
+}

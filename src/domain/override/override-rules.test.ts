@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type OverrideSettings,
+  settingDefaults,
+} from '#contract/organization/organization-settings.ts'
+import {
+  activeOverrideDays,
+  approvalRefusal,
+  type Approver,
+  checkExpiry,
+  needsApproval,
+} from './override-rules.ts'
+
+const settings = (fields: Partial<OverrideSettings>): OverrideSettings => ({
+  ...settingDefaults.overrides,
+  ...fields,
+})
+const day = 86_400
+
+describe('whether an override takes an approval', () => {
+  const tags = { risk: 'high', scope: 'a:b' }
+  it.each([
+    ['off', ['risk'], false],
+    ['all', [], true],
+    ['tagged', ['risk'], true],
+    ['tagged', ['risk:high'], true],
+    ['tagged', ['risk:low'], false],
+    ['tagged', ['risk:low', 'scope:a:b'], true],
+    ['tagged', ['scope:a'], false],
+    ['tagged', ['toString'], false],
+  ] as const)('%s %j: %s', (approval, approval_tags, expected) => {
+    const asked = settings({ approval, approval_tags: [...approval_tags] })
+    expect(needsApproval(asked, tags)).toBe(expected)
+  })
+})
+
+describe('who approves', () => {
+  const person = { name: 'mei', role: 'member', isServiceAccount: false }
+  const cases: [Partial<OverrideSettings>, Approver, isOwn: boolean, may: boolean][] = [
+    [{ approver_roles: ['member'] }, person, false, true],
+    [{ approver_roles: ['admin'] }, person, false, false],
+    [{ approver_roles: [], approvers: ['mei'] }, person, false, true],
+    [{ approvers: ['mei'] }, { ...person, role: 'reader' }, false, false],
+    [{ approver_roles: ['member'] }, person, true, false],
+    [{ approver_roles: ['member'] }, { ...person, isServiceAccount: true }, false, false],
+  ]
+  it.each(cases)('%j %j, own: %s: %s', (fields, approver, isOwn, may) => {
+    expect(approvalRefusal(settings(fields), approver, isOwn) === null).toBe(may)
+  })
+})
+
+describe('until when an override stands', () => {
+  const now = 1_800_000_000
+  it.each([
+    [{}, undefined, { expires_at: null }],
+    [{ default_days: 7 }, undefined, { expires_at: now + 7 * day }],
+    [{ default_days: 7 }, null, { expires_at: null }],
+    [{ most_days: 7 }, now + 7 * day, { expires_at: now + 7 * day }],
+    [{ most_days: 7 }, now + 7 * day + 1, { refusal: expect.stringContaining('within 7 days') }],
+    [{ most_days: 1 }, now + 2 * day, { refusal: expect.stringContaining('within 1 day') }],
+    [{ allows_no_expiry: false }, null, { refusal: expect.stringContaining('every override') }],
+    [{}, now, { refusal: expect.stringContaining('future') }],
+    [{}, 1e300, { refusal: expect.stringContaining('year 10000') }],
+  ])('%j, asked for %s', (fields, asked, expected) => {
+    expect(checkExpiry(settings(fields), asked, now)).toEqual(expected)
+  })
+})
+
+it('counts what stood at the end of each day as one would by hand', () => {
+  const one = fc.record({ from: fc.nat(30), lasts: fc.option(fc.nat(30)) })
+  fc.assert(
+    fc.property(fc.array(one), fc.nat(20), fc.nat(20), (overrides, first, length) => {
+      const counted = (of: readonly number[]) => of.map((at) => ({ day: at, count: 1 }))
+      const begun = counted(overrides.map(({ from }) => from))
+      const ended = counted(
+        overrides.flatMap(({ from, lasts }) => (lasts === null ? [] : [from + lasts])),
+      )
+      const window = { from: first * day, to: (first + length) * day + 1 }
+      const days = activeOverrideDays(window, { begun, ended })
+      expect(days).toHaveLength(length + 1)
+      for (const { start, active } of days) {
+        const at = start / day
+        const stood = overrides.filter(
+          ({ from, lasts }) => from <= at && (lasts === null || from + lasts > at),
+        )
+        expect(active).toBe(stood.length)
+      }
+    }),
+  )
+  expect(
+    activeOverrideDays({ from: 1e25, to: 1e25 }, { begun: [], ended: [] }).length,
+  ).toBeLessThan(3)
+})

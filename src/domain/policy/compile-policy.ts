@@ -1,0 +1,80 @@
+import { resolutionTypes } from '#contract/verdict/policy-evaluation.ts'
+import type { MatchBudget } from '#domain/expression/evaluate-expression.ts'
+import type { NamedPolicy } from './policy-input.ts'
+import { type CompiledRule, rulesOf } from './policy-rules.ts'
+import { type Lookup, lookUp, type NamedPlace } from './resolve-rule.ts'
+import type { PolicyVerdict, RuleVerdict } from '#domain/verdict/verdict.ts'
+
+/** Verdicts by what was looked up, step by step: most artifacts of an environment share theirs. */
+interface Known {
+  verdict?: PolicyVerdict
+  next: Map<number, Known>
+}
+
+const typeNumbers = new Map(resolutionTypes.map((type, index) => [type, index]))
+
+function step(known: Known, by: number): Known {
+  let next = known.next.get(by)
+  if (!next) {
+    next = { next: new Map() }
+    known.next.set(by, next)
+  }
+  return next
+}
+
+function stepBy(known: Known, { type, found }: Lookup): Known {
+  let next = step(known, typeNumbers.get(type)!)
+  for (const index of found) next = step(next, typeNumbers.size + index)
+  return next
+}
+
+/** Satisfied in one place is satisfied; applicable in none is ignored. */
+function ruleVerdict({ rule }: CompiledRule, lookups: readonly Lookup[]): RuleVerdict {
+  const isIgnored = lookups.every(({ type }) => type === 'rule_not_applicable')
+  const isSatisfied = lookups.some(({ type }) => type === 'rule_satisfied')
+  return {
+    rule,
+    satisfied: isIgnored ? null : isSatisfied,
+    resolutions: lookups.map(({ type, found }, place) => ({ type, place, found: [...found] })),
+  }
+}
+
+function policyVerdict(
+  { policy_name, policy_version }: NamedPolicy,
+  rules: readonly RuleVerdict[],
+): PolicyVerdict {
+  const isFailing = rules.some(({ satisfied }) => satisfied === false)
+  return { policy_name, policy_version, status: isFailing ? 'NON-COMPLIANT' : 'COMPLIANT', rules }
+}
+
+/** A policy version, ready to judge artifacts by their places. */
+export interface CompiledPolicy {
+  rules: readonly CompiledRule[]
+  judge: (places: readonly NamedPlace[]) => PolicyVerdict
+}
+
+/** Compiles a policy version; those that it judges alike get the same object. */
+export function compilePolicy(asked: NamedPolicy, budget?: MatchBudget): CompiledPolicy {
+  const rules = rulesOf(asked.policy, budget)
+  const start: Known = { next: new Map() }
+  function judge(places: readonly NamedPlace[]): PolicyVerdict {
+    let known = step(start, places.length)
+    const lookups: Lookup[] = []
+    for (const rule of rules) {
+      for (const place of places) {
+        const found = lookUp(rule, place)
+        lookups.push(found)
+        known = stepBy(known, found)
+      }
+    }
+    known.verdict ??= policyVerdict(
+      asked,
+      rules.map((rule, index) => {
+        const from = index * places.length
+        return ruleVerdict(rule, lookups.slice(from, from + places.length))
+      }),
+    )
+    return known.verdict
+  }
+  return { rules, judge }
+}

@@ -1,0 +1,127 @@
+import type { FoundAttestation } from '#contract/verdict/verdict-tree.ts'
+import type { MatchBudget } from '#domain/expression/evaluate-expression.ts'
+import {
+  environmentState,
+  type ArtifactVerdict,
+  type EnvironmentVerdict,
+  type PolicyVerdict,
+} from '#domain/verdict/verdict.ts'
+import { type CompiledPolicy, compilePolicy } from './compile-policy.ts'
+import { isWanted, newestEvidence } from './find-evidence.ts'
+import type { PolicyInput, NamedPolicy, EnvironmentFacts, ArtifactOrigin } from './policy-input.ts'
+import type { NamedPlace } from './resolve-rule.ts'
+
+/** Tells what evidence some rule could want: the rest is in no verdict. */
+function wantedBy(policies: readonly CompiledPolicy[]) {
+  const wanted = policies.flatMap(({ rules }) =>
+    rules.flatMap((rule) => (rule.kind === 'attestation' ? [rule.wanted] : [])),
+  )
+  const known = new Map<string, boolean>()
+  return (record: FoundAttestation, key: string): boolean => {
+    let answer = known.get(key)
+    if (answer === undefined) {
+      answer = wanted.some((rule) => isWanted(record, rule))
+      known.set(key, answer)
+    }
+    return answer
+  }
+}
+
+/** What policies and the allow-list say together. */
+function reasonOf(
+  policies: readonly PolicyVerdict[],
+  fingerprint: string,
+  isAllowed: boolean,
+): Pick<ArtifactVerdict, 'compliant' | 'reason'> {
+  if (policies.length === 0) return { compliant: null, reason: 'no_policy' }
+  if (isAllowed) return { compliant: true, reason: 'allowed' }
+  if (fingerprint === '') return { compliant: false, reason: 'no_fingerprint' }
+  return policies.some(({ status }) => status === 'NON-COMPLIANT')
+    ? { compliant: false, reason: 'policies_failed' }
+    : { compliant: true, reason: 'policies_satisfied' }
+}
+
+const nowhere = { flow_name: null, trail_name: null, artifact_status: null, evidence: [] }
+
+/** Work in steps that are short each: whoever does it may do other things in between. */
+type Steps<T> = Generator<undefined, T, undefined>
+
+function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** `judgeBy` in steps of one policy each. */
+function judgeStepwise(
+  policies: readonly NamedPolicy[],
+  allowed: ReadonlySet<string>,
+  budget?: MatchBudget,
+): (artifact: PolicyInput) => Steps<ArtifactVerdict> {
+  const compiled = policies.map((policy) => compilePolicy(policy, budget))
+  const isWantedByAny = wantedBy(compiled)
+
+  function placeOf(artifact: PolicyInput, held: ArtifactOrigin): NamedPlace {
+    const { flow_name, trail_name, state: artifact_status, tags } = held
+    const evidence = newestEvidence(held.evidence, isWantedByAny)
+    return {
+      place: { flow_name, trail_name, artifact_status, evidence },
+      names: { flow: { name: flow_name, tags }, artifact },
+    }
+  }
+
+  return function* judge(artifact) {
+    const { name, fingerprint, flows } = artifact
+    const places = flows.length
+      ? flows.map((held) => placeOf(artifact, held))
+      : [{ place: nowhere, names: { flow: null, artifact } }]
+    const verdicts: PolicyVerdict[] = []
+    for (const policy of compiled) {
+      verdicts.push(policy.judge(places))
+      yield
+    }
+    return {
+      name,
+      fingerprint,
+      ...reasonOf(verdicts, fingerprint, allowed.has(fingerprint)),
+      places: places.map(({ place }) => place),
+      policies: verdicts,
+    }
+  }
+}
+
+/** `evaluateArtifact` for many artifacts: the policies are compiled once. */
+export function evaluateArtifacts(
+  policies: readonly NamedPolicy[],
+  allowed: ReadonlySet<string>,
+): (artifact: PolicyInput) => ArtifactVerdict {
+  const judge = judgeStepwise(policies, allowed)
+  return (artifact) => finish(judge(artifact))
+}
+
+/** What policies say of one artifact, in the order they are given. */
+export const evaluateArtifact = (
+  policies: readonly NamedPolicy[],
+  artifact: PolicyInput,
+  allowed: ReadonlySet<string> = new Set(),
+): ArtifactVerdict => evaluateArtifacts(policies, allowed)(artifact)
+
+/**
+ * What policies say of a physical environment and of everything that runs there, and why. Policies
+ * and artifacts stay in the order they are given.
+ */
+export const evaluate = (facts: EnvironmentFacts): EnvironmentVerdict =>
+  finish(evaluateStepwise(facts))
+
+/** `evaluate` in short steps, within a budget for the regular expressions of the policies. */
+export function* evaluateStepwise(
+  facts: EnvironmentFacts,
+  budget?: MatchBudget,
+): Steps<EnvironmentVerdict> {
+  const { policies, allowed } = facts
+  const judge = judgeStepwise(policies, allowed, budget)
+  const artifacts: ArtifactVerdict[] | null = facts.artifacts && []
+  for (const artifact of facts.artifacts ?? []) artifacts?.push(yield* judge(artifact))
+  return { ...environmentState(policies.length, artifacts), artifacts: artifacts ?? [] }
+}

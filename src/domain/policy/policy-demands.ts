@@ -1,0 +1,63 @@
+import type {
+  AttestationRule,
+  PolicyCondition,
+  PolicyDocument,
+  RequirementRule,
+} from '#contract/policy/policy-document.ts'
+
+/** One rule of a policy in words, and the line where it is written. */
+export interface PolicyDemand {
+  text: string
+  /** 1-based line of the document */
+  line: number
+}
+
+const codeOf = ({ text }: PolicyCondition) => `\`${text.replace(/\s+/g, ' ')}\``
+
+const typeWords: Readonly<Record<string, string>> = {
+  generic: 'generic',
+  junit: 'JUnit',
+  snyk: 'Snyk',
+  pull_request: 'pull request',
+  jira: 'Jira',
+  sonar: 'Sonar',
+  sbom: 'SBOM',
+}
+
+function requirementDemand(
+  { required, exceptions, line }: RequirementRule,
+  what: string,
+): PolicyDemand[] {
+  if (line === null || !required) return []
+  const except = exceptions.map((exception) => codeOf(exception.if)).join(' or ')
+  return [{ line, text: except ? `${what}, except where ${except}` : what }]
+}
+
+/** What is asked for, as the subject of a sentence. */
+function subjectOf({ name, type, for_control }: AttestationRule): string {
+  const called = name === '*' ? '' : ` '${name}'`
+  if (type === 'decision') {
+    return `A decision${called}${for_control === null ? '' : ` for control '${for_control}'`}`
+  }
+  if (type === '*') return `An attestation${called}`
+  const custom = /^custom:(.*)$/s.exec(type)?.[1]
+  return `${custom === undefined ? `${type === 'sbom' ? 'An' : 'A'} ${typeWords[type] ?? type}` : `A '${custom}'`} attestation${called}`
+}
+
+function attestationDemand(rule: AttestationRule): PolicyDemand {
+  const { name, for_control, must_be_compliant, line } = rule
+  const isOfMany = name === '*' && for_control === null
+  const compliant = isOfMany ? 'is there, and each is compliant' : 'is there and compliant'
+  const where = rule.if === null ? '' : `, where ${codeOf(rule.if)}`
+  return { line, text: `${subjectOf(rule)} ${must_be_compliant ? compliant : 'is there'}${where}` }
+}
+
+/** What a policy asks of each artifact, in words; rules that ask nothing are left out. */
+export function demandsOf({ artifacts }: PolicyDocument): PolicyDemand[] {
+  const { provenance, trail_compliance, attestations } = artifacts
+  return [
+    ...requirementDemand(provenance, 'The artifact was reported in a flow'),
+    ...requirementDemand(trail_compliance, 'The artifact is compliant on its trail'),
+    ...attestations.map(attestationDemand),
+  ]
+}

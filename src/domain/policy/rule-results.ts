@@ -1,0 +1,131 @@
+import type {
+  AttestationRule,
+  PolicyDocument,
+  RequirementRule,
+} from '#contract/policy/policy-document.ts'
+import type { RuleResult } from '#contract/policy/policy-page.ts'
+import { demandsOf } from './policy-demands.ts'
+
+type Wanted = Pick<AttestationRule, 'name' | 'type' | 'for_control'>
+
+const holds = (wide: string, narrow: string) => wide === '*' || wide === narrow
+
+/** Whether all that fits one demand fits another too. */
+const isWithin = (narrow: Wanted, wide: Wanted) =>
+  holds(wide.name, narrow.name) &&
+  holds(wide.type, narrow.type) &&
+  (wide.for_control === null || wide.for_control === narrow.for_control)
+
+const conditionOf = ({ if: condition }: AttestationRule) =>
+  condition?.text.replace(/\s+/g, ' ').trim() ?? null
+
+/**
+ * Whether an attestation rule is satisfied wherever another one is: both are asked in the same flows,
+ * and what satisfies the other one satisfies it. A weaker condition would not do: of an artifact in
+ * several flows, one where it alone is asked may satisfy the other.
+ */
+function isImplied(rule: AttestationRule, by: AttestationRule): boolean {
+  if (conditionOf(rule) !== conditionOf(by) || !isWithin(by, rule)) return false
+  return !rule.must_be_compliant || (by.must_be_compliant && isWithin(rule, by))
+}
+
+/**
+ * For each rule that a policy states, in the order of its verdicts: the line of another one that
+ * decides whatever it would decide, or null. Of two that say the same, the second is shadowed.
+ */
+export function shadowedBy({ artifacts }: PolicyDocument): (number | null)[] {
+  const { provenance, trail_compliance, attestations } = artifacts
+  const requirements = [provenance, trail_compliance].filter(({ line }) => line !== null)
+  return [
+    ...requirements.map(() => null),
+    ...attestations.map((rule, index) => {
+      const other = attestations.find(
+        (one, at) => at !== index && isImplied(rule, one) && (at < index || !isImplied(one, rule)),
+      )
+      return other?.line ?? null
+    }),
+  ]
+}
+
+/** How many artifacts look the same to one rule. */
+export interface RuleTally {
+  /** of the rule among those that the policy states, from 0 */
+  position: number
+  /** null: it applies nowhere */
+  satisfied: boolean | null
+  /** flows that it does not apply in, null for no flow; each as often as there are trails */
+  let_off: (string | null)[]
+  count: number
+}
+
+type WrittenRule = Pick<RuleResult, 'type' | 'text' | 'line' | 'conditions'>
+
+const unwritten: RequirementRule = { required: false, exceptions: [], line: null }
+const none = { provenance: unwritten, trail_compliance: unwritten, attestations: [] }
+
+/** The words for the one rule of a policy. */
+const wordsFor = (artifacts: Partial<PolicyDocument['artifacts']>): string | undefined =>
+  demandsOf({ artifacts: { ...none, ...artifacts } })[0]?.text
+
+function requirement(
+  type: 'provenance' | 'trail-compliance',
+  rule: RequirementRule,
+  words: string | undefined,
+): WrittenRule[] {
+  if (rule.line === null) return []
+  const idle = type === 'provenance' ? 'Provenance is not asked' : 'Trail compliance is not asked'
+  const conditions = rule.exceptions.map((exception) => exception.if.text)
+  return [{ type, text: words ?? idle, line: rule.line, conditions }]
+}
+
+/** The rules that a policy states, in the order that verdicts have them in, in words. */
+export function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
+  const { provenance, trail_compliance, attestations } = artifacts
+  return [
+    ...requirement('provenance', provenance, wordsFor({ provenance })),
+    ...requirement('trail-compliance', trail_compliance, wordsFor({ trail_compliance })),
+    ...attestations.map((rule) => ({
+      type: 'attestation' as const,
+      text: wordsFor({ attestations: [rule] }) ?? '',
+      line: rule.line,
+      conditions: rule.if === null ? [] : [rule.if.text],
+    })),
+  ]
+}
+
+/**
+ * How each rule of a policy fares, and where its conditions take effect.
+ * @param idle whether it is marked as idle, by position; see `idleRules`
+ */
+export function ruleResults(
+  document: PolicyDocument,
+  tallies: readonly RuleTally[],
+  idle: readonly boolean[] = [],
+): RuleResult[] {
+  const shadows = shadowedBy(document)
+  return writtenRules(document).map((rule, position) => {
+    const own = tallies.filter((tally) => tally.position === position)
+    const countOf = (satisfied: boolean | null) =>
+      own.reduce((sum, tally) => (tally.satisfied === satisfied ? sum + tally.count : sum), 0)
+    return {
+      ...rule,
+      satisfied: countOf(true),
+      failed: countOf(false),
+      ignored: countOf(null),
+      let_off: rule.conditions.length === 0 ? [] : letOff(own),
+      is_idle: idle[position] ?? false,
+      shadowed_by: shadows[position] ?? null,
+    }
+  })
+}
+
+/** Artifacts by the flow that lets them off, most first. */
+function letOff(tallies: readonly RuleTally[]): RuleResult['let_off'] {
+  const counts = new Map<string | null, number>()
+  for (const { let_off, count } of tallies) {
+    for (const flow of new Set(let_off)) counts.set(flow, (counts.get(flow) ?? 0) + count)
+  }
+  return Array.from(counts, ([flow_name, count]) => ({ flow_name, count })).sort(
+    (a, b) => b.count - a.count || (a.flow_name ?? '').localeCompare(b.flow_name ?? ''),
+  )
+}

@@ -1,0 +1,160 @@
+import { runningKey } from './reported-artifacts.ts'
+
+/** What became of an artifact between two snapshots. */
+const pairChanges = ['replaced', 'started', 'exited', 'scaled', 'unchanged'] as const
+export type PairChange = (typeof pairChanges)[number]
+
+/** An artifact on one side of a comparison. */
+export interface Pairable {
+  name: string
+  /** `""` where it could not be resolved. */
+  fingerprint: string
+  instance_count: number
+  compliant: boolean | null
+  /** The flows that built it, each with the name that it has in their template. */
+  flows: readonly { flow_name: string; template_reference_name: string | null }[]
+}
+
+/** An artifact of both sides, or of the one where it ran. */
+export interface Pair<A> {
+  change: PairChange
+  before: A | null
+  after: A | null
+}
+
+type Keys = (artifact: Pairable) => readonly string[]
+
+/** `registry/shop:1.4` → `registry/shop`: the name of an image without what tells its builds apart. */
+const withoutTag = (name: string) => name.replace(/@sha256:[a-f0-9]+$/, '').replace(/:[^:/]+$/, '')
+
+/** By what a new build takes the place of an old one, the surest first. */
+const likenesses: readonly Keys[] = [
+  ({ name }) => [name],
+  ({ flows }) =>
+    flows.flatMap(({ flow_name, template_reference_name: own }) =>
+      own === null ? [] : [JSON.stringify([flow_name, own])],
+    ),
+  ({ name }) => [withoutTag(name)],
+]
+
+const byName = (a: Pairable, b: Pairable) => {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1
+  return a.fingerprint < b.fingerprint ? -1 : Number(a.fingerprint > b.fingerprint)
+}
+
+/** Takes from both sides what is alike, in their order; a pair has two fingerprints. */
+function takeAlike<A extends Pairable>(before: Set<A>, after: Set<A>, keysOf: Keys): Pair<A>[] {
+  const grouped = (side: Set<A>) => {
+    const groups = new Map<string, A[]>()
+    for (const artifact of side) {
+      // Two reports of one artifact in a flow fill the same place of it.
+      for (const key of new Set(keysOf(artifact))) {
+        const group = groups.get(key)
+        if (group) group.push(artifact)
+        else groups.set(key, [artifact])
+      }
+    }
+    return groups
+  }
+  const [old, fresh] = [grouped(before), grouped(after)]
+  const pairs: Pair<A>[] = []
+  for (const key of [...old.keys()].filter((one) => fresh.has(one)).sort()) {
+    const left = (old.get(key) ?? []).filter((artifact) => before.has(artifact))
+    const right = (fresh.get(key) ?? []).filter((artifact) => after.has(artifact))
+    for (const [index, one] of left.entries()) {
+      const other = right[index]
+      if (!other || other.fingerprint === one.fingerprint) continue
+      pairs.push({ change: 'replaced', before: one, after: other })
+      before.delete(one)
+      after.delete(other)
+    }
+  }
+  return pairs
+}
+
+const hasOtherVerdict = ({ before, after }: Pair<Pairable>) =>
+  before !== null && after !== null && before.compliant !== after.compliant
+
+/**
+ * Pairs what ran in two snapshots. Each artifact of either side is in exactly one pair; turned round,
+ * the sides swap and started and exited change places. Verdict changes come first, then replaced,
+ * started, exited, scaled and unchanged ones, each by name. Names and fingerprints of a side differ.
+ */
+export function pairSnapshots<A extends Pairable>(
+  base: readonly A[],
+  head: readonly A[],
+): Pair<A>[] {
+  const before = new Set([...base].sort(byName))
+  const after = new Set([...head].sort(byName))
+  const pairs: Pair<A>[] = []
+  const same = new Map(head.map((artifact) => [runningKey(artifact), artifact]))
+  for (const one of [...before]) {
+    const other = same.get(runningKey(one))
+    if (!other) continue
+    const change = one.instance_count === other.instance_count ? 'unchanged' : 'scaled'
+    pairs.push({ change, before: one, after: other })
+    before.delete(one)
+    after.delete(other)
+  }
+  for (const keysOf of likenesses) pairs.push(...takeAlike(before, after, keysOf))
+  for (const one of before) pairs.push({ change: 'exited', before: one, after: null })
+  for (const one of after) pairs.push({ change: 'started', before: null, after: one })
+  const rank = (pair: Pair<A>) => (hasOtherVerdict(pair) ? -1 : pairChanges.indexOf(pair.change))
+  return pairs.sort((a, b) => rank(a) - rank(b) || byName(shown(a), shown(b)))
+}
+
+/** The side of a pair that it goes by: the newer, where there is one. */
+const shown = <A>({ before, after }: Pair<A>) => (after ?? before) as A
+
+/** How many pairs there are of each change. */
+export function countPairs(pairs: readonly { change: PairChange }[]): Record<PairChange, number> {
+  const counts = { replaced: 0, started: 0, exited: 0, scaled: 0, unchanged: 0 }
+  for (const { change } of pairs) counts[change] += 1
+  return counts
+}
+
+/** An artifact on one side of a comparison. */
+export interface Compared {
+  name: string
+  fingerprint: string
+  instance_count: number
+}
+
+/** What two snapshots have and have not in common, each by fingerprint, then name. */
+export interface SnapshotDifference<A> {
+  onlyFirst: A[]
+  onlySecond: A[]
+  /** In both, with another number of instances. */
+  changed: { first: A; second: A }[]
+  /** In both alike: as the second has it. */
+  unchanged: A[]
+}
+
+const order = (a: Compared, b: Compared) => {
+  if (a.fingerprint !== b.fingerprint) return a.fingerprint < b.fingerprint ? -1 : 1
+  return a.name < b.name ? -1 : 1
+}
+
+/** Compares what ran in two snapshots; turned round, the sides swap and nothing else. */
+export function diffSnapshotArtifacts<A extends Compared>(
+  first: readonly A[],
+  second: readonly A[],
+): SnapshotDifference<A> {
+  const inSecond = new Map(second.map((artifact) => [runningKey(artifact), artifact]))
+  const difference: SnapshotDifference<A> = {
+    onlyFirst: [],
+    onlySecond: [],
+    changed: [],
+    unchanged: [],
+  }
+  for (const artifact of [...first].sort(order)) {
+    const key = runningKey(artifact)
+    const same = inSecond.get(key)
+    if (!same) difference.onlyFirst.push(artifact)
+    else if (same.instance_count === artifact.instance_count) difference.unchanged.push(same)
+    else difference.changed.push({ first: artifact, second: same })
+    inSecond.delete(key)
+  }
+  difference.onlySecond.push(...[...inSecond.values()].sort(order))
+  return difference
+}

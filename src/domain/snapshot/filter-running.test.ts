@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
+import { narrowRunning, type RunningFilters } from './filter-running.ts'
+
+const artifact = (
+  name: string,
+  compliant: boolean | null,
+  change: RunningArtifact['change'],
+  flow_name?: string,
+): RunningArtifact => ({
+  name,
+  fingerprint: `fe${name.length}`,
+  compliant,
+  is_allowed: false,
+  failing_policies: [],
+  change,
+  was: 1,
+  now: 1,
+  started_at: 0,
+  started_index: 1,
+  provenance: flow_name
+    ? {
+        flow_name,
+        trail_name: null,
+        artifact_id: '',
+        state: null,
+        git_commit: 'abc123',
+        commit_url: '',
+        commit_author: null,
+        commit_message: null,
+        flow_count: 1,
+      }
+    : null,
+})
+
+const all = [
+  artifact('Bank', true, 'unchanged', 'banking'),
+  artifact('gone', null, 'exited'),
+  artifact('shop-api', false, 'started-non-compliant', 'shop'),
+  artifact('shop-worker', null, 'unchanged'),
+]
+
+test.each<[RunningFilters, string[]]>([
+  [{}, ['shop-api', 'Bank', 'gone', 'shop-worker']],
+  [{ q: 'SHOP' }, ['shop-api', 'shop-worker']],
+  [{ q: 'fe4' }, ['Bank', 'gone']],
+  [{ q: 'abc' }, ['shop-api', 'Bank']],
+  [{ flow_name: 'shop' }, ['shop-api']],
+  [{ verdict: ['UNKNOWN', 'COMPLIANT'] }, ['Bank', 'gone', 'shop-worker']],
+  [{ verdict: [], show: 'running' }, ['shop-api', 'Bank', 'shop-worker']],
+  [{ show: 'changed' }, ['shop-api', 'gone']],
+  [{ show: 'changed', verdict: ['UNKNOWN'], q: 'o' }, ['gone']],
+])('%o lets %o through', (filters, names) => {
+  expect(narrowRunning(all, filters).map(({ name }) => name)).toEqual(names)
+})

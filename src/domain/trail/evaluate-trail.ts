@@ -1,0 +1,187 @@
+import type { Template } from '#contract/template/template.ts'
+import type {
+  AttestationStatus,
+  ArtifactStatus,
+  ComplianceStatus,
+  TrailState,
+} from '#contract/verdict/compliance-status.ts'
+import { type ReportedArtifact, artifactEvidence } from './artifact-evidence.ts'
+import { type ArtifactSlot, artifactSlots, slotsOfName } from './artifact-slots.ts'
+import { type ReportedAttestation, fillSlots, stateOf } from './attestation-slots.ts'
+
+export type { ReportedArtifact, ReportedAttestation }
+
+// Left open, the strict way: an artifact's state counts unexpected trail-level evidence too; evidence
+// for a commit that is not the slot's artifact counts under `name@commit`, until a newer record of the
+// same attestation name replaces it; only an older artifact takes its evidence with it.
+
+/** What is evaluated, and when. */
+interface Evaluation {
+  template: Template
+  template_id: string
+  /** Unix seconds of the causing event */
+  evaluated_at: number
+}
+
+/** Everything about one trail that its compliance rests on. */
+export interface TrailFacts extends Evaluation {
+  /** any order; ids are time-ordered text: a greater one is newer */
+  attestations: readonly ReportedAttestation[]
+  artifacts: readonly ReportedArtifact[]
+}
+
+/** A legacy artifact record without a trail. */
+export interface ArtifactFacts extends Evaluation {
+  artifact: ReportedArtifact
+  attestations: readonly ReportedAttestation[]
+}
+
+function statusOfArtifact(
+  { artifact, slots, evidence, unexpected }: ArtifactSlot,
+  ofTrail: readonly AttestationStatus[],
+  { template_id, evaluated_at }: Evaluation,
+): ArtifactStatus {
+  const own = fillSlots(slots, evidence)
+  const status = artifact ? stateOf([...ofTrail, ...own]) : 'MISSING'
+  return {
+    artifact_fingerprint: artifact?.fingerprint ?? null,
+    artifact_id: artifact?.artifact_id ?? null,
+    status,
+    is_compliant: status === 'COMPLIANT',
+    attestations_statuses: own,
+    unexpected,
+    evaluated_at,
+    flow_template_id: template_id,
+  }
+}
+
+/** Every entry of a status, the trail's own first. */
+const entriesOf = (
+  status: Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>,
+) => [
+  ...status.attestations_statuses,
+  ...Object.values(status.artifacts_statuses).flatMap((artifact) => artifact.attestations_statuses),
+]
+
+/** Compliance of a trail, slot by slot. */
+export function evaluateTrail(facts: TrailFacts): ComplianceStatus {
+  const { template, attestations, artifacts } = facts
+  const ofTrail = fillSlots(
+    template.trail.attestations,
+    attestations.filter((it) => it.artifact_fingerprint === null && it.target_artifact === null),
+  )
+  // Names are anything a reporter sends, `__proto__` too.
+  const statuses: Record<string, ArtifactStatus> = Object.create(null)
+  for (const slot of artifactSlots(template, artifacts, attestations)) {
+    let { key } = slot
+    while (key in statuses) key += '+'
+    statuses[key] = statusOfArtifact(slot, ofTrail, facts)
+  }
+  const entries = { attestations_statuses: ofTrail, artifacts_statuses: statuses }
+  const state = stateOf(entriesOf(entries))
+  const lacksArtifact = Object.values(statuses).some(
+    (artifact) => artifact.status === 'MISSING' && !artifact.unexpected,
+  )
+  const status = state === 'COMPLIANT' && lacksArtifact ? 'INCOMPLETE' : state
+  return {
+    status,
+    is_compliant: status === 'COMPLIANT',
+    ...entries,
+    evaluated_at: facts.evaluated_at,
+    flow_template_id: facts.template_id,
+  }
+}
+
+/**
+ * Compliance of one artifact by itself, for a legacy record without a trail: its own attestations
+ * and the template's slots of every artifact; nothing of either is COMPLIANT.
+ */
+export function evaluateArtifactAlone(facts: ArtifactFacts): ArtifactStatus {
+  const { artifact, attestations, template } = facts
+  const slot: ArtifactSlot = {
+    key: artifact.fingerprint,
+    artifact,
+    unexpected: false,
+    slots: template.every_artifact,
+    evidence: attestations.filter((it) => it.artifact_fingerprint === artifact.fingerprint),
+  }
+  return statusOfArtifact(slot, [], facts)
+}
+
+/** An empty slot of a trail; without an attestation it is the artifact itself that lacks. */
+export interface MissingSlot {
+  artifact_name: string | null
+  attestation_name: string | null
+}
+
+const lacking = (
+  entries: readonly AttestationStatus[],
+  artifact_name: string | null,
+): MissingSlot[] =>
+  entries
+    .filter((entry) => entry.status === 'MISSING')
+    .map(({ attestation_name }) => ({ artifact_name, attestation_name }))
+
+/** What a trail lacks, the trail's own first. An absent artifact stands for its attestations. */
+export function missingSlots(status: ComplianceStatus): MissingSlot[] {
+  return [
+    ...lacking(status.attestations_statuses, null),
+    ...Object.entries(status.artifacts_statuses).flatMap(([artifact_name, artifact]) =>
+      artifact.status === 'MISSING' && !artifact.unexpected
+        ? [{ artifact_name, attestation_name: null }]
+        : lacking(artifact.attestations_statuses, artifact_name),
+    ),
+  ]
+}
+
+/** Expected attestations of a trail and how many of them are there: numbers for a list row. */
+export function countSlots(status: ComplianceStatus): { present: number; expected: number } {
+  const expected = entriesOf(status).filter((entry) => !entry.unexpected)
+  const present = expected.filter((entry) => entry.status === 'COMPLETE')
+  return { present: present.length, expected: expected.length }
+}
+
+/** One artifact of a trail as if it filled its slot, whether a newer one does or not. */
+export interface EvaluatedArtifact {
+  state: TrailState
+  /** what is expected of it or was made on it */
+  own: AttestationStatus[]
+  /** the trail-level entries, which count for it too */
+  ofTrail: AttestationStatus[]
+}
+
+/** Judges every artifact of a trail by itself, by artifact id. */
+export function evaluateArtifactSlots(
+  facts: Pick<TrailFacts, 'template' | 'artifacts' | 'attestations'>,
+): Map<string, EvaluatedArtifact> {
+  const { template, artifacts, attestations } = facts
+  const ofTrail = fillSlots(
+    template.trail.attestations,
+    attestations.filter((it) => it.artifact_fingerprint === null && it.target_artifact === null),
+  )
+  const evidence = artifactEvidence(artifacts, attestations)
+  return new Map(
+    artifacts.map((artifact) => {
+      const slots = slotsOfName(template, artifact.template_reference_name)
+      const own = fillSlots(slots, evidence.of(artifact))
+      return [artifact.artifact_id, { state: stateOf([...ofTrail, ...own]), own, ofTrail }]
+    }),
+  )
+}
+
+function reasonOf({ attestation_name: name, status, is_compliant }: AttestationStatus) {
+  if (status === 'MISSING') return [`Attestation '${name}' is missing`]
+  return is_compliant === false ? [`Attestation '${name}' is non-compliant`] : []
+}
+
+/**
+ * Why an artifact on a trail is not compliant, a sentence for each attestation: its own ones, then
+ * those of the trail, which count for it too.
+ */
+export function trailFailureReasons(
+  { artifacts_statuses, attestations_statuses }: ComplianceStatus,
+  artifactId: string,
+): string[] {
+  const own = Object.values(artifacts_statuses).find((one) => one.artifact_id === artifactId)
+  return [...(own?.attestations_statuses ?? []), ...attestations_statuses].flatMap(reasonOf)
+}

@@ -1,0 +1,119 @@
+import type { FilledSlot, SlotRank } from '#contract/trail/slot.ts'
+import { addTo } from './artifact-evidence.ts'
+import { slotKey } from './trail-slots.ts'
+
+/** A verdict on record. */
+export interface RecordedVerdict {
+  /** Unix seconds. */
+  at: number
+  is_compliant: boolean
+}
+
+/** How a check breaks and is mended. */
+export interface Repair {
+  /** Seconds; null when nothing was mended. */
+  median_time_to_fix: number | null
+  /** Unix seconds of the first record since which none is compliant; null when it passes. */
+  failing_since: number | null
+  failing_in_a_row: number
+}
+
+/**
+ * Reads the records of one check, oldest first: a break lasts from its first non-compliant record
+ * to the next compliant one. What is still broken counts for `failing_since`, not for the median.
+ */
+export function repairOf(records: readonly RecordedVerdict[]): Repair {
+  const times: number[] = []
+  let since: number | null = null
+  let inARow = 0
+  for (const { at, is_compliant } of records) {
+    if (!is_compliant) {
+      since ??= at
+      inARow += 1
+    } else {
+      if (since !== null) times.push(at - since)
+      since = null
+      inARow = 0
+    }
+  }
+  return { median_time_to_fix: medianOf(times), failing_since: since, failing_in_a_row: inARow }
+}
+
+/** The middle of some numbers, between the two middle ones where their count is even. */
+export function medianOf(numbers: readonly number[]): number | null {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const upper = sorted[sorted.length >> 1]
+  const lower = sorted[(sorted.length - 1) >> 1]
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2
+}
+
+/** A trail as the ranking looks at it. */
+export interface RankedTrail {
+  name: string
+  /** Unix seconds. */
+  created_at: number
+  slots: readonly FilledSlot[]
+}
+
+/** An attestation on record, with the slot that it is for. */
+export interface SlotRecord extends RecordedVerdict {
+  target: string | null
+  attestation_name: string
+}
+
+type Counted = Pick<SlotRank, 'runs' | 'failing' | 'missing' | 'last_failing'> & {
+  slot: FilledSlot
+}
+
+/**
+ * What to repair first: slots by how many trails they fail in, then by how many they are missing
+ * from. Trails come newest first, records oldest first.
+ */
+export function rankSlots(
+  trails: readonly RankedTrail[],
+  records: readonly SlotRecord[],
+): SlotRank[] {
+  const recordsOf = new Map<string, SlotRecord[]>()
+  for (const record of records) addTo(recordsOf, slotKey(record), record)
+  return [...countSlots(trails)]
+    .map(([key, { slot, ...counts }]): SlotRank => ({
+      target: slot.target,
+      attestation_name: slot.attestation_name,
+      attestation_type: slot.attestation_type,
+      ...counts,
+      share: counts.runs === 0 ? null : counts.failing / counts.runs,
+      ...repairOf(recordsOf.get(key) ?? []),
+    }))
+    .sort((a, b) => b.failing - a.failing || b.missing - a.missing || byName(a, b))
+}
+
+function countSlots(trails: readonly RankedTrail[]): Map<string, Counted> {
+  const all = new Map<string, Counted>()
+  for (const trail of trails) {
+    for (const slot of trail.slots) {
+      const counted = all.get(slotKey(slot)) ?? {
+        slot,
+        runs: 0,
+        failing: 0,
+        missing: 0,
+        last_failing: null,
+      }
+      all.set(slotKey(slot), counted)
+      if (slot.state === 'MISSING') counted.missing += 1
+      else counted.runs += 1
+      if (slot.state !== 'NON-COMPLIANT') continue
+      counted.failing += 1
+      counted.last_failing ??= {
+        trail_name: trail.name,
+        attestation_id: slot.attestation_id,
+        created_at: trail.created_at,
+      }
+    }
+  }
+  return all
+}
+
+function byName(a: SlotRank, b: SlotRank): number {
+  const [left, right] = [slotKey(a), slotKey(b)]
+  return left < right ? -1 : left > right ? 1 : 0
+}

@@ -1,0 +1,71 @@
+import type { ResolutionContext } from '#contract/verdict/policy-evaluation.ts'
+import type { ArtifactNode, EnvironmentNode } from '#contract/verdict/verdict-tree.ts'
+import type {
+  ArtifactVerdict,
+  EnvironmentVerdict,
+  EvaluatedRule,
+  EvidenceLocation,
+  RuleResolution,
+  RuleVerdict,
+} from './verdict.ts'
+
+/** Where a rule was looked up, as the wire says it. */
+export function contextOf(
+  { definition }: EvaluatedRule,
+  place: EvidenceLocation,
+): ResolutionContext {
+  const { flow_name, trail_name, artifact_status } = place
+  const context = { flow_name, trail_name, artifact_status }
+  const control = 'for_control' in definition ? definition.for_control : null
+  return control === null ? context : { ...context, for_control: control }
+}
+
+type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
+
+/**
+ * An artifact's verdict as a tree of policies, rules, what was looked up and the attestations
+ * found, in which each node says when it was evaluated.
+ */
+export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): ArtifactNode {
+  const { name, fingerprint, compliant, reason, places } = verdict
+
+  function resolutionNode(rule: EvaluatedRule, { type, place: index, found }: RuleResolution) {
+    const place = places[index]!
+    const attestations = found.map((at) => place.evidence[at]!)
+    return { evaluated_at, type, context: contextOf(rule, place), attestations }
+  }
+
+  const ruleNode = ({ rule, satisfied, resolutions }: RuleVerdict): RuleNode => ({
+    evaluated_at,
+    rule,
+    satisfied,
+    ignored: satisfied === null,
+    resolutions: resolutions.map((resolution) => resolutionNode(rule, resolution)),
+  })
+
+  return {
+    evaluated_at,
+    name,
+    fingerprint,
+    compliant,
+    reason,
+    policies: verdict.policies.map(({ policy_name, policy_version, status, rules }) => ({
+      evaluated_at,
+      policy_name,
+      policy_version,
+      status,
+      rule_evaluations: rules.map(ruleNode),
+    })),
+  }
+}
+
+/** An environment's verdict, likewise. */
+export const environmentNode = (
+  { state, reason, artifacts }: EnvironmentVerdict,
+  evaluated_at: number,
+): EnvironmentNode => ({
+  evaluated_at,
+  state,
+  reason,
+  artifacts: artifacts.map((artifact) => artifactNode(artifact, evaluated_at)),
+})

@@ -1,0 +1,90 @@
+import { LineTable, placeIn } from './line-table.ts'
+import { composeYaml, type YamlFault } from './compose-yaml.ts'
+import { characterName, cut, valueOf } from './values.ts'
+
+/** One thing that is wrong with a document, and where; lines and columns count from 1. */
+export interface YamlProblem {
+  /** dotted path in the document, '' for the whole */
+  path: string
+  message: string
+  line: number
+  column: number
+}
+
+/** A document that could be read. */
+export interface YamlDocument {
+  value: unknown
+  /**
+   * 1-based position of the node at a path, or of its nearest ancestor. A value that starts below
+   * its key is shown at the key.
+   */
+  position(path: readonly PropertyKey[]): { line: number; column: number }
+}
+
+/** More are no help to anybody. */
+const maxProblems = 50
+
+/** Everything that YAML 1.2 does not count as text, lone surrogates among it. */
+const refusedCharacter = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+
+/** The first problems, in the order of the document. */
+export function firstProblems(problems: readonly YamlProblem[]): YamlProblem[] {
+  return problems
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .slice(0, maxProblems)
+    .map(({ path, message, ...place }) => ({
+      path: cut(path, 500),
+      message: cut(message, 500),
+      ...place,
+    }))
+}
+
+/**
+ * Reads a document that a user wrote: core schema, one document, no duplicate keys, no custom tags
+ * or merge keys, limits in size and depth. Whatever the text, it returns, and soon.
+ */
+export function readYaml(text: string): { document: YamlDocument } | { problems: YamlProblem[] } {
+  // A byte order mark is no part of the first line.
+  const body = text.startsWith('\ufeff') ? text.slice(1) : text
+  const lines = new LineTable()
+
+  function refuse(faults: readonly YamlFault[]): { problems: YamlProblem[] } {
+    const first = faults.toSorted((a, b) => a.offset - b.offset).slice(0, maxProblems)
+    return {
+      problems: firstProblems(
+        first.map(({ offset, message, path = [] }) => ({
+          path: path.map(String).join('.'),
+          message,
+          ...lines.locate(offset),
+        })),
+      ),
+    }
+  }
+
+  const refused = refusedCharacter.exec(body)
+  if (refused) {
+    const message = `The character ${characterName(refused[0])} is not allowed`
+    return { problems: [{ path: '', message, ...placeIn(body, refused.index) }] }
+  }
+  const composed = composeYaml(body, lines)
+  if ('faults' in composed) return refuse(composed.faults)
+  const { document } = composed
+  const { value, offsets, faults } = valueOf(document)
+  if (faults.length) return refuse(faults)
+
+  function position(path: readonly PropertyKey[]) {
+    let place = lines.locate(document.contents?.range[0] ?? 0)
+    let node = value
+    for (const key of path) {
+      const entry = offsets.get(node)?.get(String(key))
+      if (!entry) break
+      const own = lines.locate(entry.value)
+      const above = entry.key === null ? own : lines.locate(entry.key)
+      place = above.line === own.line ? own : above
+      node = (node as Record<PropertyKey, unknown>)[key]
+    }
+    return place
+  }
+
+  return { document: { value, position } }
+}

@@ -1,0 +1,81 @@
+import { isKept } from '#domain/api-key/key-state.ts'
+import { notFound, fieldProblem } from '#server/platform/problem.ts'
+import { requirePerson } from '#server/request/access.ts'
+import type { AccountContext, Handlers } from '#server/request/handler.ts'
+import { requireRecentSignIn } from '#server/session/recent-sign-in.ts'
+import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
+import { keySummary, type MadeKey, makeNewKey, newKeyItem, rotateKey } from './key-lifecycle.ts'
+
+/** A personal key that is neither revoked nor replaced for good, locked. @throws Problem 404 */
+async function lockKey({ own, at }: OwnAccountChange, id: string) {
+  const key = await own.lockKey(id)
+  if (!key || !isKept(key, at)) throw notFound('API key not found')
+  return key
+}
+
+/**
+ * Says that a key does not outlive the one that its maker came with: what expires would else never.
+ * @throws Problem 400
+ */
+function requireWithin({ keyEndsAt }: AccountContext['actor'], { row }: MadeKey): void {
+  if (keyEndsAt === null || (row.expires_at !== null && row.expires_at <= keyEndsAt)) return
+  const reason = `Input should be at most ${keyEndsAt}: you came with a key that ends then`
+  throw fieldProblem('expires_at', reason, row.expires_at ?? 0)
+}
+
+const writeOwn = <T>(context: AccountContext, work: (write: OwnAccountChange) => Promise<T>) => {
+  requirePerson(context, 'personal keys')
+  return changeOwnAccount(context, work)
+}
+
+const makeKey = async <T>(
+  context: AccountContext,
+  work: (write: OwnAccountChange) => Promise<T>,
+) => {
+  await requireRecentSignIn(context)
+  return writeOwn(context, work)
+}
+
+/** What is recorded of a new key: nothing of its secret. */
+const bodyOf = ({ row: { id, expires_at } }: MadeKey) => ({ key_id: id, expires_at })
+
+export const keyHandlers = {
+  async listPersonalKeys({ across, actor, clock }) {
+    const now = clock()
+    const keys = await across.ownAccount(actor.userId).listKeys()
+    return keys.map((key) => keySummary(key, key.is_imported ? null : 'personal', now))
+  },
+
+  createPersonalKey: (context, { body }) =>
+    makeKey(context, async ({ own, at, newId, record }) => {
+      const made = makeNewKey('personal', newId(), body, at)
+      requireWithin(context.actor, made)
+      await own.addKey(made.row)
+      await record('key_created', bodyOf(made), { description: made.row.description })
+      return newKeyItem(made)
+    }),
+
+  rotatePersonalKey: (context, { params, body }) =>
+    makeKey(context, async (write) => {
+      const { own, at, newId, record } = write
+      const old = await lockKey(write, params.id)
+      const rotated = rotateKey('personal', newId(), old, body, at)
+      const { grace_ends_at } = rotated.old
+      requireWithin(context.actor, rotated.made)
+      await own.addKey(rotated.made.row)
+      await own.updateKey(old.id, rotated.old)
+      if (context.sessionHash)
+        await own.moveSession(context.sessionHash, old.id, rotated.made.row.id)
+      const told = { ...bodyOf(rotated.made), replaces: old.id, grace_ends_at }
+      await record('key_rotated', told, { description: old.description })
+      return newKeyItem(rotated.made, grace_ends_at)
+    }),
+
+  revokePersonalKey: (context, { params }) =>
+    writeOwn(context, async (write) => {
+      const { id, description } = await lockKey(write, params.id)
+      await write.own.updateKey(id, { revoked_at: write.at })
+      await write.record('key_revoked', { key_id: id }, { description })
+      return 'revoked'
+    }),
+} satisfies Partial<Handlers>

@@ -1,0 +1,51 @@
+import type { OrgScope } from '#server/database/org-database.ts'
+import { fieldProblem, notFound, Problem } from '#server/platform/problem.ts'
+import { findNewestArtifact, isAmbiguous, findTrailArtifact } from './queries.ts'
+
+const fingerprintOrPrefix = /^[a-f0-9]{5,64}$/
+
+/** Says that a text is a fingerprint or starts one. @throws Problem 400 */
+export function requireFingerprint(fingerprint: string): void {
+  if (fingerprintOrPrefix.test(fingerprint)) return
+  const reason = `String should match pattern '${fingerprintOrPrefix.source}'`
+  throw fieldProblem('fingerprint', reason, fingerprint)
+}
+
+/**
+ * The newest record of the artifact that a path names by its fingerprint or a prefix of it.
+ * @throws Problem 404 when unknown, 400 when malformed or ambiguous
+ */
+export async function artifactOfPath(
+  { org, orgName }: OrgScope,
+  flow: { id: string; name: string },
+  fingerprint: string,
+  trailName?: string | null,
+) {
+  requireFingerprint(fingerprint)
+  const named = [org, flow.id, fingerprint, trailName ?? null] as const
+  const artifact = await findNewestArtifact(...named)
+  if (!artifact) {
+    throw notFound(
+      `Artifact with fingerprint '${fingerprint}' does not exist in flow '${flow.name}' belonging to organization '${orgName}'`,
+    )
+  }
+  if (fingerprint.length < 64 && (await isAmbiguous(artifact.fingerprint, ...named))) {
+    throw new Problem(400, `Fingerprint '${fingerprint}' is ambiguous in flow '${flow.name}'`)
+  }
+  return artifact
+}
+
+/** The artifact that evidence is about, which must be on the trail. @throws Problem 404 */
+export async function artifactOnTrail(
+  { org, orgName }: OrgScope,
+  on: { trailId: string | null; trailName: string; flowName: string },
+  fingerprint: string,
+) {
+  const artifact = on.trailId && (await findTrailArtifact(org, on.trailId, fingerprint))
+  if (!artifact) {
+    throw notFound(
+      `Artifact with fingerprint ${fingerprint} does not exist in trail "${on.trailName}" of flow "${on.flowName}" belonging to organization "${orgName}"`,
+    )
+  }
+  return artifact
+}

@@ -1,0 +1,60 @@
+import type { Artifact } from '#contract/artifact/artifact.ts'
+import type { SeenArtifact } from '#contract/artifact/environments-of-artifact.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { placesOf, startsAndExits, listOnlySeen } from './running-queries.ts'
+
+type ArtifactHistory = Artifact['history']
+
+/** Where an artifact runs and no longer runs. */
+export type RunningEnvironments = Pick<Artifact, 'running' | 'exited'>
+
+/** Finds where artifacts run, by fingerprint: one query, however many they are. */
+export async function findRunningEnvironments(
+  org: OrgDatabase,
+  fingerprints: readonly string[],
+): Promise<(fingerprint: string) => RunningEnvironments> {
+  const rows = await placesOf(org, unique(fingerprints))
+  const found = new Map<string, RunningEnvironments>()
+  for (const { fingerprint, environment_name, started_index, exited_index } of rows) {
+    const places = found.get(fingerprint) ?? { running: [], exited: [] }
+    found.set(fingerprint, places)
+    const list = started_index === null ? places.exited : places.running
+    list.push({ environment_name, snapshot_index: started_index ?? exited_index })
+  }
+  return (fingerprint) => found.get(fingerprint) ?? { running: [], exited: [] }
+}
+
+/** What histories say of where artifacts ran, by fingerprint: one query, oldest first. */
+export async function runningHistoriesOf(
+  org: OrgDatabase,
+  fingerprints: readonly string[],
+): Promise<(fingerprint: string) => ArtifactHistory> {
+  const rows = await startsAndExits(org, unique(fingerprints))
+  const found = new Map<string, ArtifactHistory>()
+  for (const { fingerprint, environment_name, index, at, type } of rows) {
+    const history = found.get(fingerprint) ?? []
+    found.set(fingerprint, history)
+    const verb = type === 'exited' ? 'No longer' : 'Started'
+    history.push({
+      event: `${verb} running in ${environment_name}#${index} environment`,
+      timestamp: at,
+    })
+  }
+  return (fingerprint) => found.get(fingerprint) ?? []
+}
+
+const unique = (texts: readonly string[]) => [...new Set(texts)]
+
+/** Artifacts that no flow knows, only seen running, whose fingerprint is or starts with a text. */
+export async function listUnreportedArtifacts(
+  org: OrgDatabase,
+  fingerprint: string,
+  limit: number,
+): Promise<SeenArtifact[]> {
+  const rows = await listOnlySeen(org, fingerprint, limit)
+  const placesOf = await findRunningEnvironments(
+    org,
+    rows.map((row) => row.fingerprint),
+  )
+  return rows.map((row) => ({ ...row, ...placesOf(row.fingerprint) }))
+}

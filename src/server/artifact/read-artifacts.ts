@@ -1,0 +1,161 @@
+import type { Artifact, ArtifactSummary, ArtifactSlot } from '#contract/artifact/artifact.ts'
+import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
+import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
+import { evaluateArtifactSlots } from '#domain/trail/evaluate-trail.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import {
+  type KnownArtifact,
+  artifactStatesOf,
+  evaluateWithoutTrail,
+} from '#server/evaluation/artifact-state.ts'
+import { loadTrailFacts } from '#server/evaluation/trail-facts.ts'
+import { templateDocuments } from '#server/evaluation/trail-queries.ts'
+import type { Links } from '#server/platform/links.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { listArtifactEvidenceEvents, trailOfId } from '#server/trail/queries.ts'
+import { runningHistoriesOf, findRunningEnvironments } from './find-environments.ts'
+import type { ListedArtifact } from './list-queries.ts'
+import { type ArtifactRow, listReportersOf } from './queries.ts'
+
+function wordsOf({
+  attestation_name: name,
+  is_override,
+  end_kind,
+}: Awaited<ReturnType<typeof listArtifactEvidenceEvents>>[number]): string {
+  if (end_kind) return `${name} override ${end_kind}`
+  return is_override ? `${name} attestation overridden` : `${name} attestation reported`
+}
+
+/** Histories of artifacts by their id, in two queries. */
+export async function artifactHistoriesOf(
+  org: OrgDatabase,
+  artifacts: readonly KnownArtifact[],
+): Promise<Map<string, Artifact['history']>> {
+  const trailIds = [...new Set(artifacts.flatMap(({ trail_id }) => trail_id ?? []))]
+  const fingerprints = artifacts.map((artifact) => artifact.fingerprint)
+  const [events, runsOf] = await Promise.all([
+    listArtifactEvidenceEvents(org, trailIds),
+    runningHistoriesOf(org, fingerprints),
+  ])
+  const bySubject = new Map<string, typeof events>()
+  for (const event of events) {
+    addTo(bySubject, `${event.trail_id} ${event.fingerprint ?? `@${event.target_artifact}`}`, event)
+  }
+  return new Map(
+    artifacts.map((artifact) => {
+      const { id, trail_id, template_reference_name: name, created_at } = artifact
+      const own = bySubject.get(`${trail_id} ${artifact.fingerprint}`) ?? []
+      const inAdvance = bySubject.get(`${trail_id} @${name}`) ?? []
+      const attested = [
+        ...own,
+        ...inAdvance.filter((event) => isSameCommit(event.git_commit, artifact.git_commit)),
+      ].map((event) => ({ event: wordsOf(event), timestamp: event.recorded_at }))
+      const first = { event: name ? `${name} reported` : 'Artifact created', timestamp: created_at }
+      return [
+        id,
+        [first, ...attested, ...runsOf(artifact.fingerprint)].sort(
+          (a, b) => a.timestamp - b.timestamp,
+        ),
+      ]
+    }),
+  )
+}
+
+/** An artifact in a list. */
+export function artifactSummaryOf(
+  row: ArtifactRow & { flow_name: string; trail_name: string | null },
+  state: Artifact['state'],
+): ArtifactSummary {
+  return {
+    artifact_id: row.id,
+    filename: row.filename,
+    fingerprint: row.fingerprint,
+    flow_name: row.flow_name,
+    trail_name: row.trail_name,
+    template_reference_name: row.template_reference_name,
+    git_commit: row.git_commit,
+    git_commit_info: row.git_commit_info as Artifact['git_commit_info'],
+    commit_url: row.commit_url,
+    build_url: row.build_url,
+    state,
+    created_at: row.created_at,
+  }
+}
+
+/** An artifact as it is read. */
+export function artifactItem(
+  links: Links,
+  org: string,
+  row: ArtifactRow & { flow_name: string; flow_archived: boolean; trail_name: string | null },
+  known: Pick<Artifact, 'state' | 'history' | 'running' | 'exited'>,
+): Artifact {
+  return {
+    ...artifactSummaryOf(row, known.state),
+    flow_archived: row.flow_archived,
+    html_url: links.artifact(org, row.flow_name, row.fingerprint, row.id),
+    running: known.running,
+    exited: known.exited,
+    history: known.history,
+    repo_info: row.repo_info as Artifact['repo_info'],
+    external_urls: (row.external_urls ?? {}) as Artifact['external_urls'],
+    annotations: (row.annotations ?? {}) as Artifact['annotations'],
+  }
+}
+
+/** Artifacts as they are read. */
+export async function artifactRecords(
+  { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
+  rows: ListedArtifact[],
+): Promise<Artifact[]> {
+  const fingerprints = rows.map((row) => row.fingerprint)
+  const [states, histories, placesOf] = await Promise.all([
+    artifactStatesOf(org, rows),
+    artifactHistoriesOf(org, rows),
+    findRunningEnvironments(org, fingerprints),
+  ])
+  return rows.map((row) =>
+    artifactItem(links, orgName, row, {
+      state: states.get(row.id) ?? 'INCOMPLETE',
+      history: histories.get(row.id) ?? [],
+      ...placesOf(row.fingerprint),
+    }),
+  )
+}
+
+type Judged = Parameters<typeof artifactStatesOf>[1][number]
+
+/** Every slot that decides the state of one artifact: its own ones, then those of its trail. */
+export async function artifactSlotsOf(
+  org: OrgDatabase,
+  artifact: Judged,
+  at: number,
+): Promise<ArtifactSlot[]> {
+  const { own, ofTrail } = await entriesOfArtifact(org, artifact, at)
+  const entries = [...own, ...ofTrail]
+  const ids = entries.flatMap(({ attestation_id }) => attestation_id ?? [])
+  const reports = new Map((await listReportersOf(org, ids)).map((row) => [row.id, row]))
+  const slotOf = (scope: ArtifactSlot['scope']) => (entry: AttestationStatus) => {
+    const report = entry.attestation_id === null ? undefined : reports.get(entry.attestation_id)
+    return {
+      ...entry,
+      scope,
+      created_at: report?.created_at ?? null,
+      reported_by: report?.reported_by ?? null,
+    }
+  }
+  return [...own.map(slotOf('artifact')), ...ofTrail.map(slotOf('trail'))]
+}
+
+/** What counts for the state of one artifact, with or without a trail. */
+export async function entriesOfArtifact(org: OrgDatabase, artifact: Judged, at: number) {
+  if (artifact.trail_id === null) {
+    const templates = await templateDocuments(org, [artifact.flow_template_id])
+    const template = templates.get(artifact.flow_template_id)
+    return {
+      own: template ? evaluateWithoutTrail(template).slots : [],
+      ofTrail: [],
+    }
+  }
+  const { facts } = await loadTrailFacts(org, await trailOfId(org, artifact.trail_id), at)
+  return evaluateArtifactSlots(facts).get(artifact.id) ?? { own: [], ofTrail: [] }
+}

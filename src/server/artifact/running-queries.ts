@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/** Stretches of running, with the environment of each; those of archived ones are left out. */
+const inUse = (org: OrgDatabase) =>
+  org
+    .selectFrom('running')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'running.org_id')
+        .onRef('environment.id', '=', 'running.environment_id'),
+    )
+    .where('environment.archived_at', 'is', null)
+
+/** Where artifacts run or ran, one row for each environment; by environment name. */
+export function placesOf(org: OrgDatabase, fingerprints: readonly string[]) {
+  return inUse(org)
+    .select(['running.fingerprint', 'environment.name as environment_name'])
+    .select([
+      // The snapshot in which it began to run there; null where it does no more.
+      sql<number | null>`min(running.started_index) filter (where running.to_index is null)`.as(
+        'started_index',
+      ),
+      sql<number>`max(running.to_index)`.as('exited_index'),
+    ])
+    .where(sql<boolean>`running.fingerprint = any(${fingerprints})`)
+    .groupBy(['running.fingerprint', 'environment.name'])
+    .orderBy('environment.name')
+    .execute()
+}
+
+const maxEvents = 100
+
+/** The newest times that each artifact started and exited, as the event of its first instance. */
+export function startsAndExits(org: OrgDatabase, fingerprints: readonly string[]) {
+  const of = sql<{ fingerprint: string }>`unnest(${fingerprints}::text[])`
+  return org
+    .selectFrom('environment')
+    .innerJoin(
+      sql<{
+        fingerprint: string
+        environment_id: string
+        index: number
+        at: number
+        type: string
+      }>`(
+        select event.* from ${of} as asked(fingerprint) cross join lateral (
+          select fingerprint, environment_id, snapshot_index as index, recorded_at as at,
+            case when type = 'exited' then 'exited' else 'started' end as type
+          from environment_event
+          where org_id = ${org.orgId} and fingerprint = asked.fingerprint
+            and type in ('started', 'started-compliant', 'started-non-compliant', 'exited')
+          order by recorded_at desc, id desc limit ${sql.lit(maxEvents)}) as event)`.as('event'),
+      (join) => join.onRef('event.environment_id', '=', 'environment.id'),
+    )
+    .select(['event.fingerprint', 'environment.name as environment_name'])
+    .select(['event.index', 'event.at', 'event.type'])
+    .distinct()
+    .orderBy('event.at')
+    .execute()
+}
+
+/** What was seen running and no flow reported, whose fingerprint is, or starts with, a text. */
+export function listOnlySeen(org: OrgDatabase, fingerprint: string, limit: number) {
+  return (
+    org
+      .selectFrom('running')
+      .distinctOn('running.fingerprint')
+      .select(['running.fingerprint', 'running.name'])
+      // Fingerprints are lower-case hex: "g" is the first text after every one with this prefix.
+      .where('running.fingerprint', '>=', fingerprint)
+      .where('running.fingerprint', '<', `${fingerprint}g`)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('artifact')
+              .select('artifact.id')
+              .whereRef('artifact.org_id', '=', 'running.org_id')
+              .whereRef('artifact.fingerprint', '=', 'running.fingerprint'),
+          ),
+        ),
+      )
+      .orderBy('running.fingerprint')
+      .orderBy('running.started_at', 'desc')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** The newest stretches of one artifact, one row for each start of each name in an environment. */
+export function listStretches(org: OrgDatabase, fingerprint: string, limit: number) {
+  return inUse(org)
+    .leftJoin('snapshot', (join) =>
+      join
+        .onRef('snapshot.org_id', '=', 'running.org_id')
+        .onRef('snapshot.environment_id', '=', 'running.environment_id')
+        .onRef('snapshot.index', '=', 'running.to_index'),
+    )
+    .select([
+      'environment.name as environment_name',
+      'environment.type as environment_type',
+      'environment.id as environment_id',
+      'running.name',
+      'running.started_index',
+      'running.started_at',
+    ])
+    .select([
+      sql<boolean>`bool_or(running.to_index is null)`.as('is_running'),
+      sql<number | null>`max(running.to_index)`.as('exited_index'),
+      sql<number | null>`max(snapshot.created_at)`.as('exited_at'),
+    ])
+    .where('running.fingerprint', '=', fingerprint)
+    .groupBy([
+      'environment.name',
+      'environment.type',
+      'environment.id',
+      'running.name',
+      'running.started_index',
+      'running.started_at',
+    ])
+    .orderBy('running.started_at', 'desc')
+    .orderBy('environment.name')
+    .limit(limit)
+    .execute()
+}
+
+/** The newest verdicts on one artifact in some environments under some names, newest first. */
+export function listVerdictsOn(
+  org: OrgDatabase,
+  fingerprint: string,
+  places: readonly { environment_id: string; name: string }[],
+  limit: number,
+) {
+  const ids = [...new Set(places.map((place) => place.environment_id))]
+  const names = [...new Set(places.map((place) => place.name))]
+  return org
+    .selectFrom('verdict')
+    .select([
+      'verdict.environment_id',
+      'verdict.from_index',
+      'verdict.to_index',
+      'verdict.evaluated_at',
+      'verdict.compliant',
+      'verdict.reason',
+    ])
+    .select(
+      sql<string[]>`array(select policy.name from policy where policy.org_id = ${org.orgId}
+        and policy.id = any(verdict.failing_policy_ids) order by policy.name)`.as(
+        'failing_policies',
+      ),
+    )
+    .where('verdict.environment_id', 'in', ids)
+    .where('verdict.name', 'in', names)
+    .where('verdict.fingerprint', '=', fingerprint)
+    .orderBy('verdict.evaluated_at', 'desc')
+    .limit(limit)
+    .execute()
+}

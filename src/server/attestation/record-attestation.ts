@@ -1,0 +1,277 @@
+import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
+import { isAdvanceFor } from '#domain/override/override.ts'
+import { artifactOnTrail } from '#server/artifact/find-artifact.ts'
+import { listTargetArtifacts } from '#server/artifact/queries.ts'
+import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import { findControl } from '#server/control/queries.ts'
+import type { Statement } from '#server/database/org-database.ts'
+import type { CustomOutcome } from '#server/database/tables/evidence.ts'
+import {
+  type NewTrailEvent,
+  appendEventsAndReevaluateTrail,
+} from '#server/evaluation/evaluate-trail.ts'
+import { enqueueReevaluation } from '#server/evaluation/queue.ts'
+import { requireActive } from '#server/flow/load-flow.ts'
+import { ensureFlow } from '#server/flow/put-flow.ts'
+import { findFlow } from '#server/flow/queries.ts'
+import type { ReceivedFile } from '#server/platform/evidence-store.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { RepoRow } from '#server/repo/queries.ts'
+import { eventRepo, recordRepo } from '#server/repo/record-repo.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { ensureTrail } from '#server/trail/begin-trail.ts'
+import { type TrailRow, updateTrail, findTrail } from '#server/trail/queries.ts'
+import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { countAttestation } from './count-queries.ts'
+import { type Scope, insertAttestation, makeCurrent, makeNewestDecision } from './queries.ts'
+
+/** What events of attestations say, of a trail and of artifacts alike. */
+interface Told {
+  attestation_type: string
+  is_compliant: boolean
+  attestation_id: string
+  template_reference_name: string
+  git_commit_info?: object | null
+  repo_info?: object | null
+  is_override?: boolean
+  ended_override_id?: string
+  end_kind?: string
+  ended_by?: string
+}
+
+/** An artifact of the trail, as events name it. */
+interface NamedArtifact {
+  fingerprint: string
+  filename: string
+  template_reference_name: string | null
+  git_commit: string
+}
+
+const onArtifact = (told: Told, artifact: NamedArtifact): NewTrailEvent => ({
+  type: 'artifact_attestation_reported',
+  body: {
+    ...told,
+    artifact_fingerprint: artifact.fingerprint,
+    artifact_name: artifact.filename,
+    target_artifact: artifact.template_reference_name ?? '',
+  },
+})
+
+/**
+ * What an attestation is on its trail, once for each scope. A template name with a commit stands for
+ * the artifacts that are there by that name and commit; only where none is, it was reported before.
+ */
+export function attestationEvents(
+  told: Told,
+  scopes: readonly Scope[],
+  artifacts: readonly NamedArtifact[],
+): NewTrailEvent[] {
+  return scopes.flatMap((scope): NewTrailEvent[] => {
+    if (scope.kind === 'trail') return [{ type: 'trail_attestation_reported', body: told }]
+    const meant = artifacts.filter((artifact) =>
+      scope.kind === 'artifact'
+        ? artifact.fingerprint === scope.fingerprint
+        : isAdvanceFor(scope, artifact),
+    )
+    if (scope.kind === 'artifact' || meant.length > 0) {
+      return meant.map((artifact) => onArtifact(told, artifact))
+    }
+    const body = { ...told, target_artifact: scope.name }
+    return [{ type: 'trail_attestation_for_artifact_reported', body }]
+  })
+}
+
+/** Where an attestation is made; the trail is locked. */
+interface AttestationTarget {
+  flow: { id: string; name: string }
+  trail: TrailRow
+  repo: RepoRow | null
+  artifact: {
+    fingerprint: string
+    filename: string
+    template_reference_name: string | null
+    git_commit: string
+  } | null
+}
+
+/** An attestation to be appended: reported, or an override of one. */
+interface Appended {
+  type: string
+  is_compliant: boolean
+  scopes: readonly Scope[]
+  payload: CommonPayload
+  /** The payload as the client wrote it. */
+  raw: string
+  /** Identifier of the control that a decision is about, which need not be known. */
+  control?: string | null
+  outcome?: CustomOutcome | null
+  file?: ReceivedFile | null
+  /** Of an override. */
+  override?: {
+    overridden_attestation_id: string | null
+    /** Who asked for it, where somebody else approves it. */
+    request: { proposal_id: string; requested_by: string } | null
+    /** What else is written with it. */
+    writesOf(id: string): readonly Statement[]
+  }
+}
+
+/** Appends an attestation to its trail, with all that follows from it. @returns its id */
+export async function appendAttestation(
+  now: UnitOfWork,
+  { flow, trail, repo, artifact }: AttestationTarget,
+  appended: Appended,
+): Promise<string> {
+  const { org } = now
+  const { payload, type, is_compliant, scopes, override } = appended
+  const { control = null, outcome = null, file = null } = appended
+  const id = now.newId()
+  const name = payload.attestation_name
+  const known = control === null ? undefined : await findControl(org, control)
+  const request = override?.request ?? null
+  const reported_by = request?.requested_by ?? now.actor.name
+  const counted = { id, flow_id: flow.id, name, type, is_compliant, control, reported_by }
+  const overridden = override?.overridden_attestation_id ?? null
+  const attestation = insertAttestation(org, {
+    ...counted,
+    trail_id: trail.id,
+    is_override: override !== undefined,
+    overridden_attestation_id: overridden,
+    fingerprint: artifact?.fingerprint ?? null,
+    target_artifacts: artifact ? [] : [...new Set(payload.target_artifacts)],
+    commit_sha: payload.git_commit_info?.sha1 || null,
+    repo_id: repo?.id ?? null,
+    payload: appended.raw,
+    evidence_sha256: file?.sha256 ?? null,
+    evidence_name: file?.name ?? null,
+    evidence_size: file?.size ?? null,
+    created_at: now.at,
+    control_version: known?.version ?? null,
+    control_name: known?.name ?? null,
+    outcome: outcome && JSON.stringify(outcome),
+  })
+  const on = { flow_name: flow.name, trail_name: trail.name }
+  const record = auditEntryStatements(org, {
+    id: now.newId(),
+    at: now.at,
+    actor: now.actor,
+    kind: override ? 'attestation_overridden' : 'attestation_reported',
+    subject: on,
+    body: {
+      attestation_id: id,
+      ...on,
+      type,
+      is_compliant,
+      ...(override && { overridden_attestation_id: overridden }),
+      ...(request && { proposal_id: request.proposal_id, requested_by: request.requested_by }),
+      ...(outcome && { outcome }),
+      ...(known && { control_version: known.version, control_name: known.name }),
+      payload,
+      evidence_sha256: file?.sha256 ?? null,
+    },
+  })
+  const told = {
+    attestation_type: type,
+    is_compliant,
+    attestation_id: id,
+    template_reference_name: name,
+    git_commit_info: payload.git_commit_info ?? null,
+    repo_info: eventRepo(repo),
+    ...(override && { is_override: true }),
+  }
+  const artifacts = artifact ? [artifact] : await listTargetArtifacts(org, trail.id, scopes)
+  await appendEventsAndReevaluateTrail(now, trail, attestationEvents(told, scopes, artifacts), [
+    attestation,
+    countAttestation(org, { ...counted, created_at: now.at }),
+    makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scopes),
+    ...(control === null
+      ? []
+      : [makeNewestDecision(org, { trail_id: trail.id, control, attestation_id: id }, scopes)]),
+    updateTrail(org, trail.id, { last_modified_at: now.at }),
+    enqueueReevaluation(
+      now,
+      artifact ? { fingerprint: artifact.fingerprint } : { trail_id: trail.id },
+      {
+        kind: override ? 'override' : 'attestation',
+        ...on,
+        attestation_id: id,
+        attestation_name: name,
+        ...(request && { requested_by: request.requested_by }),
+        ...(artifact && { fingerprint: artifact.fingerprint }),
+      },
+    ),
+    ...record,
+    ...(override?.writesOf(id) ?? []),
+  ])
+  return id
+}
+
+/** An attestation report whose verdict is known. */
+export interface Report {
+  flow_name: string
+  trail_name: string
+  type: string
+  is_compliant: boolean
+  /** Identifier of the control that a decision is about, which need not be known. */
+  control: string | null
+  /** Of custom evidence: what its type said of it. */
+  outcome: CustomOutcome | null
+  payload: CommonPayload
+  /** The payload as the client wrote it. */
+  raw: string
+  file: ReceivedFile | null
+}
+
+/** The scopes a payload speaks of. @throws Problem 400 */
+export function scopesOf(payload: CommonPayload): Scope[] {
+  const { attestation_name, artifact_fingerprint, target_artifacts, git_commit_info } = payload
+  if (artifact_fingerprint) return [{ kind: 'artifact', fingerprint: artifact_fingerprint }]
+  if (!target_artifacts?.length) return [{ kind: 'trail' }]
+  const commit = git_commit_info?.sha1
+  if (!commit) {
+    throw new Problem(
+      400,
+      `Attestation '${attestation_name}' requires at least one of: artifact_fingerprint or git_commit_info.`,
+    )
+  }
+  return [...new Set(target_artifacts)].map((name) => ({ kind: 'target', name, commit }))
+}
+
+/** Accepts an attestation report. @returns its id @throws Problem 400 or 404 */
+export async function recordAttestation(write: UnitOfWork, report: Report): Promise<string> {
+  const { payload } = report
+  const scopes = scopesOf(payload)
+  const flow = await ensureFlow(write, report.flow_name)
+  requireActive(write, report.flow_name, flow)
+  const repo = await recordRepo(write, payload.repo_info)
+  const { trail } = await ensureTrail(write, flow, { name: report.trail_name })
+  const now = monotonicNow(write, trail.last_modified_at)
+  const artifact = payload.artifact_fingerprint
+    ? await artifactOnTrail(
+        write,
+        { trailId: trail.id, trailName: trail.name, flowName: flow.name },
+        payload.artifact_fingerprint,
+      )
+    : null
+  return appendAttestation(now, { flow, trail, repo, artifact }, { ...report, scopes })
+}
+
+/**
+ * Refuses what accepting an attestation would refuse, before its evidence file is kept: nothing is
+ * left of a refused one. What counts is looked at again under the locks.
+ * @throws Problem 404 for an archived flow, or an artifact that is not on the trail
+ */
+export async function requireAcceptable(
+  context: OrgContext,
+  { flow_name, trail_name }: { flow_name: string; trail_name: string },
+  { artifact_fingerprint }: CommonPayload,
+): Promise<void> {
+  const { org } = context
+  const flow = await findFlow(org, flow_name)
+  if (flow) requireActive(context, flow_name, flow)
+  if (!artifact_fingerprint) return
+  const trail = flow && (await findTrail(org, flow.id, trail_name))
+  const on = { trailId: trail?.id ?? null, trailName: trail_name, flowName: flow_name }
+  await artifactOnTrail(context, on, artifact_fingerprint)
+}

@@ -1,0 +1,93 @@
+import { attestationTypes } from '#contract/attestation/types/index.ts'
+import { type AttestationType, kindOf } from '#contract/attestation/types/kind.ts'
+import type { CommonPayload } from '#contract/attestation/types/common-payload.ts'
+import type { Attestation } from '#contract/attestation/attestation.ts'
+import { withEmptyLists } from '#domain/attestation/empty-lists.ts'
+import type { Links } from '#server/platform/links.ts'
+import type { AttestationRow } from './queries.ts'
+
+const schemaVersion = 2
+
+/** An attestation as it is read back. */
+export function attestationItem(links: Links, org: string, row: AttestationRow): Attestation {
+  const payload = row.payload as unknown as CommonPayload & Record<string, unknown>
+  const self = `${links.intoArchive(false).api('attestations', org)}?attestation_id=${row.id}`
+  return {
+    attestation_id: row.id,
+    attestation_name: row.name,
+    attestation_type: row.type as AttestationType,
+    created_at: row.created_at,
+    description: payload.description ?? '',
+    has_audit_package: row.evidence_sha256 !== null,
+    html_url: links.attestation(org, row.flow_name, row.trail_name, row.id),
+    is_compliant: row.is_compliant,
+    origin_url: payload.origin_url ?? '',
+    reported_by: row.reported_by,
+    schema_version: schemaVersion,
+    user_data: payload.user_data ?? {},
+    artifact_fingerprint: row.fingerprint,
+    target_artifacts: payload.target_artifacts ?? null,
+    git_commit_info: payload.git_commit_info ?? null,
+    git_commit: row.git_commit,
+    repo_info: payload.repo_info ?? null,
+    external_urls: payload.external_urls ?? {},
+    annotations: payload.annotations ?? {},
+    evidence_archive_path: row.evidence_name,
+    evidence_archive_fingerprint: row.evidence_sha256,
+    evidence_archive_size: row.evidence_size,
+    flow_name: row.flow_name,
+    flow_archived: row.flow_archived,
+    trail_name: row.trail_name,
+    is_override: row.is_override,
+    ...(row.overriding && {
+      reported_is_compliant: row.is_compliant !== row.is_flipped,
+      overridden_by: row.overriding.id,
+    }),
+    _links: { self: { href: self }, ...(row.evidence_sha256 && linksOfFile(links, org, row)) },
+    ...(row.is_override
+      ? overrideData(row, payload)
+      : typeData(row.type, { ...payload, ...asOfRecording(row), ...row.outcome })),
+  } as Attestation
+}
+
+function linksOfFile(links: Links, org: string, row: AttestationRow) {
+  const { flow_name, trail_name, id } = row
+  const calls = links.intoArchive(row.flow_archived)
+  const path = [flow_name, 'trail', trail_name, 'attestation', id]
+  const of = (what: string) => ({ href: calls.api('attestations', org, ...path, what) })
+  return { evidence: of('evidence'), audit_package: of('audit_package') }
+}
+
+/** What an override says of its own, in place of its type's data. */
+const overrideData = (
+  { overridden_attestation_id, standing }: AttestationRow,
+  { reason, original_attestation_type, new_compliance_status }: Record<string, unknown>,
+) => ({
+  reason,
+  original_attestation_type,
+  new_compliance_status,
+  overridden_attestation_id,
+  approved_by: standing?.approved_by ?? null,
+  expires_at: standing?.expires_at ?? null,
+  ended_at: standing?.ended_at ?? null,
+})
+
+/** What a decision is told of its control besides what was sent. */
+const asOfRecording = ({ control_version, control_name }: AttestationRow) => ({
+  control_version,
+  control_name,
+})
+
+/** The fields of a type's own data, from the payload as it was sent. */
+function typeData(name: string, payload: Record<string, unknown>) {
+  const kind = kindOf(name)
+  if (kind === null) return {}
+  const type = attestationTypes[kind]
+  const from: Record<string, string> = 'from' in type ? type.from : {}
+  return Object.fromEntries(
+    Object.entries(type.data).map(([field, schema]) => [
+      field,
+      withEmptyLists(schema, payload[from[field] ?? field]),
+    ]),
+  )
+}

@@ -1,0 +1,101 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type AuditFilters, listAuditEntries } from './list-queries.ts'
+
+const entries = 100_000
+
+let app: TestApp
+let database: Kysely<Tables>
+let org: OrgDatabase
+/** What was asked of the database. */
+const asked: CompiledQuery[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.query(
+    `insert into record (org_id, id, actor, kind, subject, body, hash, recorded_at)
+     select id, lpad(n::text, 32, '0'), 'x', 'flow_created', '{}', '{}', '', n
+     from organization, generate_series(1, ${entries}) as n where name = 'acme'`,
+  )
+  await app.query(
+    `insert into record_seal (org_id, seq, record_id, prev_hash, hash, recorded_at, actor,
+       key_label, kind, object_type, object, result)
+     select org_id, n, id, '', '', n * 60,
+       case when n % 50000 = 0 then 'rare' else 'ci-' || n % 5 end,
+       case when n % 40000 = 0 then 'laptop' else 'pipeline' end,
+       case when n % 30000 = 0 then 'policy_created' else 'attestation_reported' end,
+       case when n % 30000 = 0 then 'policy' else 'trail' end,
+       case when n % 30000 = 0 then 'p' else 'flow/run-' || n end,
+       case when n % 25000 = 0 then 'refused' else 'accepted' end
+     from (select *, id::int as n from record) as record`,
+  )
+  await app.query('analyze record, record_seal')
+  const [row] = await app.query("select id from organization where name = 'acme'")
+  const pool = new pg.Pool(app.connection)
+  database = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query as CompiledQuery),
+  })
+  org = new OrgDatabase(database, row?.['id'])
+})
+afterAll(async () => {
+  await database.destroy()
+  await app.close()
+})
+
+const all: AuditFilters = {
+  actor: null,
+  actions: [],
+  objectType: null,
+  object: null,
+  result: null,
+  from: null,
+  to: null,
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** Entries of the log that a plan has looked at. */
+const looked = (plan: Plan): number => {
+  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  const isOfLog = plan['Relation Name'] === 'record_seal'
+  return (isOfLog ? own : 0) + (plan.Plans ?? []).reduce((sum, one) => sum + looked(one), 0)
+}
+
+it.each<[string, Partial<AuditFilters>, number]>([
+  ['nothing', {}, 20],
+  ['a busy actor', { actor: 'ci-1' }, 20],
+  ['a rare actor', { actor: 'rare' }, 2],
+  ['the label of a key', { actor: 'laptop' }, 2],
+  ['an action', { actions: ['policy_created'] }, 3],
+  ['two actions', { actions: ['policy_created', 'attestation_reported'] }, 20],
+  ['a kind of object', { objectType: 'policy' }, 3],
+  ['an object', { object: 'p' }, 3],
+  ['an object and its kind', { objectType: 'trail', object: 'flow/run-77' }, 1],
+  ['what was refused', { result: 'refused' }, 4],
+  ['what was accepted', { result: 'accepted' }, 20],
+  ['a window long ago', { from: 86_400 * 3, to: 86_400 * 3 + 600 }, 11],
+  ['all up to a day', { to: 86_400 * 3 }, 20],
+  ['all from a day on', { from: entries * 60 - 600 }, 11],
+])('looks at few of 100,000 entries when it is asked for %s', async (_, filters, found) => {
+  asked.length = 0
+  const rows = await listAuditEntries(org, { ...all, ...filters }, { before: null, limit: 20 })
+  expect(rows).toHaveLength(found)
+  let sum = 0
+  for (const { sql, parameters } of [...asked]) {
+    const [row] = await app.query(`explain (analyze, format json) ${sql}`, [...parameters])
+    sum += looked(row?.['QUERY PLAN'][0].Plan)
+  }
+  expect(sum).toBeLessThan(5_000)
+})

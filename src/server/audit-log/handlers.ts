@@ -1,0 +1,177 @@
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type {
+  AuditChange,
+  AuditItem,
+  AuditEntry,
+  countAuditLog,
+} from '#contract/audit-log/audit-log.ts'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import { changesOf, shortChanges } from '#domain/audit-log/audit-entry.ts'
+import { daySeconds } from '#domain/common/days.ts'
+import { exportAnswer } from '#server/export/export-answer.ts'
+import { type Columns, isoTime } from '#server/export/formats.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { parseTimeWindow } from '#server/platform/time-window.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import {
+  findEntry,
+  type EntryRow,
+  type AuditFilters,
+  listAuditEntries,
+  countEntries,
+} from './list-queries.ts'
+import { lastSeal } from './queries.ts'
+
+type WholeRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>
+
+/** Shown in place of what is no JSON: one damaged entry does not hide the others. */
+const unreadable = 'This part of the entry cannot be read'
+
+function parsed(text: string | null): unknown {
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return unreadable
+  }
+}
+
+/** What an entry says was changed; where it cannot be read, one change that says so. */
+function changesIn(body: unknown, before: unknown): AuditChange[] {
+  if (body !== unreadable && before !== unreadable) return changesOf(body, before)
+  return [{ field: 'body', before: null, after: unreadable }]
+}
+
+/** How often it happened: refusals are counted together. */
+const timesOf = (body: unknown) => {
+  const times = (body as { times?: unknown } | null)?.times
+  return typeof times === 'number' ? times : 1
+}
+
+/** An entry as lists show it. */
+export function auditItem(row: EntryRow): AuditItem {
+  const body = parsed(row.body)
+  const changes = changesIn(body, parsed(row.before))
+  return {
+    ...headOf(row, row.result === 'refused' ? body : null),
+    changes: shortChanges(changes),
+    change_count: changes.length,
+  }
+}
+
+/** An entry with all that is kept of it. */
+export function auditEntry(row: WholeRow): AuditEntry {
+  const [body, before] = [parsed(row.body), parsed(row.before)]
+  const changes = changesIn(body, before)
+  return {
+    ...headOf(row, row.result === 'refused' ? body : null),
+    changes,
+    change_count: changes.length,
+    body,
+    before,
+    hash: row.hash.toString('hex'),
+    previous_seal: row.prev_hash.toString('hex'),
+    seal: row.seal.toString('hex'),
+  }
+}
+
+function headOf(row: Omit<EntryRow, 'body'>, refusal: unknown) {
+  const { id, recorded_at, actor, key_id, key_label, address, request_id, subject, object } = row
+  return {
+    ...{ id, seq: Number(row.seq), recorded_at, actor, key_id, key_label, address, request_id },
+    action: row.kind as AuditKind,
+    object_type: row.object_type as AuditItem['object_type'],
+    object,
+    subject,
+    result: row.result as AuditItem['result'],
+    times: timesOf(refusal),
+  }
+}
+
+type Query = QueryOf<typeof countAuditLog>
+
+/** Longer windows are counted by day. */
+const maxHourly = 3 * daySeconds
+
+const filtersOf = (query: Query): AuditFilters => ({
+  actor: query.actor || null,
+  actions: [...new Set(query.action ?? [])],
+  objectType: query.object_type ?? null,
+  object: query.object || null,
+  result: query.result ?? null,
+  from: query.from ?? null,
+  to: query.to ?? null,
+})
+
+const textOf = (value: unknown) =>
+  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+const columns: Columns<AuditItem> = {
+  seq: (entry) => entry.seq,
+  recorded_at: (entry) => isoTime(entry.recorded_at),
+  actor: (entry) => entry.actor,
+  key_label: (entry) => entry.key_label,
+  key_id: (entry) => entry.key_id,
+  address: (entry) => entry.address,
+  request_id: (entry) => entry.request_id,
+  action: (entry) => entry.action,
+  object_type: (entry) => entry.object_type,
+  object: (entry) => entry.object,
+  result: (entry) => entry.result,
+  times: (entry) => entry.times,
+  changes: ({ changes }) =>
+    changes
+      .map(({ field, before, after }) => `${field}: ${textOf(before)} → ${textOf(after)}`)
+      .join('; '),
+  id: (entry) => entry.id,
+}
+
+const batch = 500
+
+/** Entries as somebody may see them: from where people came is for admins. */
+const seenBy =
+  ({ role }: Pick<OrgContext, 'role'>) =>
+  <Row extends { address: string | null }>(row: Row): Row =>
+    role === 'admin' ? row : { ...row, address: null }
+
+/** Everything that matches up to a place in the log, newest first, in batches. */
+async function* readAll(context: OrgContext, filters: AuditFilters, last: number) {
+  for (let before = last + 1; ;) {
+    const rows = await listAuditEntries(context.org, filters, { before, limit: batch })
+    if (rows.length > 0) yield rows.map(seenBy(context)).map(auditItem)
+    if (rows.length < batch) return
+    before = Number(rows.at(-1)?.seq)
+  }
+}
+
+export const auditHandlers = {
+  async listAuditLog(context, { query }) {
+    const { per_page, before = null } = query
+    // One more than asked for tells whether there is more.
+    const page = { before, limit: per_page + 1 }
+    const rows = await listAuditEntries(context.org, filtersOf(query), page)
+    const entries = rows.slice(0, per_page).map(seenBy(context)).map(auditItem)
+    return { entries, older: rows.length > per_page ? (entries.at(-1)?.seq ?? null) : null }
+  },
+
+  async getAuditEntry(context, { params }) {
+    const row = await findEntry(context.org, params.id)
+    if (!row) throw notFound(`Entry '${params.id}' of the audit log not found`)
+    return auditEntry(seenBy(context)(row))
+  },
+
+  async countAuditLog({ org, clock }, { query }) {
+    const window = parseTimeWindow(query, clock())
+    const step = window.to - window.from <= maxHourly ? 3600 : daySeconds
+    const isEmpty = window.from > window.to
+    const counts = isEmpty ? [] : await countEntries(org, { ...filtersOf(query), ...window }, step)
+    return { ...window, step, counts }
+  },
+
+  async exportAuditLog(context, { query }) {
+    const filters = filtersOf(query)
+    const last = (await lastSeal(context.org))?.seq ?? 0
+    const read = () => readAll(context, filters, Number(last))
+    return exportAnswer(context, { list: 'audit-log', query, columns, read })
+  },
+} satisfies Partial<Handlers>

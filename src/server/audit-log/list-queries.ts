@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { auditResults } from '#contract/audit-log/audit-log.ts'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import { kindsWithChanges } from '#domain/audit-log/audit-entry.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/** Which entries of the audit log are wanted; instants in Unix seconds, both included. */
+export interface AuditFilters {
+  actor: string | null
+  actions: readonly AuditKind[]
+  objectType: string | null
+  object: string | null
+  result: (typeof auditResults)[number] | null
+  from: number | null
+  to: number | null
+}
+
+const daySeconds = 86_400
+/** No day lies further from 1970: integers end. */
+const lastCountedDay = 1_000_000
+const dayOf = (at: number) =>
+  Math.max(-lastCountedDay, Math.min(Math.floor(at / daySeconds), lastCountedDay))
+
+/** Entries of an organization with their records. */
+const entries = (org: OrgDatabase) =>
+  org
+    .selectFrom('record_seal')
+    .innerJoin('record', (join) =>
+      join
+        .onRef('record.org_id', '=', 'record_seal.org_id')
+        .onRef('record.id', '=', 'record_seal.record_id'),
+    )
+
+/** Conditions on an entry, but for those that have several values and for places in the log. */
+function matches({ objectType, object, result, from, to }: AuditFilters) {
+  const conditions = [sql`true`]
+  if (objectType) conditions.push(sql`record_seal.object_type = ${objectType}`)
+  if (object) conditions.push(sql`record_seal.object = ${object}`)
+  if (result === 'accepted') conditions.push(sql`record_seal.result = 'accepted'`)
+  // As the index on them is made: a value among the parameters would not find it.
+  if (result === 'refused') {
+    conditions.push(sql`record_seal.result = 'refused' and record_seal.result <> 'accepted'`)
+  }
+  if (from !== null) conditions.push(sql`record_seal.recorded_at >= ${from}`)
+  if (to !== null) conditions.push(sql`record_seal.recorded_at <= ${to}`)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** The alternatives among filters, each of which one index answers in the order of the log. */
+function alternatives({ actor, actions }: AuditFilters) {
+  const kinds =
+    actions.length > 0 ? actions.map((kind) => sql`record_seal.kind = ${kind}`) : [sql`true`]
+  const actors = actor
+    ? [sql`record_seal.actor = ${actor}`, sql`record_seal.key_label = ${actor}`]
+    : [sql`true`]
+  return kinds.flatMap((kind) => actors.map((by) => sql<boolean>`${kind} and ${by}`))
+}
+
+/**
+ * The places between which the entries of a window lie. Their days are looked up one by one: entries
+ * are in the order of their commits, which is nearly that of their times.
+ * @returns null where there is nothing in the window
+ */
+async function placesOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'from' | 'to'>) {
+  if (from === null && to === null) return { first: 1, last: null }
+  const edge = (which: 'min' | 'max') => sql`(
+    select ${sql.raw(which)}(day) from record_seal where org_id = ${org.orgId})`
+  const days = sql`generate_series(
+    greatest(${from === null ? null : dayOf(from)}::integer, ${edge('min')}),
+    least(${to === null ? null : dayOf(to)}::integer, ${edge('max')}))`
+  const [places] = await org.rowsOf(sql<{ first: number | null; last: number | null }>`
+    select min(own.first) as first, max(own.last) as last
+    from ${days} as days(day) cross join lateral (
+      select min(seq) as first, max(seq) as last from record_seal
+      where org_id = ${org.orgId} and record_seal.day = days.day) as own`)
+  return places?.first == null ? null : { first: Number(places.first), last: Number(places.last) }
+}
+
+/** Entries that match below a place in the log, newest first. */
+export async function listAuditEntries(
+  org: OrgDatabase,
+  filters: AuditFilters,
+  { before, limit }: { before: number | null; limit: number },
+) {
+  const places = await placesOf(org, filters)
+  if (!places) return []
+  const below = Math.min(before ?? Infinity, (places.last ?? Infinity) + 1)
+  const found = await Promise.all(
+    alternatives(filters).map((isOne) =>
+      entries(org)
+        .select([
+          'record_seal.seq',
+          'record_seal.object_type',
+          'record_seal.object',
+          'record_seal.result',
+        ])
+        .select([
+          'record.id',
+          'record.recorded_at',
+          'record.actor',
+          'record.key_id',
+          'record.key_label',
+        ])
+        .select([
+          'record.address',
+          'record.request_id',
+          'record.kind',
+          'record.subject',
+          'record.before',
+        ])
+        // Evidence and reports are long, and a list says nothing of what is in them.
+        .select(
+          sql<string | null>`case when record.before is not null or record.result is not null
+            or record.kind = any(${kindsWithChanges}) then record.body end`.as('body'),
+        )
+        .where(isOne)
+        .where(matches(filters))
+        .where('record_seal.seq', '>=', places.first)
+        .$if(below !== Infinity, (query) => query.where('record_seal.seq', '<', below))
+        .orderBy('record_seal.seq', 'desc')
+        .limit(sql.lit(limit))
+        .execute(),
+    ),
+  )
+  const bySeq = new Map(found.flat().map((row) => [Number(row.seq), row]))
+  return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, limit)
+}
+export type EntryRow = Awaited<ReturnType<typeof listAuditEntries>>[number]
+
+/** An entry by the id of its record, with all that is kept; undefined while it is unknown. */
+export function findEntry(org: OrgDatabase, id: string) {
+  return entries(org)
+    .selectAll('record')
+    .select([
+      'record_seal.seq',
+      'record_seal.object_type',
+      'record_seal.object',
+      'record_seal.result',
+    ])
+    .select(['record_seal.prev_hash', 'record_seal.hash as seal'])
+    .where('record.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** How many entries match in each stretch of a window, oldest first; those without any are left out. */
+export async function countEntries(
+  org: OrgDatabase,
+  filters: AuditFilters & { from: number; to: number },
+  step: number,
+) {
+  const isAny = sql<boolean>`(${sql.join(
+    alternatives(filters).map((one) => sql`(${one})`),
+    sql` or `,
+  )})`
+  const at = sql<number>`floor(record_seal.recorded_at / ${sql.lit(step)}) * ${sql.lit(step)}`
+  return org
+    .selectFrom('record_seal')
+    .select(at.as('at'))
+    .select([
+      sql<number>`(count(*) filter (where record_seal.result = 'accepted'))::integer`.as(
+        'accepted',
+      ),
+      sql<number>`(count(*) filter (where record_seal.result <> 'accepted'))::integer`.as(
+        'refused',
+      ),
+    ])
+    .where('record_seal.day', '>=', dayOf(filters.from))
+    .where('record_seal.day', '<=', dayOf(filters.to))
+    .where(isAny)
+    .where(matches(filters))
+    .groupBy(at)
+    .orderBy(at)
+    .execute()
+}

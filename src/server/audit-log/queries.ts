@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { sql } from 'kysely'
+import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import type { Author } from '#server/platform/actor.ts'
+
+/** An accepted write, to be kept for ever. */
+export interface NewAuditEntry {
+  id: string
+  at: number
+  actor: Author
+  kind: AuditKind
+  subject: AuditEvent['subject']
+  /** What was accepted, or asked for, without secrets. */
+  body: unknown
+  /** What stood there before, of the fields that changed. */
+  before?: object
+  /** What became of it, unless it was accepted. */
+  result?: 'refused'
+}
+
+/** Appends the record of an accepted write, in the transaction of that write. */
+export function insertAuditEntry(org: OrgDatabase, record: NewAuditEntry): Promise<void> {
+  return org.writeTogether(auditEntryStatements(org, record))
+}
+
+/** What appends a record, to be run with the writes that it records. */
+export function auditEntryStatements(org: OrgDatabase, record: NewAuditEntry): Statement[] {
+  const { id, at, actor, kind, subject } = record
+  const body = canonicalize(record.body) ?? 'null'
+  const { address, keyLabel: key_label = null, requestId: request_id = null } = actor
+  const before = record.before === undefined ? null : (canonicalize(record.before) ?? null)
+  const more = { address, key_label, request_id, before, result: record.result ?? null }
+  const row = {
+    actor: actor.name,
+    key_id: actor.keyId,
+    kind,
+    subject: JSON.stringify(subject),
+    body,
+  }
+  const hash = createHash('sha256')
+    .update(canonicalize({ id, recorded_at: at, ...row, ...givenOf(more) }) ?? '')
+    .digest()
+  return [
+    org.insertInto('record', { id, recorded_at: at, ...row, ...more, hash }),
+    org.insertInto('record_pending', { record_id: id }),
+  ]
+}
+
+/** What a record says beyond its earliest form: only what it says is in its hash. */
+const givenOf = (more: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(more).filter(([, value]) => value))
+
+/** Records that no running transaction can still precede, in commit order. */
+export function listUnsealedEntries(org: OrgDatabase, limit: number) {
+  return org
+    .selectFrom('record_pending')
+    .innerJoin('record', (join) =>
+      join
+        .onRef('record.org_id', '=', 'record_pending.org_id')
+        .onRef('record.id', '=', 'record_pending.record_id'),
+    )
+    .select(['record.id', 'record.hash', 'record.recorded_at', 'record.actor', 'record.key_label'])
+    .select(['record.kind', 'record.subject', 'record.result'])
+    .where('record_pending.xid', '<', sql<string>`pg_snapshot_xmin(pg_current_snapshot())`)
+    .orderBy('record_pending.xid')
+    .orderBy('record_pending.record_id')
+    .limit(limit)
+    .execute()
+}
+
+/** The newest sealed entry, if any. */
+export function lastSeal(org: OrgDatabase) {
+  return org
+    .selectFrom('record_seal')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Sealed changes after a place in the log, oldest first. */
+export async function listEntriesAfter(
+  org: OrgDatabase,
+  seq: number,
+  limit: number,
+): Promise<AuditEvent[]> {
+  const rows = await org
+    .selectFrom('record_seal')
+    .innerJoin('record', (join) =>
+      join
+        .onRef('record.org_id', '=', 'record_seal.org_id')
+        .onRef('record.id', '=', 'record_seal.record_id'),
+    )
+    .select(['record_seal.seq', 'record.kind', 'record.subject'])
+    .where('record_seal.seq', '>', seq)
+    .orderBy('record_seal.seq')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as AuditKind }))
+}

@@ -1,0 +1,137 @@
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Author } from '#server/platform/actor.ts'
+import type { PresentedKey } from '#server/platform/credentials.ts'
+import type { Context } from '#server/request/handler.ts'
+import { insertAuditEntry } from './queries.ts'
+import { countRefusal, takeCounted } from './refusal-queries.ts'
+
+type Recorder = Pick<Context, 'across' | 'clock' | 'newId'>
+
+/** What was refused: to whom, where, and what was asked for in words that hold no secret. */
+interface Refused {
+  actor: Author
+  kind: Extract<AuditKind, 'access_denied' | 'sign_in_refused'>
+  /** What refusals are counted by, besides their actor. */
+  route: string
+  body: Record<string, string | null>
+}
+
+/** Longer paths are cut: names have at most 255 characters. */
+const maxPathLength = 1000
+
+/**
+ * Records the first refusal of a kind that an actor meets at a route in a minute, and counts the
+ * others: however many there are, the log grows by two entries.
+ */
+async function refuse({ clock, newId }: Recorder, org: OrgDatabase, refused: Refused) {
+  const { actor, kind, route, body } = refused
+  const at = clock()
+  const told = {
+    key_id: actor.keyId,
+    key_label: actor.keyLabel ?? null,
+    address: actor.address,
+    request_id: actor.requestId ?? null,
+    body,
+  }
+  await org.transaction(async (tx) => {
+    const minute = Math.floor(at / 60)
+    const times = await countRefusal(tx, { actor: actor.name, kind, route, minute, told })
+    if (times > 1) return
+    await insertAuditEntry(tx, {
+      id: newId(),
+      at,
+      actor,
+      kind,
+      subject: {},
+      body,
+      result: 'refused',
+    })
+  })
+}
+
+/**
+ * Records that somebody may not do what they asked for: in the organization that they are in and
+ * asked about. Of an organization that is unknown or of others there is nothing that could tell of
+ * it; the service's own log has the request.
+ */
+export async function recordRefusal(context: Recorder, request: RefusedRequest): Promise<void> {
+  const { caller, key, route, method, message, requiredRole } = request
+  const path = request.path.slice(0, maxPathLength)
+  if (caller?.org) {
+    const body = { method, path, message, required_role: requiredRole }
+    const denied = { actor: caller.actor, kind: 'access_denied', route, body } as const
+    await refuse(context, caller.org.database, denied)
+  } else if (key) {
+    await recordRefusedSignIn(context, key, { ...request, path: `${method} ${path}` })
+  }
+}
+
+/**
+ * Records that a key or a one-time link was refused, where it is known whose it is: in all of their
+ * organizations. Nothing is known of what nobody has ever had. From where and which path is told to
+ * the person, and to the organization that the path names; a path that came without the secret is
+ * any text of anybody's, and told to nobody.
+ */
+export async function recordRefusedSignIn(
+  context: Recorder,
+  given: PresentedKey | Buffer,
+  asked: { address: string; requestId: string; path: string; orgName: string | null },
+): Promise<void> {
+  const found = await context.across.findRefused(given, context.clock())
+  if (!found) return
+  const { name, keyId, keyLabel, reason, organizations } = found
+  const { address, requestId, orgName } = asked
+  const by = keyId === null ? 'link' : 'api_key'
+  const path = reason === 'secret' ? null : asked.path
+  const refusal = { kind: 'sign_in_refused', route: 'sign-in' } as const
+  for (const { org, name: itsName, kind } of organizations) {
+    const isTold = kind === 'personal' || itsName === orgName
+    const actor = isTold
+      ? { name, keyId, keyLabel, address, requestId }
+      : { name, keyId, keyLabel: null, address: null, requestId }
+    const told = { by, reason, ...(isTold && path !== null && { path }) }
+    await refuse(context, org, { ...refusal, actor, body: told })
+  }
+}
+
+/** Records how many refusals came after those that have been recorded, in minutes that are over. */
+export function flushRefusalCounts({ clock, newId }: Pick<Recorder, 'clock' | 'newId'>) {
+  return (org: OrgDatabase): Promise<number> =>
+    org.transaction(async (tx) => {
+      const at = clock()
+      const counted = await takeCounted(tx, Math.floor(at / 60))
+      for (const { actor: name, kind, times, told } of counted) {
+        if (times === 1) continue
+        const { key_id: keyId, key_label: keyLabel, address, body } = told
+        await insertAuditEntry(tx, {
+          id: newId(),
+          at,
+          actor: { name, keyId, keyLabel, address },
+          kind: kind as Refused['kind'],
+          subject: {},
+          body: { ...body, times: times - 1 },
+          result: 'refused',
+        })
+      }
+      return counted.length
+    })
+}
+
+/** A request that was answered 401 or 403. */
+export interface RefusedRequest {
+  /** Who asked; null for a key that is not valid. */
+  caller: { actor: Author; org: { database: OrgDatabase } | null } | null
+  /** The key that was not valid. */
+  key: PresentedKey | null
+  route: string
+  method: string
+  path: string
+  /** The organization that the path names. */
+  orgName: string | null
+  message: string
+  requiredRole: Role | null
+  address: string
+  requestId: string
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { auditObjectOf } from '#domain/audit-log/audit-entry.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { lastSeal, listUnsealedEntries } from './queries.ts'
+
+const batch = 500
+/** Channel on which every process hears that an organization's log grew. */
+export const sealedChannel = 'cairn_sealed'
+
+const none = Buffer.alloc(32)
+
+/** Hash of a log entry: SHA-256 over the hash before it and the record's own. */
+export function sealHash(previous: Buffer, record: Buffer): Buffer {
+  return createHash('sha256').update(previous).update(record).digest()
+}
+
+/**
+ * Gives waiting records their place in the organization's log, in commit order.
+ * @returns how many were sealed; 0 also when another process is at it
+ */
+export function sealAuditEntries(org: OrgDatabase): Promise<number> {
+  return org.transaction(async (tx) => {
+    if (!(await tx.tryLock('seal'))) return 0
+    const records = await listUnsealedEntries(tx, batch)
+    if (records.length === 0) return 0
+    const last = await lastSeal(tx)
+    let seq = last?.seq ?? 0
+    let previous = last?.hash ?? none
+    const seals = records.map((record) => {
+      const hash = sealHash(previous, record.hash)
+      const seal = { seq: ++seq, record_id: record.id, prev_hash: previous, hash }
+      const { recorded_at, actor, key_label, kind, subject, result } = record
+      const filtered = { recorded_at, actor, key_label, kind, result: result ?? 'accepted' }
+      previous = hash
+      return { ...seal, ...filtered, ...auditObjectOf(subject) }
+    })
+    await tx.insertInto('record_seal', seals).execute()
+    await tx
+      .deleteFrom('record_pending')
+      .where(
+        'record_id',
+        'in',
+        records.map((record) => record.id),
+      )
+      .execute()
+    await tx.notify(sealedChannel)
+    return records.length
+  })
+}

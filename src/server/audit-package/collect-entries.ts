@@ -1,0 +1,87 @@
+import { listOfTrail, listTrailIdsOf, listWithoutTrail } from '#server/artifact/list-queries.ts'
+import { attestationItem } from '#server/attestation/serialize-attestation.ts'
+import { type AttestationRow, findRowOnTrail, listAfter } from '#server/attestation/queries.ts'
+import { newToOld } from '#server/export/batches.ts'
+import type { FlowRow } from '#server/flow/load-flow.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { trailOfId, type TrailRow } from '#server/trail/queries.ts'
+import { artifactRecords } from '#server/artifact/read-artifacts.ts'
+import { trailRecord } from '#server/trail/read-trail.ts'
+
+/** What goes into an audit package: a record as it is read, or a stored file. */
+export type PackageEntry =
+  | { path: string; at: number; record: unknown }
+  | { attestation_id: string; name: string; sha256: string; size: number; at: number }
+
+type Flow = Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>
+
+/** An attestation of a trail that has evidence. @throws Problem 404 */
+export async function attestationOfPackage(
+  { org }: OrgContext,
+  trailId: string,
+  id: string,
+): Promise<AttestationRow> {
+  const row = await findRowOnTrail(org, trailId, id)
+  if (!row?.evidence_sha256) throw notFound('Attestation has no audit package')
+  return row
+}
+
+/** An attestation, and its evidence where it has some. */
+export function* entriesOfAttestation(
+  { links, orgName }: OrgContext,
+  row: AttestationRow,
+): Generator<PackageEntry> {
+  const { id, created_at: at, evidence_sha256: sha256 } = row
+  yield { path: `attestations/${id}.json`, at, record: attestationItem(links, orgName, row) }
+  if (sha256 === null) return
+  const name = row.evidence_name ?? 'evidence'
+  yield { attestation_id: id, name, sha256, size: row.evidence_size ?? 0, at }
+}
+
+/** A trail with its artifacts, and with its attestations and evidence, new before old. */
+export async function* entriesOfTrail(
+  context: OrgContext,
+  flow: Flow,
+  trail: TrailRow,
+  asOf: number,
+): AsyncGenerator<PackageEntry> {
+  const { org } = context
+  const record = await trailRecord(context, flow, trail)
+  yield { path: `trails/${trail.id}.json`, at: trail.created_at, record }
+  const artifacts = newToOld(asOf, (before, page) => listOfTrail(org, trail.id, before, page))
+  for await (const rows of artifacts) yield* artifactEntries(context, rows)
+  const attestations = newToOld<AttestationRow>(asOf, (before, page) =>
+    listAfter(org, trail.id, before, page),
+  )
+  for await (const rows of attestations) {
+    for (const row of rows) yield* entriesOfAttestation(context, row)
+  }
+}
+
+/** An artifact with all of its trails in a flow. */
+export async function* entriesOfArtifact(
+  context: OrgContext,
+  flow: Flow,
+  fingerprint: string,
+  asOf: number,
+): AsyncGenerator<PackageEntry> {
+  const { org } = context
+  const key = { flow_id: flow.id, fingerprint }
+  yield* artifactEntries(context, await listWithoutTrail(org, key))
+  for (const id of await listTrailIdsOf(org, key)) {
+    yield* entriesOfTrail(context, flow, await trailOfId(org, id), asOf)
+  }
+}
+
+type Artifacts = Awaited<ReturnType<typeof listOfTrail>>
+
+async function* artifactEntries(
+  context: OrgContext,
+  rows: Artifacts,
+): AsyncGenerator<PackageEntry> {
+  const records = await artifactRecords(context, rows)
+  for (const [index, { id, created_at }] of rows.entries()) {
+    yield { path: `artifacts/${id}.json`, at: created_at, record: records[index] }
+  }
+}

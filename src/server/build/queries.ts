@@ -1,0 +1,261 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { isInView, isOfArchivedFlow } from '#server/database/conditions.ts'
+import { type Cursor, isOneOf, afterCursor, type PageOf } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import {
+  dayOf,
+  partialDaysOf,
+  type DayCount,
+  type PagePosition,
+  sliceRows,
+  seekPage,
+} from '#server/database/seek-page.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { latestInstant } from '#server/platform/time-window.ts'
+
+/** What a list of builds is narrowed by; both ends of the window are part of it. */
+export interface BuildFilters {
+  from: number
+  to: number
+  repo_id?: readonly string[] | null | undefined
+  repo_name?: readonly string[] | null | undefined
+  /** Older ones only: where the batch before ended. */
+  before?: Cursor
+}
+
+export const isOfRepo = ({ repo_id, repo_name }: BuildFilters) =>
+  Boolean(repo_id?.length || repo_name?.length)
+
+/**
+ * Whether an artifact is of a repository that is asked for: the one that its report was taken into,
+ * as that is known now, else what the report said.
+ */
+function isOfAskedRepo(
+  org: OrgDatabase,
+  where: ExpressionBuilder<Tables, 'artifact'>,
+  column: 'external_id' | 'name',
+  values: readonly string[],
+) {
+  const field = column === 'name' ? 'name' : 'id'
+  const known = org
+    .selectFrom('repo')
+    .select('repo.id')
+    .where(isOneOf(`repo.${column}`, values))
+  return where.or([
+    sql<boolean>`artifact.repo_id = any(array(${known}))`,
+    where.and([
+      where('artifact.repo_id', 'is', null),
+      sql<boolean>`artifact.repo_info ->> ${sql.lit(field)} = any(${values})`,
+    ]),
+  ])
+}
+
+/** Builds of the flows in view, by their places in the list. */
+export function buildsMatching(org: OrgDatabase, filters: BuildFilters) {
+  const { from, to, repo_id, repo_name, before } = filters
+  let query = org
+    .selectFrom('artifact_state')
+    .innerJoin('flow', (join) =>
+      join
+        .onRef('flow.org_id', '=', 'artifact_state.org_id')
+        .onRef('flow.id', '=', 'artifact_state.flow_id'),
+    )
+    .where(isInView(org, 'flow.archived_at'))
+    .where('artifact_state.created_at', '>=', from)
+    .where('artifact_state.created_at', '<=', to)
+  if (before) query = query.where(afterCursor('artifact_state', before))
+  if (!isOfRepo(filters)) return query
+  return query.where('artifact_state.artifact_id', 'in', (where) => {
+    let artifacts = where
+      .selectFrom('artifact')
+      .select('artifact.id')
+      .where('artifact.org_id', '=', org.orgId)
+      .where('artifact.created_at', '>=', from)
+      .where('artifact.created_at', '<=', to)
+    if (repo_id?.length) {
+      artifacts = artifacts.where((one) => isOfAskedRepo(org, one, 'external_id', repo_id))
+    }
+    if (repo_name?.length) {
+      artifacts = artifacts.where((one) => isOfAskedRepo(org, one, 'name', repo_name))
+    }
+    return artifacts
+  })
+}
+
+const createdAt = sql.ref('artifact_state.created_at')
+const day = sql<number>`floor(${createdAt} / 86400)::integer`
+
+const each = (query: ReturnType<typeof buildsMatching>) =>
+  query
+    .select([day.as('day'), 'artifact_state.flow_id', 'artifact_state.state'])
+    .select(sql<number>`1`.as('count'))
+
+/**
+ * Counts of builds with their day, flow and state, in rows that add up. Whole days are counted
+ * already; of the first and the last day, and of one repository, the builds themselves are.
+ */
+function countsOf(org: OrgDatabase, filters: BuildFilters) {
+  const { from, to } = filters
+  if (isOfRepo(filters)) return each(buildsMatching(org, filters))
+  const folded = org
+    .selectFrom('artifact_tally')
+    .select(['day', 'flow_id', 'state', 'count'])
+    .where('day', '>', dayOf(from))
+    .where('day', '<', dayOf(to))
+  const waiting = org
+    .selectFrom('artifact_delta')
+    .select(['day', 'flow_id', 'state', 'amount as count'])
+    .where('day', '>', dayOf(from))
+    .where('day', '<', dayOf(to))
+  return partialDaysOf(createdAt, from, to)
+    .map(({ holds }) => each(buildsMatching(org, filters).where(holds)))
+    .reduce((counts, edge) => counts.unionAll(edge))
+    .unionAll(folded)
+    .unionAll(waiting)
+}
+
+/** The counts, joined to the flows in view. */
+const counted = (org: OrgDatabase, filters: BuildFilters) =>
+  org
+    .selectFrom('flow')
+    .innerJoin(countsOf(org, filters).as('counted'), (join) =>
+      join.onRef('counted.flow_id', '=', 'flow.id'),
+    )
+    .where(isInView(org, 'flow.archived_at'))
+
+const sum = sql<number>`sum(counted.count)::integer`
+
+/** How many builds each day has, newest day first. */
+export function daysOfBuilds(org: OrgDatabase, filters: BuildFilters): Promise<DayCount[]> {
+  return counted(org, filters)
+    .select(['counted.day', sum.as('count')])
+    .groupBy('counted.day')
+    .having(sum, '>', 0)
+    .orderBy('counted.day', 'desc')
+    .execute()
+}
+
+/**
+ * How many builds each day has in each state; a day and state may have several rows, which add up.
+ * Those without a state have the template that decides it.
+ */
+export function statesOfBuilds(org: OrgDatabase, filters: BuildFilters) {
+  const template = sql<string | null>`case when counted.state is null then flow.template_id end`
+  return counted(org, filters)
+    .select(['counted.day', 'counted.state', template.as('template_id'), sum.as('count')])
+    .groupBy(['counted.day', 'counted.state', template])
+    .having(sum, '>', 0)
+    .execute()
+}
+
+/** How many of the builds run now, and in how many environments. */
+export async function countRunning(org: OrgDatabase, filters: BuildFilters) {
+  const running = org
+    .selectFrom('environment')
+    .innerJoin('running', (join) =>
+      join
+        .onRef('running.org_id', '=', 'environment.org_id')
+        .onRef('running.environment_id', '=', 'environment.id')
+        .on('running.to_index', 'is', null),
+    )
+    .select(['running.fingerprint', 'running.environment_id'])
+    .where('environment.archived_at', 'is', null)
+  const { builds, environments } = await buildsMatching(org, filters)
+    .innerJoin('artifact', (join) =>
+      join
+        .onRef('artifact.org_id', '=', 'artifact_state.org_id')
+        .onRef('artifact.id', '=', 'artifact_state.artifact_id'),
+    )
+    .innerJoin(running.as('running'), (join) =>
+      join.onRef('running.fingerprint', '=', 'artifact.fingerprint'),
+    )
+    .select([
+      sql<number>`count(distinct artifact.id)::integer`.as('builds'),
+      sql<number>`count(distinct running.environment_id)::integer`.as('environments'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { builds, environments }
+}
+
+/** Whether anything was ever built in the flows in view. */
+export async function hasBuilds(org: OrgDatabase): Promise<boolean> {
+  const one = await buildsMatching(org, { from: 0, to: latestInstant })
+    .select('artifact_state.artifact_id')
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+/** Builds with what their rows show, newest first. They are chosen before the rest is read. */
+export async function listBuildRows(
+  org: OrgDatabase,
+  filters: BuildFilters,
+  limit: number,
+  place?: PagePosition,
+) {
+  const walk = place?.walk ?? 'desc'
+  let chosen = buildsMatching(org, filters)
+    .select(['artifact_state.org_id', 'artifact_state.artifact_id', 'artifact_state.state'])
+    .select(['flow.name as flow_name', 'flow.template_id as flow_template_id'])
+    .select(isOfArchivedFlow.as('flow_archived'))
+    .orderBy('artifact_state.created_at', walk)
+    .orderBy('artifact_state.artifact_id', walk)
+    .limit(sql.lit(limit))
+  if (place) {
+    chosen = chosen
+      .where('artifact_state.created_at', '>=', place.from)
+      .where('artifact_state.created_at', '<', place.before)
+      .offset(place.offset)
+  }
+  const rows = await org
+    .selectFrom('artifact')
+    .innerJoin(chosen.as('chosen'), (join) =>
+      join
+        .onRef('chosen.org_id', '=', 'artifact.org_id')
+        .onRef('chosen.artifact_id', '=', 'artifact.id'),
+    )
+    .leftJoin('trail', (join) =>
+      join
+        .onRef('trail.org_id', '=', 'artifact.org_id')
+        .onRef('trail.id', '=', 'artifact.trail_id'),
+    )
+    .leftJoin('repo', (join) =>
+      join.onRef('repo.org_id', '=', 'artifact.org_id').onRef('repo.id', '=', 'artifact.repo_id'),
+    )
+    .select([
+      'artifact.id',
+      'artifact.filename',
+      'artifact.fingerprint',
+      'artifact.trail_id',
+      'artifact.template_reference_name',
+      'artifact.git_commit',
+      'artifact.created_at',
+      'artifact.repo_info',
+      'chosen.state',
+      'chosen.flow_name',
+      'chosen.flow_archived',
+      'chosen.flow_template_id',
+      'trail.name as trail_name',
+      'repo.name as repo_name',
+      'repo.external_id as repo_external_id',
+    ])
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .execute()
+  return place ? sliceRows(rows, place) : rows
+}
+export type BuildRow = Awaited<ReturnType<typeof listBuildRows>>[number]
+
+/** One page of builds, newest first, and how many there are; a deep one costs what the first one costs. */
+export async function pageOfBuilds(
+  org: OrgDatabase,
+  filters: BuildFilters,
+  page: PageOf,
+): Promise<{ rows: BuildRow[]; total: number }> {
+  const days = await daysOfBuilds(org, filters)
+  const place = page.per_page === 0 ? null : seekPage(days, page)
+  return {
+    rows: place ? await listBuildRows(org, filters, page.per_page, place) : [],
+    total: days.reduce((sum, { count }) => sum + count, 0),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Build, BuildSummary } from '#contract/build/build.ts'
+import type { RepoInfo } from '#contract/common/git.ts'
+import type { Links } from '#server/platform/links.ts'
+import type { BuildRow } from './queries.ts'
+
+/** The repository as it is known now, else as the report named it; null where it named none. */
+function repoOf(row: BuildRow): Build['repo_info'] {
+  const reported = row.repo_info as RepoInfo | null
+  const name = row.repo_name ?? reported?.name ?? ''
+  const repo_id = row.repo_external_id ?? reported?.id ?? ''
+  return name || repo_id ? { name, repo_id } : null
+}
+
+/** A build as the API lists it (specification 2.7). */
+export function buildItem(links: Links, org: string, row: BuildRow): Build {
+  const { created_at, fingerprint, flow_name, flow_archived, trail_name } = row
+  const calls = links.intoArchive(flow_archived)
+  return {
+    created_at,
+    fingerprint,
+    flow_name,
+    flow_archived,
+    trail_name,
+    repo_info: repoOf(row),
+    _links: {
+      self: { href: calls.api('artifacts', org, flow_name, 'fingerprint', fingerprint) },
+      ...(trail_name !== null && {
+        trail: { href: calls.api('trails', org, flow_name, trail_name) },
+      }),
+      html: { href: links.artifact(org, flow_name, fingerprint, row.id) },
+    },
+  }
+}
+
+/** A build as the dashboard lists it. */
+export function buildSummaryOf(
+  row: BuildRow,
+  judged: Pick<BuildSummary, 'state' | 'running_in'>,
+): BuildSummary {
+  return {
+    artifact_id: row.id,
+    filename: row.filename,
+    fingerprint: row.fingerprint,
+    flow_name: row.flow_name,
+    flow_archived: row.flow_archived,
+    trail_name: row.trail_name,
+    repo_info: repoOf(row),
+    created_at: row.created_at,
+    ...judged,
+  }
+}

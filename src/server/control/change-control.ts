@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import type {
+  Control,
+  ControlVersion,
+  createControl as create,
+  updateControl,
+} from '#contract/control/control.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { unknownControl, controlRecord, requireFreshControl } from './load-control.ts'
+import {
+  addControlVersion,
+  type ControlRow,
+  insertControl,
+  lockControl,
+  updateControl as saveControl,
+} from './queries.ts'
+
+/** Creates a control. @throws Problem 409 when the identifier is taken */
+export async function addControl(
+  write: UnitOfWork,
+  asked: BodyOf<typeof create>,
+): Promise<Control> {
+  return controlRecord(write, await createControl(write, asked))
+}
+
+/** The same, without what answers say of it. @throws Problem 409 when the identifier is taken */
+export async function createControl(
+  write: UnitOfWork,
+  asked: BodyOf<typeof create>,
+): Promise<ControlRow> {
+  const { org, orgName, at, actor } = write
+  const { identifier, name } = asked
+  const made = await insertControl(org, {
+    identifier,
+    name,
+    description: asked.description ?? '',
+    links: JSON.stringify(asked.links ?? {}),
+    created_at: at,
+    created_by: actor.name,
+  })
+  if (!made) {
+    throw new Problem(
+      409,
+      `A control with identifier '${identifier}' already exists in organization '${orgName}'`,
+    )
+  }
+  await saveControlVersion(write, made, 'created')
+  return made
+}
+
+/**
+ * Changes fields of a control (specification 4.9); null and absent ones stay. A call that changes
+ * nothing leaves no trace.
+ * @throws Problem 404 when unknown, 400 when archived
+ */
+export async function changeControl(
+  write: UnitOfWork,
+  identifier: string,
+  asked: BodyOf<typeof updateControl>,
+): Promise<Control> {
+  const control = await lockKnownControl(write, identifier)
+  if (control.archived_at !== null) throw new Problem(400, 'Control has been archived')
+  await requireFreshControl(write, control)
+  return controlRecord(write, await editControl(write, control, asked))
+}
+
+/** Changes fields of a locked control in use. */
+export async function editControl(
+  write: UnitOfWork,
+  control: ControlRow,
+  asked: BodyOf<typeof updateControl>,
+): Promise<ControlRow> {
+  const { name, description, links } = control
+  const before = { name, description, links }
+  const after = {
+    name: asked.name ?? name,
+    description: asked.description ?? description,
+    links: asked.links ?? links,
+  }
+  return isDeepStrictEqual(before, after) ? control : revise(write, control, 'edited', after)
+}
+
+/** Archives a control, or puts it to use again; repeating is fine. @throws Problem 404 when unknown */
+export async function archiveControl(
+  write: UnitOfWork,
+  identifier: string,
+  event: 'archived' | 'unarchived',
+): Promise<void> {
+  const control = await lockKnownControl(write, identifier)
+  const archived_at = event === 'archived' ? write.at : null
+  if ((control.archived_at === null) === (archived_at === null)) return
+  await requireFreshControl(write, control)
+  await revise(write, control, event, { archived_at })
+}
+
+async function lockKnownControl(write: UnitOfWork, identifier: string): Promise<ControlRow> {
+  const control = await lockControl(write.org, identifier)
+  if (!control) throw notFound(unknownControl(write, identifier))
+  return control
+}
+
+/** The next version of a locked control. */
+async function revise(
+  write: UnitOfWork,
+  control: ControlRow,
+  event: ControlVersion['event'],
+  { links, ...fields }: Partial<Pick<ControlRow, 'name' | 'description' | 'links' | 'archived_at'>>,
+): Promise<ControlRow> {
+  const { identifier, version } = control
+  const revised = await saveControl(write.org, identifier, {
+    ...fields,
+    ...(links && { links: JSON.stringify(links) }),
+    version: version + 1,
+  })
+  const { name, description, links: old } = control
+  await saveControlVersion(write, revised, event, { version, name, description, links: old })
+  return revised
+}
+
+const kindOf: Record<ControlVersion['event'], AuditKind> = {
+  created: 'control_created',
+  edited: 'control_updated',
+  archived: 'control_archived',
+  unarchived: 'control_unarchived',
+}
+
+/** Keeps what was accepted: the version, and the record of the write. */
+async function saveControlVersion(
+  write: UnitOfWork,
+  { identifier, version, name, description, links }: ControlRow,
+  event: ControlVersion['event'],
+  before?: object,
+): Promise<void> {
+  const kept = { identifier, version, event, name, description }
+  await addControlVersion(write.org, {
+    ...kept,
+    links: JSON.stringify(links),
+    created_at: write.at,
+    created_by: write.actor.name,
+  })
+  const kind = kindOf[event]
+  const subject = { control: identifier }
+  await appendAuditEntry(write, { kind, subject, body: { ...kept, links }, before })
+}

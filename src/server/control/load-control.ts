@@ -1,0 +1,88 @@
+import type { Control, ControlVersion } from '#contract/control/control.ts'
+import { controlsOf } from '#domain/policy/parse-policy.ts'
+import type { OrgScope, OrgDatabase } from '#server/database/org-database.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { listVersionsInUse } from '#server/policy/attachment-queries.ts'
+import { requireFresh } from '#server/request/entity-tag.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { type ControlRow, type listVersionRows, findControl, findVersions } from './queries.ts'
+
+/** A control as it is read. */
+export function controlItem(row: ControlRow, policies_referencing: string[]): Control {
+  return {
+    identifier: row.identifier,
+    name: row.name,
+    ...(row.description && { description: row.description }),
+    version: row.version,
+    archived: row.archived_at !== null,
+    created_by: row.created_by,
+    created_at: row.created_at,
+    tags: row.tags,
+    links: row.links,
+    policies_referencing,
+  }
+}
+
+/** What people change of a control: its entity tag stands for that, not for policies. */
+export const settingsOf = ({ policies_referencing: _policies, ...settings }: Control) => settings
+
+type VersionRow = Awaited<ReturnType<typeof listVersionRows>>[number]
+
+/** A version of a control as it is read. */
+export const versionItem = (row: VersionRow): ControlVersion => ({
+  version: row.version,
+  event: row.event,
+  name: row.name,
+  description: row.description,
+  links: row.links,
+  created_by: row.created_by,
+  timestamp: row.created_at,
+})
+
+/** What an unknown control is answered. */
+export const unknownControl = ({ orgName }: OrgScope, identifier: string) =>
+  `Control '${identifier}' does not exist in organization '${orgName}'`
+
+/** The control of a path, an archived one too. @throws Problem 404 */
+export async function controlOfPath(place: OrgScope, identifier: string) {
+  const control = await findControl(place.org, identifier)
+  if (!control) throw notFound(unknownControl(place, identifier))
+  return control
+}
+
+/** Controls as GET answers them, with the policies in use whose newest version has a rule for them. */
+export async function controlRecords({ org }: OrgScope, rows: ControlRow[]): Promise<Control[]> {
+  const policies = (await listVersionsInUse(org)).map(({ name, document }) => ({
+    name,
+    controls: controlsOf(document),
+  }))
+  const referencing = (identifier: string) =>
+    policies.filter(({ controls }) => controls.includes(identifier)).map(({ name }) => name)
+  return rows.map((row) => controlItem(row, referencing(row.identifier)))
+}
+
+/** A control as GET answers it. */
+export async function controlRecord(place: OrgScope, row: ControlRow): Promise<Control> {
+  const [record] = await controlRecords(place, [row])
+  return record!
+}
+
+/** Refuses to change a control that the caller read in another state. @throws Problem 412 */
+export function requireFreshControl(write: UnitOfWork, control: ControlRow): Promise<void> {
+  return requireFresh(write, () => controlRecord(write, control), settingsOf)
+}
+
+/** A control as it was in a version, and as it is now; null where there is no such thing. */
+export async function controlVersionsOf(
+  org: OrgDatabase,
+  identifier: string,
+  version: number | null,
+): Promise<{ recorded: ControlVersion | null; current: ControlVersion | null }> {
+  const rows = await findVersions(org, identifier, version)
+  const recorded = rows.find((row) => row.version === version)
+  const current = rows[0]
+  return {
+    recorded: recorded ? versionItem(recorded) : null,
+    current: current ? versionItem(current) : null,
+  }
+}

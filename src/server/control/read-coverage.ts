@@ -1,0 +1,51 @@
+import type { ControlEnvironment } from '#contract/control/control-page.ts'
+import { coverageOf, type PoliciedEnvironment } from '#domain/control/control-coverage.ts'
+import { controlsOf } from '#domain/policy/parse-policy.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { listVersionsInUse } from '#server/policy/attachment-queries.ts'
+import { countFailing, countEvaluated, listCoverable } from './queries.ts'
+
+/** The active environments by name, with what their policies ask for; nothing is counted as judged. */
+export async function listPolicied(org: OrgDatabase): Promise<PoliciedEnvironment[]> {
+  const [environments, versions] = await Promise.all([listCoverable(org), listVersionsInUse(org)])
+  const policies = versions.map(({ id, name, document }) => ({
+    id,
+    name,
+    controls: controlsOf(document),
+  }))
+  return environments.map(({ policy_ids, ...environment }) => ({
+    ...environment,
+    policies: policies.filter(({ id }) => policy_ids.includes(id)),
+    judged_count: 0,
+  }))
+}
+
+/** How some controls fare in the environments that have rules for them, by control. */
+export async function readCoverage(
+  org: OrgDatabase,
+  controls: readonly string[],
+  policied?: readonly PoliciedEnvironment[],
+): Promise<Map<string, ControlEnvironment[]>> {
+  const environments = policied ?? (await listPolicied(org))
+  const concerned = environments
+    .filter(({ policies }) =>
+      policies.some((policy) => policy.controls.some((one) => controls.includes(one))),
+    )
+    .map(({ id }) => id)
+  const [judged, failing] =
+    concerned.length === 0
+      ? [[], []]
+      : await Promise.all([countEvaluated(org, concerned), countFailing(org, concerned, controls)])
+  const judgedIn = new Map(judged.map((row) => [row.environment_id, row.count]))
+  const counted = environments.map((one) => ({
+    ...one,
+    judged_count: judgedIn.get(one.id) ?? 0,
+  }))
+  return new Map(
+    controls.map((control) => {
+      const own = failing.filter((row) => row.control === control)
+      const byPlace = new Map(own.map((row) => [row.environment_id, row.count]))
+      return [control, coverageOf(control, counted, byPlace)]
+    }),
+  )
+}

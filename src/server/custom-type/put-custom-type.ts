@@ -1,0 +1,104 @@
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { CustomType, SummaryExpression } from '#contract/custom-type/custom-type.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { requireFresh } from '#server/request/entity-tag.ts'
+import type { Draft } from '#server/sandbox/step.ts'
+import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { customTypeItem, requireCustomType } from './load-custom-type.ts'
+import {
+  type CustomTypeRow,
+  insertCustomType,
+  insertCustomTypeVersion,
+  listVersionsOf,
+  lockCustomType,
+  newestVersionOf,
+  updateCustomType,
+} from './queries.ts'
+
+/** A version of a custom type as it was sent, found to be in order. */
+export interface CustomTypeChange {
+  name: string
+  /** Null leaves the one that is there. */
+  description: string | null
+  comment: string
+  /** JSON Schema as text, with its draft; null for none. */
+  schema: { text: string; draft: Draft } | null
+  rules: string[]
+  summary: SummaryExpression[]
+}
+
+/**
+ * Creates a custom attestation type, or gives it another version; an archived one is active again.
+ * What was not sent is not in the new version, which stands for itself; the description of the type
+ * stays.
+ * @throws Problem 412 when it changed since the caller read it
+ */
+export async function putCustomType(write: UnitOfWork, change: CustomTypeChange): Promise<void> {
+  const { org, actor } = write
+  const { name } = change
+  const existing = await lockCustomType(org, name)
+  const description = change.description ?? existing?.description ?? ''
+  await requireFreshType(write, existing)
+  const now = existing ? monotonicNow(write, existing.last_modified_at) : write
+  const modified = { last_modified_at: now.at, last_modified_by: actor.name }
+  if (existing) {
+    await updateCustomType(org, name, { description, archived_at: null, ...modified })
+  } else {
+    const made = { created_at: now.at, created_by: actor.name, ...modified }
+    // Somebody else created it between the look and the insert: now it is another version.
+    if (!(await insertCustomType(org, { name, description, ...made }))) {
+      return putCustomType(write, change)
+    }
+  }
+  const version = (await newestVersionOf(org, name)) + 1
+  await insertCustomTypeVersion(org, {
+    name,
+    version,
+    type_schema: change.schema?.text ?? null,
+    draft: change.schema?.draft ?? null,
+    rules: JSON.stringify(change.rules),
+    summary: JSON.stringify(change.summary),
+    comment: change.comment,
+    created_at: now.at,
+    created_by: actor.name,
+  })
+  const type_schema = change.schema && JSON.parse(change.schema.text)
+  const body = { ...change, description, schema: type_schema, version }
+  const before = existing && { description: existing.description, version: version - 1 }
+  const kind = !existing
+    ? 'custom_type_created'
+    : existing.archived_at === null
+      ? 'custom_type_updated'
+      : 'custom_type_unarchived'
+  await auditCustomType(now, kind, name, body, before)
+}
+
+/** Archives a custom type; repeating is fine. @throws Problem 404 when unknown */
+export async function archiveCustomType(write: UnitOfWork, name: string): Promise<void> {
+  const type = await lockCustomType(write.org, name)
+  requireCustomType(write, name, type)
+  if (type.archived_at !== null) return
+  await requireFreshType(write, type)
+  const now = monotonicNow(write, type.last_modified_at)
+  const modified = { last_modified_at: now.at, last_modified_by: write.actor.name }
+  await updateCustomType(write.org, name, { archived_at: now.at, ...modified })
+  await auditCustomType(now, 'custom_type_archived', name, { name })
+}
+
+function requireFreshType(write: UnitOfWork, type: CustomTypeRow | undefined): Promise<void> {
+  return requireFresh(write, async (): Promise<CustomType | null> => {
+    if (!type) return null
+    return customTypeItem(write.orgName, type, await listVersionsOf(write.org, [type.name]))
+  })
+}
+
+function auditCustomType(
+  write: UnitOfWork,
+  kind: AuditKind,
+  type_name: string,
+  body: object,
+  before?: object,
+): Promise<void> {
+  return appendAuditEntry(write, { kind, subject: { type_name }, body, before })
+}

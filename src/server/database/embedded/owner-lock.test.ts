@@ -1,0 +1,120 @@
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Holder, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
+import { temporaryFolder } from './testing.ts'
+
+const stale = 1_000
+
+/** Waits for the lock; counts how often it was asked to, and knows whether the holder renewed. */
+function waiting(folder: string, role: Holder['role'] = 'service') {
+  const seen = { holder: null as Holder | null, isRenewed: false, lock: null as OwnerLock | null }
+  const taken = takeOwnerLock<never>(
+    folder,
+    role,
+    async (holder, isRenewed) => {
+      Object.assign(seen, { holder, isRenewed })
+      return null
+    },
+    stale,
+  )
+  const done = taken.then((lock) => {
+    onTestFinished(lock.release)
+    seen.lock = lock
+    return lock
+  })
+  return { seen, done }
+}
+
+const holder = (over: Partial<Holder> = {}): Holder => ({
+  role: 'service',
+  host: 'elsewhere',
+  pid: 7,
+  machine: 'another one',
+  ...over,
+})
+
+/** Takes the lock over as a process elsewhere does. */
+async function leave(folder: string, left: Holder): Promise<string> {
+  const owner = join(folder, 'owner')
+  await mkdir(owner, { recursive: true })
+  const others = await readdir(owner)
+  await writeFile(join(owner, '2'), JSON.stringify(left))
+  for (const name of others) await rm(join(owner, name))
+  return join(owner, '2')
+}
+
+test('one holds, the others see who does, and the next has it after the release', async () => {
+  const folder = await temporaryFolder()
+  const first = await waiting(folder, 'command').done
+  expect([first.isSuccessor, JSON.parse(await readFile(first.file, 'utf8'))]).toEqual([
+    false,
+    expect.objectContaining({ role: 'command', pid: process.pid }),
+  ])
+  const second = waiting(folder)
+  await expect
+    .poll(() => second.seen)
+    .toMatchObject({ holder: { role: 'command' }, isRenewed: true, lock: null })
+
+  await first.release()
+  expect((await second.done).isSuccessor).toBe(true)
+  expect(first.lost.aborted).toBe(false)
+  expect(await readdir(join(folder, 'owner'))).toEqual(['2'])
+})
+
+test('of many that start at once one holds at a time', async () => {
+  const folder = await temporaryFolder()
+  await leave(folder, holder())
+  let holding = 0
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const lock = await waiting(folder).done
+      holding += 1
+      await wait(10)
+      expect(holding).toBe(1)
+      holding -= 1
+      await lock.release()
+    }),
+  )
+})
+
+test('the lock of a process that has ended is taken at once', async () => {
+  const folder = await temporaryFolder()
+  const { file } = await waiting(folder).done
+  const { machine } = JSON.parse(await readFile(file, 'utf8'))
+  await leave(folder, holder({ machine, pid: 2_147_483_000 }))
+  const before = performance.now()
+  await waiting(folder).done
+  expect(performance.now() - before).toBeLessThan(stale)
+})
+
+test('a lock that nobody renews is taken over, one that is renewed is not, whatever the time', async () => {
+  const folder = await temporaryFolder()
+  const file = await leave(folder, holder())
+  let renewals = 0
+  const renew = setInterval(() => void utimes(file, 1_000, (renewals += 1)), stale / 5)
+  const next = waiting(folder)
+  await wait(2 * stale)
+  expect(next.seen).toMatchObject({ holder: { host: 'elsewhere' }, isRenewed: true, lock: null })
+  clearInterval(renew)
+  await next.done
+})
+
+test('a holder that was taken over knows, and takes nothing away on its release', async () => {
+  const folder = await temporaryFolder()
+  const first = await waiting(folder).done
+  await leave(folder, holder())
+  await expect.poll(() => first.lost.aborted).toBe(true)
+  await first.release()
+  expect(await readdir(join(folder, 'owner'))).toEqual(['2'])
+})
+
+test('a lock that was never written to its end is respected until it is stale', async () => {
+  const folder = await temporaryFolder()
+  const file = await leave(folder, holder())
+  await writeFile(file, '')
+  const next = waiting(folder)
+  await expect.poll(() => next.seen.holder?.host).toBe('unknown')
+  await next.done
+})

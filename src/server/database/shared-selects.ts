@@ -1,0 +1,108 @@
+import { type SelectQueryBuilder, type Selectable, sql } from 'kysely'
+import { isOfArchivedFlow } from './conditions.ts'
+import type { OrgDatabase } from './org-database.ts'
+import type { Tables } from './tables.ts'
+
+/** What is read of an attestation. */
+export const ownColumns = [
+  'attestation.id',
+  'attestation.flow_id',
+  'attestation.trail_id',
+  'attestation.name',
+  'attestation.type',
+  'attestation.is_compliant',
+  'attestation.is_flipped',
+  'attestation.is_override',
+  'attestation.overridden_attestation_id',
+  'attestation.fingerprint',
+  'attestation.commit_sha',
+  'attestation.payload',
+  'attestation.evidence_sha256',
+  'attestation.evidence_name',
+  'attestation.evidence_size',
+  'attestation.created_at',
+  'attestation.reported_by',
+  'attestation.control_version',
+  'attestation.control_name',
+  'attestation.outcome',
+] as const
+
+type Chosen = SelectQueryBuilder<
+  Tables,
+  'attestation',
+  Pick<
+    Selectable<Tables['attestation']>,
+    (typeof ownColumns)[number] extends `attestation.${infer Column}`
+      ? Column & keyof Tables['attestation']
+      : never
+  >
+>
+
+/** The newest override of an attestation that has not ended, where it is about all of it. */
+const overriding = (org: OrgDatabase) => sql<{ id: string; is_compliant: boolean } | null>`(
+  select json_build_object('id', override_id, 'is_compliant', override_state.is_compliant)
+  from overridden join override_state using (org_id, override_id)
+  where org_id = ${org.orgId} and overridden.attestation_id = attestation.id
+    and is_whole and ended_at is null
+  order by override_id desc limit 1)`
+
+/** The commit that an attestation belongs to. */
+const gitCommit = (org: OrgDatabase) => sql<string | null>`coalesce(
+  attestation.commit_sha,
+  case when attestation.fingerprint is not null then (
+    select git_commit from artifact
+    where org_id = ${org.orgId} and artifact.trail_id = attestation.trail_id
+      and artifact.fingerprint = attestation.fingerprint limit 1)
+  else trail.commit_sha end)`
+
+/** What stands of an override. */
+const standing = (org: OrgDatabase) => sql<{
+  approved_by: string | null
+  expires_at: number | null
+  ended_at: number | null
+} | null>`(
+  select json_build_object('approved_by', approved_by, 'expires_at', expires_at,
+    'ended_at', ended_at)
+  from override_state where org_id = ${org.orgId} and attestation.is_override
+    and override_id = attestation.id)`
+
+/**
+ * Chosen attestations with the names of their flow and trail, newest first. They are chosen before
+ * the names are joined, so that a page costs a page however large the tables are.
+ */
+export function withNames(org: OrgDatabase, chosen: Chosen) {
+  return org
+    .selectFrom('flow')
+    .innerJoin(chosen.as('attestation'), (join) =>
+      join.onRef('attestation.flow_id', '=', 'flow.id'),
+    )
+    .innerJoin('trail', (join) =>
+      join.onRef('trail.org_id', '=', 'flow.org_id').onRef('trail.id', '=', 'attestation.trail_id'),
+    )
+    .selectAll('attestation')
+    .select(['flow.name as flow_name', 'trail.name as trail_name'])
+    .select(isOfArchivedFlow.as('flow_archived'))
+    .select([overriding(org).as('overriding'), standing(org).as('standing')])
+    .select(gitCommit(org).as('git_commit'))
+    .orderBy('attestation.created_at', 'desc')
+    .orderBy('attestation.id', 'desc')
+}
+
+/** Policies, archived ones too, with what their newest versions say. */
+export const withNewestVersion = (org: OrgDatabase) =>
+  org
+    .selectFrom('policy')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('policy_version')
+          .select(['policy_version.version', 'policy_version.document'])
+          .whereRef('policy_version.org_id', '=', 'policy.org_id')
+          .whereRef('policy_version.policy_id', '=', 'policy.id')
+          .orderBy('policy_version.version', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['policy.id', 'policy.name', 'policy.description'])
+    .select(['newest.version', 'newest.document'])

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let locker: pg.Client
+beforeAll(async () => {
+  app = await startTestApp({ environment: { DATABASE_POOL_SIZE: '5' } })
+  locker = new pg.Client(app.connection)
+  await locker.connect()
+})
+afterAll(async () => {
+  await locker.end()
+  await app.close()
+})
+
+const put = (name: string) => app.call('PUT', '/flows/acme', { json: { name } })
+const waitingForLocks = async () =>
+  (await locker.query(`select 1 from pg_locks where not granted`)).rowCount
+
+it('leaves connections to others while the writes of one organization wait for a lock', async () => {
+  await put('first')
+  await locker.query('begin; lock table flow in share row exclusive mode')
+  const writes = Promise.all(Array.from({ length: 12 }, (_, number) => put(`flow-${number}`)))
+  await expect.poll(waitingForLocks).toBe(2)
+  const others = await Promise.all([
+    app.call('GET', '//ready', { key: null }),
+    app.call('GET', '/flows/globex', { key: 'outsider' }),
+    app.call('GET', '/cairn/session'),
+  ])
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
+  await locker.query('rollback')
+  expect((await writes).map(({ status }) => status)).toEqual(Array(12).fill(201))
+})
+
+it('answers 503 where the database ends a connection that is in use, and stores nothing', async () => {
+  await locker.query('begin; lock table flow in share row exclusive mode')
+  const write = put('broken')
+  await expect.poll(waitingForLocks).toBe(1)
+  await locker.query(`select pg_terminate_backend(pid) from pg_locks where not granted`)
+  const { status, body, headers } = await write
+  expect([status, headers['retry-after'], Object.keys(body)]).toEqual([503, '5', ['message']])
+  await locker.query('rollback')
+  expect((await app.call('GET', '/flows/acme/broken')).status).toBe(404)
+  expect((await put('broken')).status).toBe(201)
+  const metrics = await app.call('GET', '//metrics', { key: 'admin' })
+  expect(metrics.text).toContain('cairn_failures_total{kind="database_unavailable"} 1')
+})

@@ -1,0 +1,292 @@
+import { type Kysely, sql, type Insertable } from 'kysely'
+import type pg from 'pg'
+import type { Role } from '#contract/common/endpoint.ts'
+import { patterns } from '#contract/common/fields.ts'
+import { openPool, openKysely } from '#server/database/pool.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { ApiKey } from '#server/database/tables/organization.ts'
+import { findMemberRole } from '#server/member/queries.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { makeKey, hashSecret, importRefusal } from '#server/platform/credentials.ts'
+import { createIdGenerator } from '#server/platform/ids.ts'
+import { OperatorError } from '#server/platform/operator-error.ts'
+import { limitAccounts } from '#server/service-account/limit-accounts.ts'
+import { OperatorWrite } from './operator.ts'
+import { setDisabled, revokeKeys, endSessions } from './revocation.ts'
+import { voidLinks, reservedNames } from './users.ts'
+
+/** A name or key that cannot be used; the message says why. */
+export class AdministrationError extends OperatorError {}
+
+/** Users, organizations, members and keys: what the `cairn` commands do. Everything may be repeated. */
+export class Administration {
+  readonly #database: Kysely<Tables>
+  readonly #clock: Clock
+  readonly #newId: () => string
+
+  constructor(database: Kysely<Tables>, clock: Clock, newId: () => string) {
+    this.#database = database
+    this.#clock = clock
+    this.#newId = newId
+  }
+
+  /** Runs work in one transaction, of several processes one after the other. */
+  async alone<T>(work: (administration: Administration) => Promise<T>): Promise<T> {
+    return this.#database.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('cairn administration'))`.execute(tx)
+      return work(new Administration(tx, this.#clock, this.#newId))
+    })
+  }
+
+  /** Whether nobody was ever added: the first run. */
+  async isEmpty(): Promise<boolean> {
+    const user = await this.#database.selectFrom('user_account').select('id').limit(1).execute()
+    return user.length === 0
+  }
+
+  /** Adds a user and their personal organization. @returns false when they exist @throws AdministrationError */
+  async addUser(name: string, email?: string): Promise<boolean> {
+    requireName(name)
+    return this.#inTransaction(async (tx) => {
+      const made = { id: this.#newId(), created_at: this.#clock() }
+      const added = await tx
+        .insertInto('user_account')
+        .values({ ...made, name, email: email ?? null, default_org_id: null })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!added) {
+        if (email)
+          await tx.updateTable('user_account').set({ email }).where('name', '=', name).execute()
+        return false
+      }
+      const org = { id: this.#newId(), name, kind: 'personal' as const }
+      const taken = await tx
+        .selectFrom('organization')
+        .select('id')
+        .where('name', '=', name)
+        .executeTakeFirst()
+      if (taken) throw new AdministrationError(`An organization named '${name}' exists already`)
+      const { created_at } = made
+      await tx
+        .insertInto('organization')
+        .values({ ...org, created_at })
+        .execute()
+      await tx
+        .insertInto('membership')
+        .values({ org_id: org.id, user_id: added.id, role: 'admin', created_at })
+        .execute()
+      const write = new OperatorWrite(tx, created_at, this.#newId)
+      await write.record(org.id, 'member_added', { name, role_after: 'admin' })
+      return true
+    })
+  }
+
+  /** Adds a shared organization with its first administrator. @returns false when it exists */
+  async addOrganization(name: string, owner: string): Promise<boolean> {
+    requireName(name)
+    const user = await this.#user(owner)
+    const org = { id: this.#newId(), name, kind: 'shared' as const, created_at: this.#clock() }
+    const added = await this.#database
+      .insertInto('organization')
+      .values(org)
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const { kind } = await this.#organization(name)
+    if (kind === 'personal') throw new AdministrationError(`'${name}' is a personal organization`)
+    await this.addMember(name, owner, 'admin')
+    await this.#database
+      .updateTable('user_account')
+      .set({ default_org_id: (await this.#organization(name)).id })
+      .where('id', '=', user.id)
+      .where('default_org_id', 'is', null)
+      .execute()
+    return added !== undefined
+  }
+
+  /** Gives a user a role in a shared organization. @throws AdministrationError */
+  async addMember(org: string, name: string, role: Role): Promise<void> {
+    const { id: org_id, kind } = await this.#organization(org)
+    if (kind === 'personal') {
+      throw new AdministrationError(`'${org}' is a personal organization: it has one member`)
+    }
+    const { id: user_id } = await this.#user(name)
+    await this.#write(async (write) => {
+      const place = write.in(org_id)
+      const before = await findMemberRole(place.org, user_id)
+      if (before === role) return
+      await write.database
+        .insertInto('membership')
+        .values({ org_id, user_id, role, created_at: write.at })
+        .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doUpdateSet({ role }))
+        .execute()
+      if (before === null) {
+        await voidLinks(user_id, write.at).execute(write.database)
+        return write.record(org_id, 'member_added', { name, role_after: role })
+      }
+      await limitAccounts(place, user_id, role)
+      await write.record(org_id, 'member_changed', { name, role_before: before, role_after: role })
+    })
+  }
+
+  /** Whether a user is a member of an organization. @throws AdministrationError */
+  async isMember(org: string, user: string): Promise<boolean> {
+    const membership = await this.#database
+      .selectFrom('membership')
+      .select('role')
+      .where('org_id', '=', (await this.#organization(org)).id)
+      .where('user_id', '=', (await this.#user(user)).id)
+      .executeTakeFirst()
+    return membership !== undefined
+  }
+
+  /** Whether an organization has flows, archived ones too. @throws AdministrationError */
+  async hasFlows(org: string): Promise<boolean> {
+    const flow = await this.#database
+      .selectFrom('flow')
+      .select('id')
+      .where('org_id', '=', (await this.#organization(org)).id)
+      .limit(1)
+      .executeTakeFirst()
+    return flow !== undefined
+  }
+
+  /** Makes a personal key; the only time that its text is seen. */
+  async addKey(user: string, description: string): Promise<string> {
+    const id = this.#newId()
+    const key = makeKey('personal', id)
+    await this.#insertKey(await this.#user(user), { id, hash: hashSecret(key), description })
+    return key
+  }
+
+  /** Imports a key that pipelines already use. @returns false when they have it @throws AdministrationError */
+  async importKey(user: string, key: string): Promise<boolean> {
+    const weakness = importRefusal(key)
+    if (weakness) throw new AdministrationError(weakness)
+    const owner = await this.#user(user)
+    const hash = hashSecret(key)
+    const known = await this.#database
+      .selectFrom('api_key')
+      .select('user_id')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    if (known && known.user_id !== owner.id) {
+      throw new AdministrationError('This key belongs to somebody else')
+    }
+    if (known) return false
+    const description = 'imported'
+    await this.#insertKey(owner, { id: this.#newId(), hash, description, is_imported: true })
+    return true
+  }
+
+  /** Stores a one-time sign-in token that is valid for some seconds; those from before are void. */
+  async addSignInToken(user: string, hash: Buffer, lifetime: number): Promise<void> {
+    const owner = await this.#user(user)
+    await this.#write(async (write) => {
+      const { database, at: created_at } = write
+      await voidLinks(owner.id, created_at).execute(database)
+      const times = { created_at, expires_at: created_at + lifetime, used_at: null }
+      await database
+        .insertInto('sign_in_token')
+        .values({ hash, user_id: owner.id, org_id: null, ...times })
+        .execute()
+      await write.recordOf(owner, 'sign_in_link_made', {})
+    })
+  }
+
+  #inTransaction<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
+    if (this.#database.isTransaction) return work(this.#database)
+    return this.#database.transaction().execute(work)
+  }
+
+  /** Disables a user, or enables them again. @returns false when that was so already */
+  async setDisabled(user: string, isDisabled: boolean): Promise<boolean> {
+    const owner = await this.#user(user)
+    return this.#write((write) => setDisabled(write, owner, isDisabled))
+  }
+
+  /** Revokes a personal key by its id, or all of a user. @returns how many @throws AdministrationError */
+  async revokeKeys(user: string, id?: string): Promise<number> {
+    const owner = await this.#user(user)
+    const revoked = await this.#write((write) => revokeKeys(write, owner, id))
+    if (id !== undefined && revoked === 0) {
+      throw new AdministrationError(`'${user}' has no key '${id}' that works`)
+    }
+    return revoked
+  }
+
+  /** Ends all sessions of a user. @returns how many */
+  async endSessions(user: string): Promise<number> {
+    const owner = await this.#user(user)
+    return this.#write((write) => endSessions(write, owner))
+  }
+
+  #write<T>(work: (write: OperatorWrite) => Promise<T>): Promise<T> {
+    return this.#inTransaction((tx) => work(new OperatorWrite(tx, this.#clock(), this.#newId)))
+  }
+
+  #insertKey(
+    user: { id: string; name: string },
+    key: Omit<Insertable<ApiKey>, 'user_id' | 'created_at' | 'expires_at'>,
+  ): Promise<void> {
+    return this.#write(async (write) => {
+      const row = { ...key, user_id: user.id, created_at: write.at, expires_at: null }
+      await write.database.insertInto('api_key').values(row).execute()
+      const { id: key_id, description } = key
+      await write.recordOf(user, 'key_created', { key_id, expires_at: null }, { description })
+    })
+  }
+
+  async #user(name: string) {
+    const user = await this.#database
+      .selectFrom('user_account')
+      .select(['id', 'name'])
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (!user) throw new AdministrationError(`There is no user named '${name}'`)
+    return user
+  }
+
+  async #organization(name: string) {
+    const organization = await this.#database
+      .selectFrom('organization')
+      .select(['id', 'kind'])
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (!organization) throw new AdministrationError(`There is no organization named '${name}'`)
+    return organization
+  }
+}
+
+function requireName(name: string): void {
+  if (!patterns.organization.test(name) || name.length > 64) {
+    throw new AdministrationError(
+      `'${name}' should match ${patterns.organization.source} and have at most 64 characters`,
+    )
+  }
+  if (reservedNames.includes(name)) throw new AdministrationError(`The name '${name}' is reserved`)
+}
+
+/** Runs administration on connections of its own. */
+export function withAdministration<T>(
+  connection: pg.ClientConfig,
+  work: (administration: Administration) => Promise<T>,
+): Promise<T> {
+  return withDatabase(connection, (database) =>
+    work(new Administration(database, systemClock, createIdGenerator(systemClock))),
+  )
+}
+
+/** Runs work on connections of its own. */
+export async function withDatabase<T>(
+  connection: pg.ClientConfig,
+  work: (database: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const pool = openPool(connection, { prepared: false, max: 2, onError: () => undefined })
+  try {
+    return await work(openKysely(pool))
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,197 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Role } from '#contract/common/endpoint.ts'
+import type { PresentedKey } from '#server/platform/credentials.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** What a request asks for, when, and from where. */
+export interface CallerScope {
+  /** The organization in its path, if any. */
+  orgName: string | null
+  now: number
+  address: string | null
+  requestId: string | null
+}
+
+/** Who calls, and what they are in the organization asked for. */
+export interface CallerRow {
+  user_id: string
+  user_name: string
+  org_id: string | null
+  org_kind: 'personal' | 'shared' | null
+  role: Role | null
+  is_service_account: boolean
+  /** When the key ends that they came with, or that their session was opened with; null for never. */
+  ends_at: number | null
+  /** When their session was opened; null for who came with a key. */
+  signed_in_at: number | null
+  responsible_id: string
+}
+
+interface Seen {
+  last_seen_at: number | null
+  /** In the organization asked for. */
+  seen_here_at: number | null
+}
+
+interface KeyRow extends CallerRow, Seen {
+  key_id: string
+  key_label: string
+  /** Of a key of a service account. */
+  key_org_id: string | null
+  hash: Buffer
+}
+
+/** A session that nobody uses ends after a week. */
+const maxIdleSeconds = 7 * 24 * 3600
+
+// These stand before every request: plain text spares building the same query each time.
+const person = `user_account.id as user_id, user_account.name as user_name,
+  user_account.id as responsible_id, membership.org_id, organization.kind as org_kind,
+  membership.role, membership.last_seen_at as seen_here_at, false as is_service_account`
+const inOrganization = `left join organization on organization.name = $2
+  left join membership on membership.user_id = user_account.id
+    and membership.org_id = organization.id`
+const isValid = (table: string) => `${table}.revoked_at is null
+    and (${table}.expires_at is null or ${table}.expires_at > $3)
+    and (${table}.grace_ends_at is null or ${table}.grace_ends_at > $3)`
+const ofKey = (
+  table: string,
+) => `${table}.id as key_id, ${table}.description as key_label, ${table}.hash,
+  ${table}.last_used_at as last_seen_at, least(${table}.expires_at, ${table}.grace_ends_at) as ends_at,
+  null::double precision as signed_in_at`
+const byPersonalKey = (column: 'id' | 'hash') => `
+  select ${person}, ${ofKey('api_key')}, null as key_org_id
+  from api_key join user_account on user_account.id = api_key.user_id ${inOrganization}
+  where api_key.${column} = $1 and ${isValid('api_key')} and user_account.disabled_at is null`
+const byPersonalKeyId = byPersonalKey('id')
+const byPersonalKeyHash = byPersonalKey('hash')
+const byServiceKeyId = `
+  select service_account.id as user_id, service_account.name as user_name,
+    organization.id as org_id, organization.kind as org_kind,
+    case when organization.id is not null then service_account.privilege end as role,
+    null as seen_here_at, true as is_service_account, service_key.responsible_id,
+    ${ofKey('service_key')}, service_key.org_id as key_org_id
+  from service_key join service_account on service_account.org_id = service_key.org_id
+    and service_account.id = service_key.account_id and service_account.deleted_at is null
+  left join organization on organization.name = $2 and organization.id = service_account.org_id
+  where service_key.id = $1 and ${isValid('service_key')} and not exists (
+    select from user_account where id = service_key.responsible_id and disabled_at is not null)`
+/** Whether a session goes on, at an instant: with its person, and with the key that opened it. */
+export const isLive = (now: string) => `session.expires_at > ${now}
+    and session.last_seen_at > ${now} - ${maxIdleSeconds} and user_account.disabled_at is null
+    and (session.key_id is null or (${isValid('api_key').replaceAll('$3', now)}))`
+const bySession = `
+  select ${person}, session.last_seen_at, session.created_at as signed_in_at,
+    least(api_key.expires_at, api_key.grace_ends_at) as ends_at
+  from session join user_account on user_account.id = session.user_id
+  left join api_key on api_key.id = session.key_id ${inOrganization}
+  where session.hash = $1 and ${isLive('$3')}`
+
+const noteUseOf = {
+  personal: `update api_key set last_used_at = $2, last_address = $3 where id = $1`,
+  service: `update service_key set last_used_at = $2, last_address = $3 where id = $1`,
+  inOrganization: `update membership set last_seen_at = $3 where user_id = $1 and org_id = $2`,
+  session: `with used as (
+      update session set last_seen_at = $2, address = $3 where hash = $1 returning user_id)
+    update user_account set last_seen_at = $2 from used where user_account.id = used.user_id`,
+}
+
+/** A use is noted at most this often, in seconds, so that reading stays a read. */
+const noticedEvery = 60
+
+const isNews = (seenAt: number | null, { now }: CallerScope) => now - (seenAt ?? 0) > noticedEvery
+
+/** Notes that somebody came to an organization that they are in. */
+async function noteInOrganization(
+  database: Kysely<Tables>,
+  found: CallerRow & Seen,
+  asked: CallerScope,
+) {
+  const { user_id, org_id, is_service_account, seen_here_at } = found
+  if (is_service_account || !org_id || !isNews(seen_here_at, asked)) return
+  const parameters = [user_id, org_id, asked.now]
+  await database.executeQuery(CompiledQuery.raw(noteUseOf.inOrganization, parameters))
+}
+
+/** Whose valid key it is, or null. */
+export async function findByKey(
+  database: Kysely<Tables>,
+  key: PresentedKey,
+  asked: CallerScope,
+): Promise<KeyRow | null> {
+  const { orgName, now, address } = asked
+  const isOfService = key.kind === 'service'
+  const statement = isOfService ? byServiceKeyId : key.id ? byPersonalKeyId : byPersonalKeyHash
+  const query = CompiledQuery.raw(statement, [key.id ?? key.hash, orgName, now])
+  const [found] = (await database.executeQuery(query as CompiledQuery<KeyRow>)).rows
+  if (!found || !timingSafeEqual(found.hash, key.hash)) return null
+  await noteInOrganization(database, found, asked)
+  if (isNews(found.last_seen_at, asked)) {
+    const note = noteUseOf[isOfService ? 'service' : 'personal']
+    await database.executeQuery(CompiledQuery.raw(note, [found.key_id, now, address]))
+  }
+  return found
+}
+
+/** Whose session it is that has not ended, or null. */
+export async function findBySession(
+  database: Kysely<Tables>,
+  hash: Buffer,
+  asked: CallerScope,
+): Promise<CallerRow | null> {
+  const { orgName, now, address } = asked
+  const query = CompiledQuery.raw(bySession, [hash, orgName, now])
+  const [found] = (await database.executeQuery(query as CompiledQuery<CallerRow & Seen>)).rows
+  if (!found) return null
+  await noteInOrganization(database, found, asked)
+  if (isNews(found.last_seen_at, asked)) {
+    await database.executeQuery(CompiledQuery.raw(noteUseOf.session, [hash, now, address]))
+  }
+  return found
+}
+
+/** Somebody who was let into an organization, by key or by session, and has not left yet. */
+export interface StandingCaller {
+  orgName: string
+  /** Null for a session. */
+  keyId: string | null
+  isServiceAccount: boolean
+  sessionHash: Buffer | null
+}
+
+/** A statement about one caller as it is asked about many: rows of `asked`, at the instant `$2`. */
+const ofEach = (statement: string, kind: string, column: 'id' | 'hash') => `
+  select asked.place from asked cross join lateral (${statement
+    .replaceAll('$1', `asked.${column}`)
+    .replaceAll('$2', 'asked.org_name')
+    .replaceAll('$3', '$2')}) as found
+  where asked.kind = '${kind}' and found.role is not null`
+
+const byAllowed = `
+  with asked as (
+    select * from jsonb_to_recordset($1::jsonb)
+      as one(place integer, kind text, id text, hash bytea, org_name text))
+  ${ofEach(byPersonalKeyId, 'personal', 'id')} union all
+  ${ofEach(byServiceKeyId, 'service', 'id')} union all
+  ${ofEach(bySession, 'session', 'hash')}`
+
+/** Which of these callers would be let in again now, in one query. */
+export async function findAllowed(
+  database: Kysely<Tables>,
+  callers: readonly StandingCaller[],
+  now: number,
+): Promise<Set<StandingCaller>> {
+  if (callers.length === 0) return new Set()
+  const asked = callers.map(({ orgName, keyId, isServiceAccount, sessionHash }, place) => ({
+    place,
+    kind: sessionHash ? 'session' : isServiceAccount ? 'service' : 'personal',
+    id: keyId,
+    hash: sessionHash && `\\x${sessionHash.toString('hex')}`,
+    org_name: orgName,
+  }))
+  const query = CompiledQuery.raw(byAllowed, [JSON.stringify(asked), now])
+  const { rows } = await database.executeQuery(query as CompiledQuery<{ place: number }>)
+  const places = new Set(rows.map(({ place }) => place))
+  return new Set(callers.filter((_, place) => places.has(place)))
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import { insertAuditEntry } from '#server/audit-log/queries.ts'
+import { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { OwnAccount } from './own-account.ts'
+
+/** Who runs commands on the machine; no user can have this name. */
+const operator = { name: '(operator)', keyId: null, address: null, keyLabel: 'command line' }
+
+/** What the operator does in one transaction, and what the audit logs say of it. */
+export class OperatorWrite {
+  readonly database: Kysely<Tables>
+  readonly at: number
+  readonly newId: () => string
+  readonly actor = operator
+
+  constructor(database: Kysely<Tables>, at: number, newId: () => string) {
+    this.database = database
+    this.at = at
+    this.newId = newId
+  }
+
+  /** The same as a write of one organization. */
+  in(orgId: string) {
+    const { at, actor, newId } = this
+    return { org: new OrgDatabase(this.database, orgId), at, actor, newId }
+  }
+
+  /** Leaves an entry about a member in an organization. */
+  record(
+    orgId: string,
+    kind: AuditKind,
+    body: { name: string; [field: string]: unknown },
+  ): Promise<void> {
+    const { org, at, actor, newId } = this.in(orgId)
+    return insertAuditEntry(org, {
+      id: newId(),
+      at,
+      actor,
+      kind,
+      subject: { member: body.name },
+      body,
+    })
+  }
+
+  /** Leaves one in every organization of a user; the `own` part in their own only. */
+  async recordOf(user: { id: string; name: string }, kind: AuditKind, body: object, own = {}) {
+    const { name } = user
+    for (const one of await new OwnAccount(this.database, user.id).organizations()) {
+      const told = one.kind === 'personal' ? { name, ...body, ...own } : { name, ...body }
+      await this.record(one.org.orgId, kind, told)
+    }
+  }
+}

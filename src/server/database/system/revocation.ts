@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { OperatorWrite } from './operator.ts'
+import { voidLinks } from './users.ts'
+
+interface User {
+  id: string
+  name: string
+}
+
+/** Ends all sessions of a user. @returns how many */
+export async function endSessions(write: OperatorWrite, user: User): Promise<number> {
+  const { numDeletedRows } = await write.database
+    .deleteFrom('session')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const sessions = Number(numDeletedRows)
+  if (sessions > 0) await write.recordOf(user, 'signed_out', { how: 'ended', sessions })
+  return sessions
+}
+
+/** Revokes a personal key of a user by its id, or all of them. @returns how many */
+export async function revokeKeys(write: OperatorWrite, user: User, id?: string): Promise<number> {
+  let query = write.database
+    .updateTable('api_key')
+    .set({ revoked_at: write.at })
+    .where('user_id', '=', user.id)
+    .where('revoked_at', 'is', null)
+  if (id !== undefined) query = query.where('id', '=', id)
+  const keys = await query.returning(['id', 'description']).execute()
+  for (const { id: key_id, description } of keys) {
+    await write.recordOf(user, 'key_revoked', { key_id }, { description })
+  }
+  return keys.length
+}
+
+/**
+ * Disables a user or enables them again: neither their keys, sessions and links nor keys of service
+ * accounts that they made open anything meanwhile. Sessions and links are gone for good.
+ * @returns false when that was so already
+ */
+export async function setDisabled(write: OperatorWrite, user: User, isDisabled: boolean) {
+  const { numUpdatedRows } = await write.database
+    .updateTable('user_account')
+    .set({ disabled_at: isDisabled ? write.at : null })
+    .where('id', '=', user.id)
+    .where(sql<boolean>`(disabled_at is not null) <> ${isDisabled}`)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await write.recordOf(user, isDisabled ? 'user_disabled' : 'user_enabled', {})
+  if (isDisabled) {
+    await voidLinks(user.id, write.at).execute(write.database)
+    await endSessions(write, user)
+  }
+  return true
+}

@@ -1,0 +1,226 @@
+import { type Kysely, sql } from 'kysely'
+import type { Role } from '#contract/common/endpoint.ts'
+import type { Session } from '#contract/session/session.ts'
+import type { Databases } from '#server/database/databases.ts'
+import { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { PresentedKey } from '#server/platform/credentials.ts'
+import {
+  type CallerScope,
+  type CallerRow,
+  findAllowed,
+  findByKey,
+  findBySession,
+  type StandingCaller,
+} from './find-callers.ts'
+import { KeyUses } from './key-usage.ts'
+import { OwnAccount } from './own-account.ts'
+import { findRefusedKey, findRefusedLink, type RefusedSignIn } from './refused-credentials.ts'
+import { isInvited } from './users.ts'
+
+/** The zone that the organization at hand shows beside UTC. */
+const timeZone = sql<string | null>`(
+  select value ->> 'time_zone' from organization_setting
+  where organization_setting.org_id = organization.id and section = 'time')`
+
+/** The newest sealed entry of the organization at hand. */
+const lastChange = sql<number>`coalesce((
+  select max(seq) from record_seal where record_seal.org_id = organization.id), 0)::integer`
+
+/** A caller by name. */
+type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
+
+/** What a caller may reach: themselves, and the organization asked for when they are in it. */
+export interface Access {
+  actor: Actor
+  org: { database: OrgDatabase; kind: 'personal' | 'shared'; role: Role } | null
+}
+
+/** The few queries that cross organizations: who is calling, and what they belong to. */
+export class SystemDatabase {
+  readonly #database: Kysely<Tables>
+  readonly #databases: Databases
+  readonly #keyUses = new KeyUses()
+
+  constructor(databases: Databases) {
+    this.#databases = databases
+    this.#database = databases.system
+  }
+
+  /** Access of a valid key, or null. One query: it stands before every request. */
+  async accessByKey(key: PresentedKey, asked: CallerScope): Promise<Access | null> {
+    const found = await findByKey(this.#database, key, asked)
+    if (found?.key_org_id) this.#keyUses.count(found.key_org_id, found.key_id, asked.now)
+    return found && this.#access(found, asked, { id: found.key_id, label: found.key_label })
+  }
+
+  /** Access of a session that has not ended, or null. */
+  async accessBySession(hash: Buffer, asked: CallerScope): Promise<Access | null> {
+    const found = await findBySession(this.#database, hash, asked)
+    return found && this.#access(found, asked, null)
+  }
+
+  /** Which callers, let in earlier, still have access. */
+  findAllowed(callers: readonly StandingCaller[], now: number): Promise<Set<StandingCaller>> {
+    return findAllowed(this.#database, callers, now)
+  }
+
+  /** Whose key or one-time link it is that was refused, or null. */
+  findRefused(given: PresentedKey | Buffer, now: number): Promise<RefusedSignIn | null> {
+    return Buffer.isBuffer(given)
+      ? findRefusedLink(this.#database, given)
+      : findRefusedKey(this.#database, given, now)
+  }
+
+  /** Whose key has been used, of the members of an organization; null when no key has. */
+  async usedKeyIn(orgId: string): Promise<string | null> {
+    const row = await this.#database
+      .selectFrom('membership')
+      .innerJoin('api_key', 'api_key.user_id', 'membership.user_id')
+      .innerJoin('user_account', 'user_account.id', 'membership.user_id')
+      .select('user_account.name')
+      .where('membership.org_id', '=', orgId)
+      .where('api_key.last_used_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.name ?? null
+  }
+
+  #access(
+    row: CallerRow,
+    { address, requestId }: CallerScope,
+    key: { id: string; label: string } | null,
+  ): Access {
+    const { user_id, user_name, org_id, org_kind, role, is_service_account } = row
+    return {
+      actor: {
+        userId: user_id,
+        name: user_name,
+        keyId: key?.id ?? null,
+        keyLabel: key?.label ?? null,
+        address,
+        requestId,
+        isServiceAccount: is_service_account,
+        responsibleId: row.responsible_id,
+        keyEndsAt: row.ends_at,
+        signedInAt: row.signed_in_at,
+      },
+      org:
+        org_id && org_kind && role
+          ? { database: this.#inItsShare(org_id), kind: org_kind, role }
+          : null,
+    }
+  }
+
+  /** The database of an organization for requests, which only take the organization's share of it. */
+  #inItsShare(orgId: string): OrgDatabase {
+    return new OrgDatabase(this.#databases.ofOrganization(orgId), orgId)
+  }
+
+  /** Stores how often keys were used since the last time. */
+  saveKeyUses(): Promise<void> {
+    return this.#keyUses.save(this.#database)
+  }
+
+  /** What a person has for themselves, whatever their organizations. */
+  ownAccount(userId: string): OwnAccount {
+    return new OwnAccount(this.#database, userId)
+  }
+
+  /** Changes what a person has for themselves, in one transaction. */
+  changeOwnAccount<T>(userId: string, work: (own: OwnAccount) => Promise<T>): Promise<T> {
+    return this.#database.transaction().execute((tx) => work(new OwnAccount(tx, userId)))
+  }
+
+  /** Who somebody is and where they belong, for the dashboard. */
+  async sessionOf({ userId, name, isServiceAccount }: CallerName): Promise<Session> {
+    if (isServiceAccount) {
+      const place = await this.#placeOf(userId)
+      const organizations = place ? [{ ...place, kind: 'shared' as const }] : []
+      return { user: { name, email: null }, default_org: place?.name ?? null, organizations }
+    }
+    const user = await this.#database
+      .selectFrom('user_account')
+      .leftJoin('organization', 'organization.id', 'user_account.default_org_id')
+      .select(['user_account.email', 'organization.name as default_org'])
+      .where('user_account.id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const organizations = await this.#database
+      .selectFrom('membership')
+      .innerJoin('organization', 'organization.id', 'membership.org_id')
+      .select(['organization.name', 'organization.kind', 'membership.role'])
+      .select([timeZone.as('time_zone'), lastChange.as('last_change')])
+      .where('membership.user_id', '=', userId)
+      .orderBy('organization.kind', 'desc')
+      .orderBy('organization.name')
+      .execute()
+    return { user: { name, email: user.email }, default_org: user.default_org, organizations }
+  }
+
+  /** The one organization of a service account, with its role there. */
+  #placeOf(accountId: string) {
+    return this.#database
+      .selectFrom('service_account')
+      .innerJoin('organization', 'organization.id', 'service_account.org_id')
+      .select(['organization.name', 'service_account.privilege as role'])
+      .select([timeZone.as('time_zone'), lastChange.as('last_change')])
+      .where('service_account.id', '=', accountId)
+      .executeTakeFirst()
+  }
+
+  /**
+   * Uses up a one-time sign-in token; the user it belongs to, or null. One that an organization made
+   * works as long as it may make one: while the user is nobody else's and has never come.
+   */
+  async redeemSignInToken(hash: Buffer, now: number) {
+    const user = await this.#database
+      .updateTable('sign_in_token')
+      .from('user_account')
+      .set({ used_at: now })
+      .whereRef('user_account.id', '=', 'sign_in_token.user_id')
+      .where('hash', '=', hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('user_account.disabled_at', 'is', null)
+      .where(
+        sql<boolean>`(sign_in_token.org_id is null or (${isInvited(sql`sign_in_token.org_id`)}
+          and exists (select from membership where membership.user_id = user_account.id
+            and membership.org_id = sign_in_token.org_id)))`,
+      )
+      .returning(['user_account.id', 'user_account.name'])
+      .executeTakeFirst()
+    return user ?? null
+  }
+
+  /** The name of an organization, for work that no request asked for. */
+  async organizationName(id: string): Promise<string> {
+    const row = await this.#database
+      .selectFrom('organization')
+      .select('name')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return row.name
+  }
+
+  /** Forgets idempotency keys that were taken before an instant. */
+  async forgetKeys(takenBefore: number): Promise<void> {
+    await this.#database
+      .deleteFrom('idempotency_key')
+      .where('created_at', '<', takenBefore)
+      .execute()
+  }
+
+  /** How many records wait for their seal; counted to a hundred thousand at most. */
+  async countUnsealed(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select 1 from record_pending limit 100000) as pending
+    `.execute(this.#database)
+    return rows[0]?.count ?? 0
+  }
+
+  /** Whether the database answers. */
+  async ping(): Promise<void> {
+    await sql`select 1`.execute(this.#database)
+  }
+}

@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/** A user to be, and the personal organization of the same name. */
+interface NewPerson {
+  user: { id: string; name: string; email: string | null }
+  personalOrgId: string
+  created_at: number
+}
+
+/** A user by name, whatever their organizations. */
+export async function findPerson(org: OrgDatabase, name: string): Promise<{ id: string } | null> {
+  const [user] = await org.rowsOf(
+    sql<{ id: string }>`select id from user_account where name = ${name}`,
+  )
+  return user ?? null
+}
+
+/**
+ * Makes a user with a personal organization, in the transaction at hand.
+ * @returns false when a user or an organization has the name
+ */
+export async function insertPerson(
+  org: OrgDatabase,
+  { user, personalOrgId, created_at }: NewPerson,
+): Promise<boolean> {
+  const [made] = await org.rowsOf(sql<{ id: string }>`
+    with person as (
+      insert into user_account (id, name, email, default_org_id, home_org_id, created_at)
+      select ${user.id}, ${user.name}, ${user.email}, ${org.orgId}, ${org.orgId}, ${created_at}
+      where not exists (select from organization where name = ${user.name})
+      on conflict (name) do nothing returning id
+    )
+    insert into organization (id, name, kind, created_at)
+    select ${personalOrgId}, ${user.name}, 'personal', ${created_at} from person
+    on conflict (name) do nothing returning id`)
+  if (!made) return false
+  await org.rowsOf(sql`
+    insert into membership (org_id, user_id, role, created_at)
+    values (${personalOrgId}, ${user.id}, 'admin', ${created_at})`)
+  return true
+}
+
+/**
+ * A member who was made for the organization at hand and never seen: without key or session, and in
+ * no other shared organization, so that a link to their account opens nothing that is not given here.
+ */
+export async function findInvited(org: OrgDatabase, name: string): Promise<{ id: string } | null> {
+  const [user] = await org.rowsOf(sql<{ id: string }>`
+    select user_account.id from user_account
+    join membership on membership.user_id = user_account.id and membership.org_id = ${org.orgId}
+    where user_account.name = ${name} and ${isInvited(org.orgId)}`)
+  return user ?? null
+}
+
+/** Says the same of a joined `user_account`. */
+export const isInvited = (orgId: string | RawBuilder<string>) => sql<boolean>`(
+  coalesce(user_account.home_org_id = ${orgId}, false) and user_account.last_seen_at is null
+  and not exists (select from api_key where api_key.user_id = user_account.id)
+  and not exists (select from session where session.user_id = user_account.id)
+  and not ${isElsewhere(orgId)})`
+
+/** Whether a joined `user_account` is in another shared organization. */
+export const isElsewhere = (orgId: string | RawBuilder<string>) => sql<boolean>`exists (
+  select from membership as other join organization on organization.id = other.org_id
+  where other.user_id = user_account.id and other.org_id <> ${orgId}
+    and organization.kind = 'shared')`
+
+/**
+ * Whether the user of a joined `membership` has come to its organization, or was made for it: somebody
+ * who was only named has accepted nothing.
+ */
+export const hasCome = sql<boolean>`(membership.last_seen_at is not null
+  or user_account.home_org_id = membership.org_id)`
+
+/** Voids the one-time links of a user that nobody has used. */
+export const voidLinks = (userId: string, now: number) => sql`
+  update sign_in_token set expires_at = least(expires_at, ${now})
+  where user_id = ${userId} and used_at is null`
+
+/** Stores the one-time sign-in token of somebody new, as its hash; links from before are void. */
+export async function insertSignInToken(
+  org: OrgDatabase,
+  token: { hash: Buffer; user_id: string; created_at: number; expires_at: number },
+): Promise<void> {
+  const { hash, user_id, created_at, expires_at } = token
+  await org.rowsOf(voidLinks(user_id, created_at))
+  await org.rowsOf(sql`
+    insert into sign_in_token (hash, user_id, created_at, expires_at, org_id)
+    values (${hash}, ${user_id}, ${created_at}, ${expires_at}, ${org.orgId})`)
+}
+
+/** Takes an organization back as the default of a user. */
+export async function clearDefault(org: OrgDatabase, userId: string): Promise<void> {
+  await org.rowsOf(sql`
+    update user_account set default_org_id = null
+    where id = ${userId} and default_org_id = ${org.orgId}`)
+}
+
+/** Makes an organization the default of a user. @returns false when it was */
+export async function setDefault(org: OrgDatabase, userId: string): Promise<boolean> {
+  const rows = await org.rowsOf(sql`
+    update user_account set default_org_id = ${org.orgId}
+    where id = ${userId} and default_org_id is distinct from ${org.orgId} returning id`)
+  return rows.length > 0
+}
+
+/** Names that are paths of the service: no user and no organization has them. */
+export const reservedNames: readonly string[] = [
+  'api',
+  'assets',
+  'sign-in',
+  'profile',
+  'ready',
+  'metrics',
+  'openapi.json',
+  'cairn',
+  'health',
+  'healthz',
+  'live',
+  'livez',
+  'readyz',
+  'version',
+]

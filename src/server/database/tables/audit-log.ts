@@ -1,0 +1,81 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Instant, Json } from './column-types.ts'
+
+/** What a request with an Idempotency-Key was answered; null while it is under way. */
+export interface IdempotencyKey {
+  org_id: string
+  user_id: string
+  key: string
+  request_hash: Buffer
+  status: number | null
+  body: string | null
+  created_at: Instant
+}
+
+/** One accepted write: who, what, and its canonical JSON with a hash. */
+export interface RecordRow {
+  org_id: string
+  id: string
+  actor: string
+  key_id: string | null
+  kind: string
+  subject: Json<Record<string, string>>
+  body: string
+  hash: Buffer
+  recorded_at: Instant
+  /** Where the request came from. */
+  address: string | null
+  /** What the key was called at the time; null without one. */
+  key_label: string | null
+  request_id: string | null
+  /** Canonical JSON of what stood there before, where something did. */
+  before: string | null
+  /** What became of it; null for what was accepted. */
+  result: string | null
+}
+
+/** A record that waits for its place in the sealed log. */
+export interface RecordPending {
+  org_id: string
+  record_id: string
+  xid: Generated<string>
+}
+
+/** The sealed log: records in commit order, each hash covering the one before. */
+export interface RecordSeal {
+  org_id: string
+  seq: number
+  record_id: string
+  prev_hash: Buffer
+  hash: Buffer
+  recorded_at: Instant
+  /** The UTC day of `recorded_at`, counted from 1970. */
+  day: GeneratedAlways<number>
+  actor: string
+  key_label: string | null
+  kind: string
+  object_type: string | null
+  object: string | null
+  result: string
+}
+
+/** Refusals of one kind that an actor met at a route in a minute, while they are counted. */
+export interface Refusal {
+  org_id: string
+  actor: string
+  kind: string
+  route: string
+  /** Since 1970. */
+  minute: number
+  times: number
+  told: Json<RefusalTold>
+}
+
+/** What is told of the first of them. */
+export interface RefusalTold {
+  key_id: string | null
+  key_label: string | null
+  address: string | null
+  request_id: string | null
+  body: Record<string, string | null>
+}

@@ -1,0 +1,36 @@
+import type { Instant } from './column-types.ts'
+
+/** What a person wants to see first on a page. */
+export interface Preference {
+  org_id: string
+  user_id: string
+  page: string
+  /** Search parameters of the page's address, without `?`. */
+  search: string
+}
+
+/** A non-compliant environment that a person has put off. */
+export interface Snooze {
+  org_id: string
+  user_id: string
+  environment_id: string
+  /** Since when it was non-compliant, and its newest snapshot: what came later ends the snooze. */
+  since: Instant
+  snapshot_index: number
+  snoozed_at: Instant
+}
+
+/** A named address of a list. */
+export interface SavedView {
+  org_id: string
+  id: string
+  /** Whose it is; null for the team's. */
+  user_id: string | null
+  page: string
+  name: string
+  /** Search parameters of the page's address, without `?`. */
+  search: string
+  is_default: boolean
+  created_at: Instant
+  created_by: string
+}

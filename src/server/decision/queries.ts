@@ -1,0 +1,297 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { listDecisions } from '#contract/decision/decision.ts'
+import type { AttestationPage } from '#server/attestation/list-queries.ts'
+import { isInView } from '#server/database/conditions.ts'
+import { type Cursor, isOneOf, type PageOf, isChosen } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import {
+  dayOf,
+  partialDaysOf,
+  type DayCount,
+  type PagePosition,
+  seekPage,
+  seekPageFromOldest,
+  sliceRows,
+} from '#server/database/seek-page.ts'
+import { ownColumns, withNames } from '#server/database/shared-selects.ts'
+
+/** Which decisions are wanted; nothing of a kind means any. Instants in Unix seconds, both included. */
+export interface DecisionFilters {
+  controls: readonly string[]
+  flowNames: readonly string[]
+  compliant: boolean | null
+  fingerprint: string | null
+  from: number | null
+  to: number | null
+}
+
+const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
+
+/** The flows in view: those of some names, or all. */
+const flowsIn = (org: OrgDatabase, names: readonly string[]) =>
+  sql`select id from flow where org_id = ${org.orgId} and ${isInView(org, 'flow.archived_at')}
+    and ${names.length > 0 ? sql`name = any(${names})` : sql`true`}`
+
+/** What is asked of a row `decision`, apart from its control and flow. */
+function matches(org: OrgDatabase, filters: DecisionFilters): RawBuilder<unknown> {
+  const { compliant, fingerprint } = filters
+  return and([
+    sql`decision.org_id = ${org.orgId} and decision.control is not null`,
+    // In the text: only so is the index of non-compliant ones known to serve.
+    ...(compliant === null
+      ? []
+      : [compliant ? sql`decision.is_compliant` : sql`not decision.is_compliant`]),
+    ...(fingerprint ? [sql`decision.fingerprint = ${fingerprint}`] : []),
+  ])
+}
+
+function isBetween({ from, to }: DecisionFilters): RawBuilder<unknown> {
+  const after = from === null ? sql`true` : sql`decision.created_at >= ${from}`
+  const before = to === null ? sql`true` : sql`decision.created_at <= ${to}`
+  return sql`${after} and ${before}`
+}
+
+/**
+ * Ids of the newest matching decisions older than a place. Each flow and control that is asked for,
+ * and each archived flow where they alone are, gives its own newest ones, so that it costs what a
+ * page costs, however many there are.
+ */
+async function listIds(
+  org: OrgDatabase,
+  filters: DecisionFilters,
+  place: Cursor | null,
+  limit: number,
+): Promise<string[]> {
+  const { controls, flowNames } = filters
+  const isByFlow = flowNames.length > 0 || org.view === 'archived'
+  const sources = [
+    ...(isByFlow ? [sql`(${flowsIn(org, flowNames)}) as wanted_flow`] : []),
+    ...(controls.length > 0 ? [sql`unnest(${controls}::text[]) as wanted(control)`] : []),
+  ]
+  const inAny =
+    org.view === 'all'
+      ? sql`true`
+      : sql`decision.flow_id not in (
+          select id from flow where org_id = ${org.orgId} and archived_at is not null)`
+  const inFlow = isByFlow ? sql`decision.flow_id = wanted_flow.id` : inAny
+  const ofControl = controls.length > 0 ? sql`decision.control = wanted.control` : sql`true`
+  const isOlder = place
+    ? sql`(decision.created_at, decision.id) < (${place.created_at}, ${place.id})`
+    : sql`true`
+  const newest = sql`
+    select decision.id, decision.created_at from attestation as decision
+    where ${and([matches(org, filters), isBetween(filters), inFlow, ofControl, isOlder])}
+    order by decision.created_at desc, decision.id desc
+    limit ${sql.lit(limit)}`
+  const from = sql.join([...sources, sql`lateral (${newest}) as newest`], sql` cross join `)
+  const rows = await org.rowsOf(sql<{ id: string }>`
+    select newest.id from ${from}
+    order by newest.created_at desc, newest.id desc
+    limit ${sql.lit(limit)}`)
+  return rows.map(({ id }) => id)
+}
+
+/** The newest matching decisions older than a place, with the names of their flows and trails. */
+export async function listDecisionRows(
+  org: OrgDatabase,
+  filters: DecisionFilters,
+  place: Cursor | null,
+  limit: number,
+) {
+  const ids = await listIds(org, filters, place, limit)
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
+    .where(sql<boolean>`attestation.id = any(${ids})`)
+  return withNames(org, chosen).execute()
+}
+
+/** A decision by its id, in an archived flow too; undefined for other attestations. */
+export function findDecisionRow(org: OrgDatabase, id: string) {
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
+    .where('attestation.id', '=', id)
+    .where('attestation.control', 'is not', null)
+  return withNames(org, chosen).executeTakeFirst()
+}
+
+/** How many decisions of each verdict a day has; days since 1970, UTC. */
+export interface DecisionCount {
+  day: number
+  is_compliant: boolean
+  count: number
+}
+
+/** Decisions by day and verdict within an instant and another, one by one. */
+function countRows(org: OrgDatabase, filters: DecisionFilters, holds: RawBuilder<unknown>) {
+  const { controls, flowNames } = filters
+  return org.rowsOf(sql<DecisionCount>`
+    select floor(decision.created_at / 86400)::integer as day, decision.is_compliant,
+      count(*)::integer as count
+    from attestation as decision
+    where ${matches(org, filters)} and ${holds}
+      and decision.flow_id = any(array(${flowsIn(org, flowNames)}))
+      and ${controls.length > 0 ? sql`decision.control = any(${controls})` : sql`true`}
+    group by 1, 2`)
+}
+
+/** The counts of whole days, which are kept, and what is not folded into them yet. */
+function countWhole(org: OrgDatabase, filters: DecisionFilters & { from: number; to: number }) {
+  const { controls, flowNames, compliant, from, to } = filters
+  const isCounted = sql`counted.org_id = ${org.orgId} and counted.flow_id = flow.id
+    and counted.day > ${dayOf(from)} and counted.day < ${dayOf(to)}
+    and ${controls.length > 0 ? sql`counted.control = any(${controls})` : sql`counted.control is not null`}
+    and ${compliant === null ? sql`true` : sql`counted.is_compliant = ${compliant}`}`
+  return org.rowsOf(sql<DecisionCount>`
+    select counted.day, counted.is_compliant, sum(counted.count)::integer as count
+    from (${flowsIn(org, flowNames)}) as flow
+    cross join lateral (
+      select day, is_compliant, count from decision_tally as counted where ${isCounted}
+      union all
+      select day, is_compliant, amount from attestation_delta as counted where ${isCounted}
+    ) as counted
+    group by 1, 2`)
+}
+
+/** How many matching decisions each day of a window has; of its edges they are counted themselves. */
+export async function countDecisions(
+  org: OrgDatabase,
+  filters: DecisionFilters & { from: number; to: number },
+): Promise<DecisionCount[]> {
+  if (filters.fingerprint) return countRows(org, filters, isBetween(filters))
+  const edges = partialDaysOf(sql.ref('decision.created_at'), filters.from, filters.to)
+  const counts = await Promise.all([
+    countWhole(org, filters),
+    ...edges.map(({ holds }) => countRows(org, filters, holds)),
+  ])
+  return counts.flat()
+}
+
+type Filters = Partial<Omit<QueryOf<typeof listDecisions>, 'page' | 'per_page' | 'archived'>> & {
+  control: string
+}
+
+/** The flows in view whose decisions may match. */
+function flowsOf(org: OrgDatabase, { flow_name }: Filters) {
+  const inView = org.selectFrom('flow').where(isInView(org, 'flow.archived_at'))
+  return flow_name?.length ? inView.where(isOneOf('flow.name', flow_name)) : inView
+}
+
+/**
+ * One flow by equality, and without any told row by row: only so does the order of an index serve
+ * the list.
+ */
+function inFlows(org: OrgDatabase, filters: Filters) {
+  const flowId = sql.ref('attestation.flow_id')
+  const flows = flowsOf(org, filters).select('flow.id')
+  if (filters.flow_name?.length === 1) return sql<boolean>`${flowId} = (${flows})`
+  if (filters.flow_name?.length || org.view === 'archived') {
+    return sql<boolean>`${flowId} = any(array(${flows}))`
+  }
+  if (org.view === 'all') return sql<boolean>`true`
+  const others = org
+    .selectFrom('flow')
+    .select('flow.id')
+    .where((where) => where.not(isInView(org, 'flow.archived_at')))
+  return sql<boolean>`${flowId} not in (${others})`
+}
+
+function decisionsMatching(org: OrgDatabase, filters: Filters) {
+  const { control, compliant, fingerprint } = filters
+  let query = org
+    .selectFrom('attestation')
+    .where('attestation.control', '=', control)
+    .where(inFlows(org, filters))
+  if (compliant != null) {
+    // In the text: only so is the index of non-compliant ones known to serve.
+    query = query.where('attestation.is_compliant', '=', sql.lit(compliant))
+  }
+  return fingerprint?.length ? query.where(isOneOf('attestation.fingerprint', fingerprint)) : query
+}
+
+/** How many matching decisions each day has, newest day first; an artifact's are few. */
+function daysOfDecisions(org: OrgDatabase, filters: Filters): Promise<DayCount[]> {
+  const { control, compliant } = filters
+  if (filters.fingerprint?.length) {
+    return decisionsMatching(org, filters)
+      .select([
+        sql<number>`floor(attestation.created_at / 86400)::integer`.as('day'),
+        sql<number>`count(*)::integer`.as('count'),
+      ])
+      .groupBy('day')
+      .orderBy('day', 'desc')
+      .execute()
+  }
+  const isCounted = (table: string) => {
+    const column = (name: string) => sql.ref(`${table}.${name}`)
+    const ofFlow = sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`
+    const ofVerdict =
+      compliant == null ? sql`true` : sql`${column('is_compliant')} = ${sql.lit(compliant)}`
+    return sql<boolean>`${ofFlow} and ${column('control')} = ${control} and ${ofVerdict}`
+  }
+  return flowsOf(org, filters)
+    .innerJoinLateral(
+      (from) => {
+        const folded = from
+          .selectFrom('decision_tally')
+          .select(['day', 'count'])
+          .where(isCounted('decision_tally'))
+        const waiting = from
+          .selectFrom('attestation_delta')
+          .select(['day', 'amount as count'])
+          .where(isCounted('attestation_delta'))
+        return folded.unionAll(waiting).as('counted')
+      },
+      (join) => join.onTrue(),
+    )
+    .select((select) => [
+      'counted.day',
+      sql<number>`${select.fn.sum('counted.count')}::integer`.as('count'),
+    ])
+    .groupBy('counted.day')
+    .orderBy('counted.day', 'desc')
+    .execute()
+}
+
+async function decisionsAt(org: OrgDatabase, filters: Filters, page: PageOf, place: PagePosition) {
+  const ids = decisionsMatching(org, filters)
+    .select('attestation.id')
+    .where('attestation.created_at', '>=', place.from)
+    .where('attestation.created_at', '<', place.before)
+    .orderBy('attestation.created_at', place.walk)
+    .orderBy('attestation.id', place.walk)
+    .limit(sql.lit(page.per_page))
+    .offset(place.offset)
+  const chosen = org
+    .selectFrom('attestation')
+    .select(ownColumns)
+    .where(isChosen('attestation.id', ids))
+  return withNames(org, chosen).execute()
+}
+
+/** One page of matching decisions, by time; a deep one costs what the first one costs. */
+export async function pageOfDecisions(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf,
+): Promise<AttestationPage> {
+  const order = filters.sort_direction ?? 'desc'
+  const days = await daysOfDecisions(org, filters)
+  const place = (order === 'desc' ? seekPage : seekPageFromOldest)(days, page)
+  const rows = place ? await decisionsAt(org, filters, page, place) : []
+  if (order === 'asc') rows.reverse()
+  return {
+    rows: place ? sliceRows(rows, place, order) : [],
+    total: days.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+/** A decision about a control by its id. */
+export function findDecision(org: OrgDatabase, control: string, id: string) {
+  const chosen = decisionsMatching(org, { control })
+    .select(ownColumns)
+    .where('attestation.id', '=', id)
+  return withNames(org, chosen).executeTakeFirst()
+}

@@ -1,0 +1,120 @@
+import { barrier } from './barrier.ts'
+import { hour, minute, type Span, startAt } from './calendar.ts'
+import { reporters } from './company.ts'
+import { changeApproval, type DemoControl, controls, modelSignOff } from './controls.ts'
+import { modelReview } from './policies.ts'
+import { randomOf } from './random.ts'
+import type { StepSequence, Step } from './step.ts'
+import type { Built } from './trail-steps.ts'
+
+const by = reporters.security
+
+/** Controls that are made, tagged, edited and archived. */
+export const controlSteps = (span: Span): StepSequence[] =>
+  controls.flatMap((control) =>
+    stepsOf(control, span).map((step) => barrier(`control/${control.identifier}`, step)),
+  )
+
+function stepsOf(control: DemoControl, span: Span): Step[] {
+  const { since, edited, archived, tags, ...fields } = control
+  const path = `/controls/{org}/${control.identifier}`
+  const at = startAt(span, since)
+  const steps: Step[] = [
+    { at, by, method: 'POST', path: '/controls/{org}', json: fields },
+    {
+      at: at + minute,
+      by,
+      method: 'PATCH',
+      path: `/tags/{org}/control/${control.identifier}`,
+      json: { set_tags: tags },
+    },
+  ]
+  if (edited) {
+    const { since, ...json } = edited
+    steps.push({ at: startAt(span, since), by, method: 'PUT', path, json })
+  }
+  if (archived !== undefined) {
+    const at = startAt(span, archived)
+    steps.push({ at, by, method: 'POST', path: `${path}/archive`, json: null })
+  }
+  return steps
+}
+
+/** Decisions about what was built since their control is there. */
+export function decisionSteps(built: readonly Built[], span: Span): StepSequence[] {
+  const changes = built.filter((it) => it.template_reference_name === 'payments-gateway')
+  return [
+    ...since(changeApproval, changes.map(approve), span),
+    ...since(modelSignOff, modelDecisions(built, span), span),
+  ]
+}
+
+const since = (control: DemoControl, decisions: readonly Decision[], span: Span) =>
+  decisions.filter(({ steps: [{ at }] }) => at > startAt(span, control.since) && at <= span.end)
+
+/** Within the hour, before it is tried anywhere; never for what failed its checks. */
+function approve(change: Built): Decision {
+  const random = randomOf(`approval ${String(change.report.fingerprint)}`)
+  const at = change.at + random.between(10, 55) * minute
+  if (change.isHealthy) return decide(change, approval, at, true, 'Read, tried, may go')
+  return decide(change, approval, at, false, 'Its checks have failed')
+}
+
+const approval = { by: reporters.release, name: 'change-approval', control: changeApproval }
+const signOff = { by, name: 'model-sign-off', control: modelSignOff }
+
+/** Decisions about models, some late, and a review. */
+function modelDecisions(built: readonly Built[], span: Span): Decision[] {
+  const models = built.filter((it) => it.template_reference_name === 'fraud-scoring')
+  const review = {
+    from: startAt(span, modelReview.from),
+    to: startAt(span, modelReview.to),
+  }
+  const reviewed = models.filter(({ at }) => at < review.from).slice(-modelReview.models)
+  return models.flatMap((model) => [
+    ...firstDecisions(model),
+    ...(reviewed.includes(model)
+      ? [judge(model, review.from, false), judge(model, review.to, true)]
+      : []),
+  ])
+}
+
+function firstDecisions(model: Built): Decision[] {
+  const random = randomOf(`decision ${String(model.report.fingerprint)}`)
+  const isLate = random() < 0.3
+  const isRefused = random() < 0.1
+  const delay = isLate ? random.between(20, 34) * hour : random.between(60, 300) * minute
+  const first = judge(model, model.at + delay, !isRefused)
+  if (!isRefused) return [first]
+  return [first, judge(model, model.at + delay + random.between(20, 44) * hour, true)]
+}
+
+const judge = (model: Built, at: number, is_compliant: boolean) => {
+  const comment = is_compliant ? 'May score payments' : 'The travel segment needs another look'
+  return decide(model, signOff, at, is_compliant, comment)
+}
+
+type Decision = StepSequence & { steps: [Step] }
+
+function decide(
+  { trail, report, change }: Built,
+  { by, name, control }: typeof signOff | typeof approval,
+  at: number,
+  is_compliant: boolean,
+  comment: string,
+): Decision {
+  const json = {
+    attestation_name: name,
+    artifact_fingerprint: report.fingerprint,
+    type_name: 'decision',
+    control: control.identifier,
+    attestation_data: {
+      is_compliant,
+      comment,
+      change: change.title,
+      ...(!is_compliant && { violations: [{ message: comment }] }),
+    },
+  }
+  const path = `/attestations/{org}/${trail}/system`
+  return { of: trail, steps: [{ at, by, method: 'POST', path, json, isForm: true }] }
+}

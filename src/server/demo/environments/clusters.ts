@@ -1,0 +1,108 @@
+import {
+  type DemoEnvironment,
+  type UnknownWorkload,
+  service,
+  type Workload,
+} from './demo-environment.ts'
+
+const sidecars: readonly UnknownWorkload[] = [
+  { name: 'docker.io/envoyproxy/envoy:v1.32.4', to: 0.57, isSidecar: true },
+  { name: 'docker.io/envoyproxy/envoy:v1.33.2', from: 0.57, isSidecar: true },
+  { name: 'cr.fluentbit.io/fluent/fluent-bit:3.2.10', instances: 3 },
+]
+
+/** Takes whatever was built last, whether its checks passed or not. */
+const newest = (
+  artifact: string,
+  team: Workload['team'],
+  every: number,
+  isRehearsed: boolean = false,
+) => service(artifact, team, { every, after: 0.6, instances: [1, 1], isRehearsed })
+
+const isChecked = true
+
+/** Where builds are tried. */
+export const staging: DemoEnvironment = {
+  name: 'staging',
+  type: 'K8S',
+  description: 'Newest builds of everything that goes to production',
+  tags: { team: 'platform', tier: '2', region: 'eu-west' },
+  workloads: [
+    newest('ledger-api', 'ledger', 3.1, true),
+    newest('ledger-worker', 'ledger', 5.5, true),
+    newest('payments-gateway', 'payments', 3.3, true),
+    newest('fraud-scoring', 'risk', 3.6),
+    newest('portal-api', 'payments', 2.6),
+    newest('portal-web', 'payments', 3.1),
+    newest('notifications', 'payments', 4.5),
+  ],
+  foreign: [
+    ...sidecars,
+    // Somebody looked for an error, and forgot to clear up.
+    {
+      name: 'registry.northgate.example/debug-shell:latest',
+      from: 0.955,
+      to: 0.98,
+      isUnresolved: true,
+    },
+  ],
+}
+
+/** The clusters that serve customers. */
+export const clusters: readonly DemoEnvironment[] = [
+  {
+    name: 'production-eu',
+    type: 'K8S',
+    description: 'Customers in Europe',
+    tags: { team: 'platform', tier: '1', region: 'eu-central' },
+    workloads: [
+      service('ledger-api', 'ledger', {
+        every: 'train',
+        after: 1.2,
+        instances: [3, 6],
+        isChecked,
+        rollbacks: [7],
+      }),
+      service('ledger-worker', 'ledger', {
+        every: 'train',
+        after: 1.5,
+        instances: [2, 2],
+        isChecked,
+      }),
+      service('payments-gateway', 'payments', {
+        every: 'train',
+        after: 2.1,
+        instances: [3, 8],
+        isChecked,
+        incident: 0.62,
+      }),
+      service('portal-api', 'payments', {
+        every: 6.5,
+        after: 30,
+        instances: [2, 5],
+        isChecked,
+        rollbacks: [5],
+      }),
+      service('portal-web', 'payments', { every: 7.5, after: 30, instances: [2, 4], isChecked }),
+    ],
+    foreign: sidecars,
+    busy: [7, 19],
+  },
+  {
+    name: 'production-us',
+    type: 'K8S',
+    description: 'Customers overseas: what Europe has run for a day',
+    tags: { team: 'platform', tier: '1', region: 'us-east' },
+    workloads: [
+      service('payments-gateway', 'payments', {
+        every: 'train',
+        after: 26,
+        instances: [2, 5],
+        isChecked,
+      }),
+      service('portal-api', 'payments', { every: 11, after: 54, instances: [2, 3], isChecked }),
+    ],
+    foreign: sidecars,
+    busy: [13, 23],
+  },
+]

@@ -1,0 +1,104 @@
+import { hour, instantAt, minute, type Span } from '#server/demo/calendar.ts'
+import { reporters } from '#server/demo/company.ts'
+import type { StepSequence, Step } from '#server/demo/step.ts'
+import type { Built } from '#server/demo/trail-steps.ts'
+import { clusters, staging } from './clusters.ts'
+import type { Builds } from './deployments.ts'
+import { itemsOf } from './instances.ts'
+import { logicalEnvironments } from './logical.ts'
+import type { DemoEnvironment } from './demo-environment.ts'
+import { smallEnvironments } from './small-environments.ts'
+import { historyOf } from './running-history.ts'
+
+const places = [staging, ...clusters, ...smallEnvironments]
+/** Minutes before the story's end at which the places reported last. */
+const lastReports = [2, 1, 3, 7, 4, 38, 21, 5, 12, 6]
+
+/** What happens to the environments of the company, and in them. */
+export function environmentSteps(built: readonly Built[], span: Span): StepSequence[] {
+  const untried = { all: built, offered: built }
+  const offered = rehearsed(built, historyOf(staging, untried, span).tried)
+  return [
+    ...places.flatMap((place, number) => [
+      ...made(place, span.begin - (places.length - number) * minute),
+      ...reportsOf(place, number, place === staging ? untried : { all: built, offered }, span),
+    ]),
+    ...logicalEnvironments.flatMap((logical, number) =>
+      made(logical, span.begin + (number + 1) * minute),
+    ),
+  ]
+}
+
+/** What was tried, and what needs no trial, by the time at which it was ready. */
+function rehearsed(built: readonly Built[], tried: readonly Built[]): Built[] {
+  const needsTrial = new Set(staging.workloads.map((workload) => workload.artifact))
+  const free = built.filter((it) => !needsTrial.has(it.template_reference_name))
+  return [...tried, ...free].sort((a, b) => a.at - b.at)
+}
+
+/** An environment that is made and tagged. */
+function made(
+  { tags, ...settings }: (typeof logicalEnvironments)[number] | DemoEnvironment,
+  at: number,
+): StepSequence[] {
+  const { name, type, description } = settings
+  const common = { at, by: reporters.release }
+  const more =
+    'included_environments' in settings
+      ? { included_environments: settings.included_environments }
+      : { include_scaling: settings.busy !== undefined }
+  const steps: Step[] = [
+    {
+      ...common,
+      method: 'PUT',
+      path: '/environments/{org}',
+      json: { name, type, description, ...more },
+    },
+    {
+      ...common,
+      method: 'PATCH',
+      path: `/tags/{org}/environment/${name}`,
+      json: { set_tags: tags },
+    },
+  ]
+  return [{ of: `environment/${name}`, isAlone: true, steps }]
+}
+
+/** A report whenever a place looks different, and one shortly before the end. */
+function reportsOf(
+  place: DemoEnvironment,
+  number: number,
+  builds: Builds,
+  span: Span,
+): StepSequence[] {
+  const { name, type, silent, archived } = place
+  const history = historyOf(place, builds, span)
+  const until = instantAt(span, silent ?? archived ?? 1)
+  const last = span.end - (lastReports[number] ?? 0) * minute
+  const instants = history.turns.filter((instant) => instant < Math.min(until, last))
+  if (until >= last) instants.push(last)
+  const common = { by: reporters.environments, method: 'PUT' } as const
+  const path = `/environments/{org}/${name}`
+  const steps: Step[] = instants.map((at) => ({
+    ...common,
+    // No two places at one instant, whose order would be anybody's guess.
+    at: at + 20 + number,
+    path: `${path}/report/${type}`,
+    json: { artifacts: itemsOf(place, history.at(at)) },
+  }))
+  if (archived !== undefined) {
+    steps.push(
+      { ...common, at: until, path: `${path}/report/${type}`, json: { artifacts: null } },
+      {
+        at: until + hour,
+        by: reporters.release,
+        method: 'PUT',
+        path: `${path}/archive`,
+        json: null,
+      },
+    )
+  }
+  return steps
+    .filter((step) => step.at <= span.end)
+    .map((step) => ({ of: `environment/${name}`, steps: [step] }))
+}

@@ -1,0 +1,112 @@
+import { day, hour, minute, type Span } from './calendar.ts'
+import { reporters } from './company.ts'
+import type { StepSequence, Step } from './step.ts'
+
+/** An override of one of the newest reports of a check, counted from the newest. */
+interface DemoOverride {
+  path: RegExp
+  check: string
+  fromNewest: number
+  by: string
+  new_compliance_status: boolean
+  reason: string
+  description?: string
+  /** Seconds after the story's end. */
+  expires?: number
+  /** Hours after it was made. */
+  withdrawn?: { after: number; by: string; reason: string }
+}
+
+const baseImage = {
+  path: /\/fraud-scoring\/trail\/.*snyk$/,
+  check: 'container-scan',
+  by: reporters.security,
+  new_compliance_status: true,
+}
+
+const overrides: readonly DemoOverride[] = [
+  {
+    ...baseImage,
+    fromNewest: 4,
+    reason: 'RISK-702: the vulnerable part of the image is never loaded by the scorer',
+    description: 'Checked with the platform team; the next image does without it',
+  },
+  {
+    ...baseImage,
+    fromNewest: 3,
+    reason: 'Accepted until the new base image is there, RISK-709',
+    expires: 5 * day,
+  },
+  {
+    ...baseImage,
+    fromNewest: 2,
+    reason: 'For the demonstration to the auditors, this once',
+    expires: 15 * minute,
+  },
+  {
+    path: /\/storefront-web\/trail\/.*generic$/,
+    check: 'accessibility',
+    fromNewest: 9,
+    by: reporters.release,
+    new_compliance_status: false,
+    reason: 'The scan has looked at an empty page',
+    withdrawn: { after: 5, by: reporters.security, reason: 'Run again with products: all is well' },
+  },
+]
+
+/** Other verdicts on evidence by people who say why. */
+export function overrideSteps(runs: readonly StepSequence[], span: Span): StepSequence[] {
+  const reports = runs
+    .flatMap(({ of, steps }) => steps.map((step) => ({ of, step })))
+    .filter(({ step }) => step.path.startsWith('/attestations/') && step.at < span.end - 2 * hour)
+    .sort((a, b) => b.step.at - a.step.at)
+  return overrides.flatMap((override) => {
+    const { path, check, fromNewest } = override
+    const found = reports.filter(
+      ({ step }) => path.test(step.path) && step.json?.attestation_name === check,
+    )[fromNewest]
+    return found ? [overrideOf(found.of, found.step, override, span)] : []
+  })
+}
+
+function overrideOf(
+  of: string,
+  { path, at, json }: Step,
+  { by, check, expires, withdrawn, ...override }: DemoOverride,
+  span: Span,
+): StepSequence {
+  const [flow_name = '', , trail_name = ''] = of.split('/')
+  const { reason, description, new_compliance_status } = override
+  const madeAt = Math.min(at + 26 * hour, span.end - hour)
+  const made: Step = {
+    at: madeAt,
+    by,
+    method: 'POST',
+    path: '/cairn/{org}/overrides',
+    json: {
+      flow_name,
+      trail_name,
+      attestation_name: check,
+      artifact_fingerprint: json?.artifact_fingerprint,
+      original_attestation_type: path.split('/').at(-1),
+      new_compliance_status,
+      reason,
+      ...(description && { description }),
+      ...(expires && { expires_at: span.end + expires }),
+    },
+  }
+  if (!withdrawn) return { of, steps: [made] }
+  const ended: Step = {
+    at: Math.min(madeAt + withdrawn.after * hour, span.end - minute),
+    by: withdrawn.by,
+    method: 'POST',
+    path: '/cairn/{org}/overrides/{found}/end',
+    json: { reason: withdrawn.reason },
+    found: {
+      path: `/cairn/{org}/overrides?flow_name=${flow_name}&per_page=100`,
+      where: { trail_name, attestation_name: check },
+      field: 'override_id',
+    },
+  }
+  return { of, steps: [made, ended] }
+}

@@ -1,0 +1,53 @@
+import { barrier } from './barrier.ts'
+import { minute, type Span, startAt } from './calendar.ts'
+import { reporters } from './company.ts'
+import { digestOf } from './environments/instances.ts'
+import { allowed, type DemoPolicy, fileOf, policies } from './policies.ts'
+import type { StepSequence, Step } from './step.ts'
+
+const by = reporters.security
+
+/** What becomes of the rules: policies stored and attached, and exceptions. */
+export const policySteps = (span: Span): StepSequence[] => [
+  ...policies.flatMap((policy, number) => ofPolicy(policy, number, span)),
+  ...allowed.map(({ environment, name, description, since, expires }) =>
+    barrier('allow-list', {
+      at: startAt(span, since),
+      by,
+      method: 'PUT',
+      path: `/allowlists/{org}/${environment}`,
+      json: {
+        artifact_fingerprint: digestOf(name),
+        artifact_name: name,
+        description,
+        ...(expires && { expires_at: span.end + expires }),
+      },
+    }),
+  ),
+]
+
+function ofPolicy(policy: DemoPolicy, number: number, span: Span): StepSequence[] {
+  const { name, description, versions, attached } = policy
+  const stored = versions.map(({ since, comment, rules }): Step => {
+    return {
+      at: startAt(span, since) + number,
+      by,
+      method: 'PUT',
+      path: '/policies/{org}',
+      json: { name, description, comment, type: 'env' },
+      isForm: true,
+      jsonPart: 'payload',
+      file: { part: 'policy_file', name: `${name}.yml`, text: fileOf(rules) },
+    }
+  })
+  const attachments = Object.entries(attached).map(([environment, since], place): Step => {
+    return {
+      at: startAt(span, since) + minute + number * minute + place,
+      by,
+      method: 'POST',
+      path: `/environments/{org}/${environment}/policies`,
+      json: { policy_names: [name] },
+    }
+  })
+  return [...stored, ...attachments].map((step) => barrier(`policy/${name}`, step))
+}

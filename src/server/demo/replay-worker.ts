@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createApp } from '#server/app.ts'
+import { Sandbox } from '#server/sandbox/sandbox.ts'
+import type { ReplayRequest, ReplayWorkerSettings } from './replay-workers.ts'
+
+// Lanes of a replay: each a service that answers one request after the other under its own clock.
+const { config, connection, count } = workerData as ReplayWorkerSettings
+// Programs of users wait for each other as long as a new thread for each lane would take to start.
+const sandbox = new Sandbox()
+const lanes = await Promise.all(
+  Array.from({ length: count }, async () => {
+    const clock = { now: 0 }
+    const app = await createApp({
+      config: { ...config, logLevel: 'silent' },
+      database: { connection, direct: connection },
+      clock: () => clock.now,
+      webDir: null,
+      background: false,
+      sandbox,
+    })
+    return { app, clock }
+  }),
+)
+
+parentPort?.on('message', async ({ lane, at, isAsked, ...request }: ReplayRequest) => {
+  const { app, clock } = lanes[lane]!
+  clock.now = at
+  const { statusCode, body } = await app.server.inject(request)
+  parentPort?.postMessage({
+    lane,
+    status: statusCode,
+    body: statusCode < 300 && !isAsked ? '' : body,
+  })
+})
+parentPort?.postMessage('ready')

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+
+/** Deployments, each with the one of the same flow and name that it took the place of. */
+const withPrevious = (org: OrgDatabase) =>
+  org
+    .selectFrom('deployment')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('deployment as before')
+          .whereRef('before.org_id', '=', 'deployment.org_id')
+          .whereRef('before.environment_id', '=', 'deployment.environment_id')
+          .whereRef('before.flow_id', '=', 'deployment.flow_id')
+          .whereRef('before.template_reference_name', '=', 'deployment.template_reference_name')
+          .whereRef('before.snapshot_index', '<', 'deployment.snapshot_index')
+          .whereRef('before.fingerprint', '!=', 'deployment.fingerprint')
+          .select(['before.artifact_id', 'before.name', 'before.fingerprint'])
+          .orderBy('before.snapshot_index', 'desc')
+          .limit(1)
+          .as('previous'),
+      (join) => join.onTrue(),
+    )
+    .select(['deployment.environment_id', 'deployment.fingerprint', 'deployment.flow_id'])
+    .select(['deployment.snapshot_index', 'deployment.template_reference_name'])
+    .select(['previous.artifact_id as previous_artifact_id', 'previous.name as previous_name'])
+    .select('previous.fingerprint as previous_fingerprint')
+
+/** Deployments of fingerprints in environments. */
+export function listDeploymentsOf(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  fingerprints: readonly string[],
+) {
+  return (
+    withPrevious(org)
+      .where(sql<boolean>`deployment.fingerprint = any(${fingerprints})`)
+      // Not a plain comparison: a plan made for any environment would read all that ever ran in one.
+      .where(sql<boolean>`deployment.environment_id || '' = any(${environmentIds})`)
+      .execute()
+  )
+}
+export type DeploymentOf = Awaited<ReturnType<typeof listDeploymentsOf>>[number]
+
+interface Stretch {
+  environmentIds: readonly string[]
+  from: number
+  to: number
+}
+
+const isWithin = ({ environmentIds, from, to }: Stretch) =>
+  sql<boolean>`deployment.environment_id = any(${environmentIds})
+    and deployment.started_at >= ${from} and deployment.started_at <= ${to}`
+
+/** One page of the deployments of a window, newest first. */
+export function listDeploymentRows(org: OrgDatabase, stretch: Stretch, page: PageOf) {
+  const rows = withPrevious(org)
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'deployment.org_id')
+        .onRef('environment.id', '=', 'deployment.environment_id'),
+    )
+    .select(['deployment.name', 'deployment.artifact_id', 'deployment.started_at'])
+    .select('environment.name as environment_name')
+    .where(isWithin(stretch))
+    .orderBy('deployment.started_at', 'desc')
+    .orderBy('deployment.environment_id')
+    .orderBy('deployment.name')
+    .orderBy('deployment.fingerprint')
+    .orderBy('deployment.flow_id')
+    .orderBy('deployment.template_reference_name')
+  return offsetPage(rows, page).execute()
+}
+export type DeploymentListRow = Awaited<ReturnType<typeof listDeploymentRows>>[number]
+
+/** How many deployments a window has. */
+export async function countDeployments(org: OrgDatabase, stretch: Stretch): Promise<number> {
+  const { total } = await org
+    .selectFrom('deployment')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where(isWithin(stretch))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** When the newest deployments of a window began, and when their commits were made, newest first. */
+export function listDeploymentTimes(org: OrgDatabase, stretch: Stretch, limit: number) {
+  return org
+    .selectFrom('deployment')
+    .innerJoin('artifact', (join) =>
+      join
+        .onRef('artifact.org_id', '=', 'deployment.org_id')
+        .onRef('artifact.id', '=', 'deployment.artifact_id'),
+    )
+    .select('deployment.started_at')
+    .select(
+      sql<number | null>`(artifact.git_commit_info ->> 'timestamp')::double precision`.as(
+        'committed_at',
+      ),
+    )
+    .where(isWithin(stretch))
+    .orderBy('deployment.started_at', 'desc')
+    .limit(limit)
+    .execute()
+}

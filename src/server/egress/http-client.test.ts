@@ -1,0 +1,103 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { HttpClient } from './http-client.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const loopback = ['127.0.0.0/8']
+const toLoopback = async () => [{ address: '127.0.0.1', family: 4 }]
+
+/** A peer on loopback; its port, and the paths that it was asked for. */
+async function peer(answer: RequestListener) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(String(request.url))
+    answer(request, response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, asked }
+}
+
+describe('a request', () => {
+  it('goes to the address of its name, and tells status and answer', async () => {
+    const { port, asked } = await peer((request, response) => {
+      response.writeHead(503, { 'retry-after': '7' }).end(`for ${request.headers.host}`)
+    })
+    const outgoing = new HttpClient(loopback, toLoopback)
+    const reply = await outgoing.post(`http://hooks.example:${port}/a?b=c`, {}, '{}')
+    expect(reply).toEqual({ status: 503, retryAfter: '7', text: `for hooks.example:${port}` })
+    expect(asked).toEqual(['/a?b=c'])
+  })
+
+  it('goes nowhere when its name leads inside, though it was public when it was saved', async () => {
+    const { port, asked } = await peer((_request, response) => response.end())
+    const found = ['93.184.216.34', '127.0.0.1']
+    const outgoing = new HttpClient([], async () => [{ address: found.shift() ?? '', family: 4 }])
+    const url = `http://rebinding.example:${port}/`
+    expect(await outgoing.whyRefused(url)).toBeNull()
+    const reply = await outgoing.post(url, {}, '')
+    expect(reply).toEqual({ status: null, error: expect.stringContaining('private network') })
+    expect(asked).toEqual([])
+  })
+
+  it('goes nowhere when one of several addresses is inside', async () => {
+    const outgoing = new HttpClient([], async () => [
+      { address: '93.184.216.34', family: 4 },
+      { address: '::1', family: 6 },
+    ])
+    expect(await outgoing.whyRefused('https://two.example/')).toContain('private network')
+  })
+
+  it.each(['http://2130706433/', 'http://0177.0.0.1/', 'http://[::1]/', 'http://127.1/'])(
+    'goes nowhere for %s',
+    async (url) => {
+      const outgoing = new HttpClient([])
+      expect(await outgoing.post(url, {}, '')).toMatchObject({ status: null })
+    },
+  )
+
+  it('follows no redirect', async () => {
+    const { port, asked } = await peer((_request, response) => {
+      response.writeHead(301, { location: '/inside' }).end('moved')
+    })
+    const reply = await new HttpClient(loopback).post(`http://127.0.0.1:${port}/`, {}, '')
+    expect(reply).toMatchObject({ status: 301, text: 'moved' })
+    expect(asked).toEqual(['/'])
+  })
+
+  it('waits no longer than its limit for who hangs', async () => {
+    const { port } = await peer(() => undefined)
+    const reply = await new HttpClient(loopback, toLoopback, 200).post(
+      `http://127.0.0.1:${port}/`,
+      {},
+      '',
+    )
+    expect(reply).toEqual({ status: null, error: 'No answer within 0.2 seconds' })
+  })
+
+  it('counts by its status when the answer drips on, and reads little of a long one', async () => {
+    const { port } = await peer((request, response) => {
+      if (request.url === '/drip') return void response.writeHead(200).write('drop')
+      response.end('x'.repeat(10_000_000))
+    })
+    const outgoing = new HttpClient(loopback, toLoopback, 500)
+    const drip = await outgoing.post(`http://127.0.0.1:${port}/drip`, {}, '')
+    expect(drip).toMatchObject({ status: 200, text: 'drop' })
+    const long = await outgoing.post(`http://127.0.0.1:${port}/long`, {}, '')
+    expect(long).toMatchObject({ status: 200, text: 'x'.repeat(1000) })
+  })
+
+  it('tells of a connection that is reset', async () => {
+    const { port } = await peer((request) => request.socket.resetAndDestroy())
+    const reply = await new HttpClient(loopback).post(`http://127.0.0.1:${port}/`, {}, '')
+    expect(reply).toMatchObject({ status: null, error: expect.stringMatching(/./) })
+  })
+})

@@ -1,0 +1,121 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { Client } from 'undici'
+import { EgressPolicy } from './egress-policy.ts'
+
+/** Addresses of a host, as the name service has them at this moment. */
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+
+/** How a request ended: with an answer, or without one. */
+export type Reply =
+  { status: number; retryAfter: string | null; text: string } | { status: null; error: string }
+
+/** Milliseconds for all of a request. */
+const requestLimit = 15_000
+/** Bytes of an answer that are read, and characters of it that are kept. */
+const [mostRead, mostKept] = [64 * 1024, 1000]
+/** Milliseconds that saving waits for a name service. */
+const timeoutMs = 3000
+
+const byNameService: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+
+/** Requests to addresses that users gave: they reach what is public, and what the operator allows. */
+export class HttpClient {
+  readonly #reach: EgressPolicy
+  readonly #resolve: Resolve
+  readonly #timeLimit: number
+
+  constructor(
+    allowed: readonly string[],
+    resolve: Resolve = byNameService,
+    timeLimit = requestLimit,
+  ) {
+    this.#reach = new EgressPolicy(allowed)
+    this.#resolve = resolve
+    this.#timeLimit = timeLimit
+  }
+
+  /** Why an address may not be reached, or null. A name that nobody knows by now is no reason. */
+  async whyRefused(url: string): Promise<string | null> {
+    const addresses = this.#addressesOf(new URL(url).hostname)
+    const inTime = Promise.race([addresses, pause(timeoutMs)])
+    const found = await inTime.catch(() => null)
+    return found === null ? null : this.#whyNot(found)
+  }
+
+  #whyNot(addresses: readonly { address: string }[]): string | null {
+    if (addresses.every(({ address }) => this.#reach.includes(address))) return null
+    return 'The address leads to a private network, which the operator has not allowed'
+  }
+
+  async #addressesOf(hostname: string) {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(host)
+    return family ? [{ address: host, family }] : await this.#resolve(host)
+  }
+
+  /**
+   * Posts a body. The name is resolved once, every address of it is checked, and the connection goes
+   * to a checked one. Redirects are not followed.
+   */
+  async post(url: string, headers: Record<string, string>, body: string): Promise<Reply> {
+    const { origin, hostname, pathname, search } = new URL(url)
+    const signal = AbortSignal.timeout(this.#timeLimit)
+    let client: Client | null = null
+    try {
+      const addresses = await Promise.race([this.#addressesOf(hostname), aborted(signal)])
+      const refusal = this.#whyNot(addresses)
+      if (refusal !== null) return { status: null, error: refusal }
+      client = new Client(origin, {
+        connect: {
+          timeout: this.#timeLimit,
+          lookup: (_host, options, answer) => {
+            const [first = { address: '', family: 4 }] = addresses
+            if (options.all) answer(null, addresses)
+            else answer(null, first.address, first.family)
+          },
+        },
+      })
+      const path = `${pathname}${search}`
+      const answer = await client.request({ method: 'POST', path, headers, body, signal })
+      const text = await beginning(answer.body)
+      const retryAfter = [answer.headers['retry-after']].flat()[0] ?? null
+      return { status: answer.statusCode, retryAfter, text }
+    } catch (error) {
+      const timedOut = signal.aborted ? `No answer within ${this.#timeLimit / 1000} seconds` : null
+      return { status: null, error: timedOut ?? messageOf(error) }
+    } finally {
+      await client?.destroy().catch(() => undefined)
+    }
+  }
+}
+
+/** How an answer begins; whatever goes wrong after its status changes nothing. */
+async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= mostRead) break
+    }
+  } catch {
+    // It broke off, or the time is up.
+  }
+  const text = Buffer.concat(chunks).subarray(0, mostRead).toString('utf8').slice(0, mostKept)
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+}
+
+const messageOf = (error: unknown) => {
+  const { code, message } = error as NodeJS.ErrnoException
+  return (code ? `${code}: ${message}` : message).slice(0, mostKept)
+}
+
+const pause = (milliseconds: number) =>
+  new Promise<null>((resolve) => setTimeout(() => resolve(null), milliseconds).unref())
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })

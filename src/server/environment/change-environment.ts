@@ -1,0 +1,90 @@
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import type { patchEnvironment } from '#contract/environment/environment.ts'
+import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { appendSnapshotsOfLogical } from '#server/snapshot/append-logical-snapshot.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { includeMember, membersNamed } from './change-members.ts'
+import {
+  requireActiveEnvironment,
+  lockActiveEnvironment,
+  auditEnvironment,
+  requireFreshEnvironment,
+} from './load-environment.ts'
+import { changeEnvironment, settingsBefore } from './put-environment.ts'
+import {
+  listMemberNames,
+  lockEnvironment,
+  updateEnvironmentName,
+  updateEnvironment,
+} from './queries.ts'
+
+/**
+ * Changes single fields of an environment (specification 4.10); null and absent ones stay.
+ * @throws Problem 404 when it or a member is unknown, 400 for members that cannot be
+ */
+export async function changeEnvironmentFields(
+  write: UnitOfWork,
+  name: string,
+  asked: BodyOf<typeof patchEnvironment>,
+): Promise<void> {
+  const environment = await lockActiveEnvironment(write, name)
+  const names = asked.included_environments
+  const members = names ? await membersNamed(write, environment, names) : null
+  const before = await settingsBefore(write, environment, asked)
+  if (!(await changeEnvironment(write, environment, asked, members))) return
+  await auditEnvironment(write, 'environment_updated', name, { name, ...asked }, before)
+}
+
+/**
+ * Includes a physical environment in a logical one; repeating is fine.
+ * @throws Problem 404 when either is unknown, 400 when they cannot be joined
+ */
+export async function joinEnvironments(
+  write: UnitOfWork,
+  name: string,
+  physical_env_name: string,
+): Promise<void> {
+  const environment = await lockActiveEnvironment(write, name)
+  const field = 'physical_env_name'
+  const [member] = await membersNamed(write, environment, [physical_env_name], field)
+  const before = await listMemberNames(write.org, environment.id)
+  if (member === undefined || !(await includeMember(write, environment, member))) return
+  await updateEnvironment(write.org, environment.id, { last_modified_at: write.at })
+  const included_environments = [...before, physical_env_name]
+  const body = { name, physical_env_name, included_environments }
+  const was = { included_environments: before }
+  await auditEnvironment(write, 'environment_updated', name, body, was)
+}
+
+/** Renames an environment. @throws Problem 404 when unknown, 400 when the name is taken */
+export async function renameEnvironment(
+  write: UnitOfWork,
+  name: string,
+  new_name: string,
+): Promise<void> {
+  const { org, orgName, at } = write
+  const { id } = await lockActiveEnvironment(write, name)
+  if (new_name === name) return
+  if (!(await updateEnvironmentName(org, id, { name: new_name, last_modified_at: at }))) {
+    throw new Problem(
+      400,
+      `Environment named '${new_name}' already exists for organization '${orgName}'`,
+    )
+  }
+  await refreshWatchesAfterCommit(org)
+  await auditEnvironment(write, 'environment_renamed', name, { name, new_name })
+}
+
+/** Archives an environment; repeating is fine. @throws Problem 404 when unknown */
+export async function archiveEnvironment(write: UnitOfWork, name: string): Promise<void> {
+  const { org, at } = write
+  const environment = await lockEnvironment(org, name)
+  if (environment?.archived_at != null) return
+  requireActiveEnvironment(write, name, environment)
+  await requireFreshEnvironment(write, environment)
+  await updateEnvironment(org, environment.id, { archived_at: at, last_modified_at: at })
+  await appendSnapshotsOfLogical(write, environment.id)
+  await refreshWatchesAfterCommit(org)
+  await auditEnvironment(write, 'environment_archived', name, { name })
+}

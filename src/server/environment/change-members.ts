@@ -1,0 +1,75 @@
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import type { OrgScope } from '#server/database/org-database.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+import { appendLogicalSnapshot } from '#server/snapshot/append-logical-snapshot.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { requireActiveEnvironment } from './load-environment.ts'
+import { addMembers, listEnvironmentsNamed, listMemberIds, removeMembers } from './queries.ts'
+
+/** A logical environment whose members are named, or what would be one. */
+interface Including {
+  name: string
+  type: EnvironmentType
+}
+
+/**
+ * Ids of the environments that a logical one is to include: physical ones only.
+ * @throws Problem 400 for what cannot be included, 404 for what is unknown or archived
+ */
+export async function membersNamed(
+  place: OrgScope,
+  { name, type }: Including,
+  names: readonly string[],
+  field = 'included_environments',
+): Promise<string[]> {
+  if (type !== 'logical' && names.length > 0) {
+    throw fieldProblem(
+      field,
+      `Only a logical environment includes others: '${name}' is of type '${type}'`,
+      names,
+    )
+  }
+  if (names.includes(name)) {
+    throw fieldProblem(field, `An environment cannot include itself`, name)
+  }
+  const wanted = [...new Set(names)]
+  const found = new Map(
+    (await listEnvironmentsNamed(place.org, wanted)).map((row) => [row.name, row]),
+  )
+  return wanted.map((wantedName) => {
+    const member = found.get(wantedName)
+    requireActiveEnvironment(place, wantedName, member)
+    if (member.type !== 'logical') return member.id
+    throw fieldProblem(field, 'A logical environment includes physical ones only', wantedName)
+  })
+}
+
+/**
+ * Makes these the members of a logical environment, which is locked.
+ * @returns whether that changed anything
+ */
+export async function setMembers(
+  write: UnitOfWork,
+  environment: { id: string },
+  memberIds: readonly string[],
+): Promise<boolean> {
+  const { org } = write
+  const before = new Set(await listMemberIds(org, environment.id))
+  const added = memberIds.filter((id) => !before.has(id))
+  const removed = [...before].filter((id) => !memberIds.includes(id))
+  await addMembers(org, environment.id, added)
+  await removeMembers(org, environment.id, removed)
+  const isChanged = added.length + removed.length > 0
+  if (isChanged) await appendLogicalSnapshot(write, environment)
+  return isChanged
+}
+
+/** Adds a member to a logical environment, which is locked. @returns whether it was none before */
+export async function includeMember(
+  write: UnitOfWork,
+  environment: { id: string },
+  memberId: string,
+): Promise<boolean> {
+  const before = await listMemberIds(write.org, environment.id)
+  return setMembers(write, environment, [...before, memberId])
+}

@@ -1,0 +1,114 @@
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import { environmentArchived } from '#contract/common/problem.ts'
+import type { Environment } from '#contract/environment/environment.ts'
+import { type SilentMinutes, staleAt } from '#domain/environment/stale-report.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import type { OrgScope } from '#server/database/org-database.ts'
+import { findSettings } from '#server/organization/queries.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { requireFresh } from '#server/request/entity-tag.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { findEnvironment, lockEnvironment } from './queries.ts'
+import { type StatusRow, readStatus } from './status-queries.ts'
+
+/** An environment as it is read, stale when its type is silent for too long. */
+export function environmentItem(org: string, row: StatusRow, silent: SilentMinutes): Environment {
+  return {
+    org,
+    name: row.name,
+    type: row.type,
+    description: row.description,
+    last_modified_at: row.last_modified_at,
+    include_scaling: row.include_scaling,
+    require_provenance: row.require_provenance,
+    tags: row.tags,
+    last_reported_at: row.last_reported_at,
+    last_changed_at: row.last_changed_at,
+    state: row.state,
+    since: row.since,
+    stale_at: staleAt(row, silent),
+    policies: row.policies,
+    included_environments: row.members?.map((member) => member.name) ?? null,
+    archived_at: row.archived_at,
+  }
+}
+
+/** What people change of an environment: its entity tag stands for that, not for what is reported. */
+export const settingsOf = ({
+  last_reported_at: _reported,
+  last_changed_at: _changed,
+  state: _state,
+  since: _since,
+  stale_at: _stale,
+  ...settings
+}: Environment) => settings
+
+/**
+ * Says that an environment that was looked for is there and in view: active, unless the call looks
+ * into the archive. @throws Problem 404
+ */
+export function requireActiveEnvironment<Environment extends { archived_at: number | null }>(
+  { org, orgName }: OrgScope,
+  name: string,
+  environment: Environment | undefined,
+): asserts environment is Environment {
+  if (!environment) {
+    throw notFound(`Environment named '${name}' does not exist for organization '${orgName}'`)
+  }
+  const isArchived = environment.archived_at !== null
+  if (isArchived === (org.view === 'archived')) return
+  throw notFound(isArchived ? environmentArchived : `Environment named '${name}' is not archived`)
+}
+
+/** The environment of a path. @throws Problem 404 */
+export async function environmentOfPath(place: OrgScope, name: string) {
+  const environment = await findEnvironment(place.org, name)
+  requireActiveEnvironment(place, name, environment)
+  return environment
+}
+
+/** An environment as GET answers it. */
+export async function environmentRecord(
+  { org, orgName }: OrgScope,
+  id: string,
+): Promise<Environment> {
+  const [row, { settings: silent }] = await Promise.all([
+    readStatus(org, id),
+    findSettings(org, 'reporting'),
+  ])
+  return environmentItem(orgName, row, silent)
+}
+
+/**
+ * Refuses to change an environment whose settings the caller read in another state; what was
+ * reported since does not matter. @throws Problem 412
+ */
+export function requireFreshEnvironment(
+  write: UnitOfWork,
+  environment: { id: string } | undefined,
+) {
+  const current = async () => (environment ? environmentRecord(write, environment.id) : null)
+  return requireFresh(write, current, settingsOf)
+}
+
+/**
+ * An environment that is about to be changed, locked, and as the caller read it.
+ * @throws Problem 404 when unknown or archived, 412 when it changed since
+ */
+export async function lockActiveEnvironment(write: UnitOfWork, name: string) {
+  const environment = await lockEnvironment(write.org, name)
+  requireActiveEnvironment(write, name, environment)
+  await requireFreshEnvironment(write, environment)
+  return environment
+}
+
+/** Keeps what was accepted about an environment. */
+export function auditEnvironment(
+  write: UnitOfWork,
+  kind: AuditKind,
+  environment_name: string,
+  body: object,
+  before?: object,
+): Promise<void> {
+  return appendAuditEntry(write, { kind, subject: { environment_name }, body, before })
+}

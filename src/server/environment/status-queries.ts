@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type {
+  EnvironmentSummary,
+  listEnvironmentSummaries,
+} from '#contract/environment/environment.ts'
+import { isInView, isInSpaces, matchesTag } from '#server/database/conditions.ts'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+type Members = Omit<NonNullable<EnvironmentSummary['members']>[number], 'stale_at'>[] | null
+
+/** The worst state of some environments: false before unknown, and unknown before true. */
+const worstState = sql<boolean | null>`case when bool_or(not s.state) then false
+  when bool_or(s.state is null) then null else bool_and(s.state) end`
+
+const activeMembers = sql`environment_member m
+  join environment e on e.org_id = m.org_id and e.id = m.member_id and e.archived_at is null
+  join environment_state s on s.org_id = e.org_id and s.environment_id = e.id
+  where m.org_id = environment.org_id and m.environment_id = environment.id`
+
+/**
+ * How the environment at hand stands. A logical one stands as its worst active member does; when it
+ * changed its own snapshots say.
+ */
+const standing = sql<{
+  state: boolean | null
+  since: number
+  last_reported_at: number | null
+  last_changed_at: number | null
+  snapshot_index: number
+  running_count: number
+  non_compliant_count: number
+  /** Of what runs, how much is judged by policies. */
+  judged_count: number
+  members: Members
+}>`(
+  select own.last_reported_at, own.last_changed_at, own.snapshot_index,
+    own.state, own.state_since as since, own.running_count, own.non_compliant_count,
+    case when own.is_judged then own.running_count else 0 end as judged_count,
+    null::json as members
+  from environment_state own
+  where environment.type <> 'logical'
+    and own.org_id = environment.org_id and own.environment_id = environment.id
+  union all
+  select together.last_reported_at, own.last_changed_at, own.snapshot_index,
+    together.state, coalesce(together.since, own.state_since),
+    together.running_count, together.non_compliant_count, together.judged_count,
+    together.members
+  from environment_state own, lateral (
+    select max(s.last_reported_at) as last_reported_at,
+      ${worstState} as state,
+      case when bool_or(not s.state) then min(s.state_since) filter (where not s.state)
+        when bool_or(s.state is null) then min(s.state_since) filter (where s.state is null)
+        else max(s.state_since) end as since,
+      coalesce(sum(s.running_count), 0)::integer as running_count,
+      coalesce(sum(s.non_compliant_count), 0)::integer as non_compliant_count,
+      coalesce(sum(s.running_count) filter (where s.is_judged), 0)::integer as judged_count,
+      coalesce(json_agg(json_build_object(
+        'name', e.name, 'type', e.type, 'description', e.description, 'tags', e.tags,
+        'state', s.state, 'since', s.state_since,
+        'last_reported_at', s.last_reported_at, 'last_changed_at', s.last_changed_at,
+        'snapshot_index', s.snapshot_index, 'running_count', s.running_count
+      ) order by e.name), '[]') as members
+    from ${activeMembers}
+  ) as together
+  where environment.type = 'logical'
+    and own.org_id = environment.org_id and own.environment_id = environment.id)`
+
+/** Names of the policies that are attached to the environment at hand, in their order. */
+const policyNames = sql<string[]>`array(
+  select policy.name from policy_attachment
+  join policy on policy.org_id = policy_attachment.org_id
+    and policy.id = policy_attachment.policy_id
+  where policy_attachment.org_id = environment.org_id
+    and policy_attachment.environment_id = environment.id
+  order by policy.name)`
+
+/** The snapshot that has brought the environment at hand its verdict. */
+const newestFlip = sql<EnvironmentSummary['flip']>`(
+  select json_build_object('snapshot_index', index, 'at', created_at, 'cause', cause)
+  from snapshot where snapshot.org_id = environment.org_id
+    and snapshot.environment_id = environment.id and is_flip
+  order by index desc limit 1)`
+
+/** Environments, joined with how they stand. */
+const withStanding = (org: OrgDatabase) =>
+  org.selectFrom('environment').innerJoinLateral(standing.as('standing'), (join) => join.onTrue())
+
+const columns = [
+  'environment.id',
+  'environment.name',
+  'environment.type',
+  'environment.description',
+  'environment.include_scaling',
+  'environment.require_provenance',
+  'environment.tags',
+  'environment.archived_at',
+  'environment.last_modified_at',
+  'standing.state',
+  'standing.since',
+  'standing.last_reported_at',
+  'standing.last_changed_at',
+  'standing.snapshot_index',
+  'standing.running_count',
+  'standing.non_compliant_count',
+  'standing.judged_count',
+  'standing.members',
+  policyNames.as('policies'),
+  newestFlip.as('flip'),
+] as const
+
+/** How one environment stands. */
+export function readStatus(org: OrgDatabase, id: string) {
+  return withStanding(org)
+    .select(columns)
+    .where('environment.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+export type StatusRow = Awaited<ReturnType<typeof readStatus>>
+
+type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'> & {
+  /** What `stale` means now: by type, the last report that is too old. */
+  staleBefore?: readonly { type: string; before: number }[]
+}
+
+/** The state of the environment at hand, for filters: without the rest of how it stands. */
+const stateNow = sql<boolean | null>`case when environment.type = 'logical'
+  then (select ${worstState} from ${activeMembers}) else environment_state.state end`
+
+const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
+  when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
+
+/** Whether the environment at hand, or a member of it, has reported last before its type may. */
+function isStaleNow(staleBefore: NonNullable<Filters['staleBefore']>) {
+  const types = staleBefore.map(({ type }) => type)
+  const instants = staleBefore.map(({ before }) => before)
+  const silent = sql`unnest(${types}::text[], ${instants}::float8[]) as silent(type, before)`
+  return sql<boolean>`(environment.archived_at is null and (exists (select from ${silent}
+      where silent.type = environment.type and environment_state.last_reported_at <= before)
+    or environment.type = 'logical' and exists (select from ${silent}, ${activeMembers}
+      and silent.type = e.type and s.last_reported_at <= before)))`
+}
+
+/** Whether the environment at hand is in view and let through by what it is, however it stands. */
+function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
+  const all = [
+    isInView(org, 'environment.archived_at'),
+    ...(tag ?? []).map((one) => matchesTag('environment.tags', one)),
+  ]
+  if (name) all.push(sql`strpos(lower(environment.name), lower(${name})) > 0`)
+  if (type?.length) all.push(sql`environment.type = any(${type})`)
+  if (space_id?.length) all.push(isInSpaces(org, 'environment.space_id', space_id))
+  return sql<boolean>`(${sql.join(all, sql` and `)})`
+}
+
+/** Environments in view that the filters let through, with their own states. */
+function environmentsMatching(org: OrgDatabase, filters: Filters) {
+  const query = org
+    .selectFrom('environment')
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .where(isAskedFor(org, filters))
+    .$if(filters.stale != null, (some) =>
+      some.where(sql<boolean>`${isStaleNow(filters.staleBefore ?? [])} = ${filters.stale}`),
+    )
+  if (!filters.verdict?.length) return query
+  return query.where(sql<boolean>`${verdictNow} = any(${filters.verdict})`)
+}
+
+/**
+ * Ids of the matching environments in their order: of one page, or of all. Rows are read by ids, so
+ * that only those that are shown are asked how they stand.
+ */
+export async function listEnvironmentIds(
+  org: OrgDatabase,
+  filters: Filters,
+  page: PageOf | null,
+): Promise<string[]> {
+  const { sort, sort_direction } = filters
+  let query = environmentsMatching(org, filters).select('environment.id')
+  if (sort !== 'name') {
+    const column =
+      sort === 'last_changed_at'
+        ? 'environment_state.last_changed_at'
+        : 'environment.last_modified_at'
+    query = query.orderBy(column, (order) =>
+      sort_direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
+    )
+  }
+  // Ties are broken by name, then id, whatever the direction.
+  const sorted = query
+    .orderBy('environment.name', sort === 'name' ? sort_direction : 'asc')
+    .orderBy('environment.id')
+  const rows = await (page ? offsetPage(sorted, page) : sorted).execute()
+  return rows.map((row) => row.id)
+}
+
+/** How many environments match. */
+export async function countEnvironments(org: OrgDatabase, filters: Filters): Promise<number> {
+  const { total } = await environmentsMatching(org, filters)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How some environments stand, in the order of their ids. */
+export async function listStatusesOf(org: OrgDatabase, ids: string[]): Promise<StatusRow[]> {
+  const rows = await withStanding(org)
+    .select(columns)
+    .where(sql<boolean>`environment.id = any(${ids})`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** One page of matching environments, or all of them. */
+export async function listStatuses(org: OrgDatabase, filters: Filters, page: PageOf | null) {
+  return listStatusesOf(org, await listEnvironmentIds(org, filters, page))
+}
+
+/** Active physical environments by type, and how many of them have reported last before they may. */
+export function countPhysicalByType(
+  org: OrgDatabase,
+  staleBefore: NonNullable<Filters['staleBefore']>,
+) {
+  return org
+    .selectFrom('environment')
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .select('environment.type')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .select(sql<number>`(count(*) filter (where ${isStaleNow(staleBefore)}))::integer`.as('stale'))
+    .where('environment.archived_at', 'is', null)
+    .where('environment.type', '!=', 'logical')
+    .groupBy('environment.type')
+    .orderBy('environment.type')
+    .execute()
+}

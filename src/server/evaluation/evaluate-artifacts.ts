@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import { controlsOf } from '#domain/policy/parse-policy.ts'
+import type { NamedPolicy } from '#domain/policy/policy-input.ts'
+import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { newestOfMembers } from '#server/snapshot/member-queries.ts'
+import { evaluateInSlices } from './evaluate-in-slices.ts'
+import { loadPolicyInput, type NamedArtifact } from './policy-input.ts'
+import { allowedFingerprints, type AttachedVersion, listVersionsAttached } from './rule-queries.ts'
+
+/** What artifacts are judged by in an environment. */
+export interface EnvironmentRules {
+  policies: readonly AttachedVersion[]
+  allowed: ReadonlySet<string>
+}
+
+/** The rules of a logical environment: what all its members ask, and what all of them allow. */
+async function rulesOfMembers(org: OrgDatabase, environmentId: string): Promise<EnvironmentRules> {
+  const members = await newestOfMembers(org, environmentId)
+  const rules = await Promise.all(members.map(({ member_id }) => rulesOf(org, member_id)))
+  const policies = new Map(rules.flatMap((one) => one.policies.map((it) => [it.name, it] as const)))
+  const [first, ...others] = rules.map(({ allowed }) => allowed)
+  const allowed = [...(first ?? [])].filter((one) => others.every((other) => other.has(one)))
+  return {
+    policies: [...policies.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    allowed: new Set(allowed),
+  }
+}
+
+/** The rules of an environment of any type, as they stand. */
+export function rulesOfAnyEnvironment(
+  org: OrgDatabase,
+  { id, type }: { id: string; type: EnvironmentType },
+): Promise<EnvironmentRules> {
+  return type === 'logical' ? rulesOfMembers(org, id) : rulesOf(org, id)
+}
+
+/** The rules of a physical environment as they stand. */
+export async function rulesOf(org: OrgDatabase, environmentId: string): Promise<EnvironmentRules> {
+  const [policies, allowed] = await Promise.all([
+    listVersionsAttached(org, environmentId),
+    allowedFingerprints(org, environmentId),
+  ])
+  return { policies, allowed }
+}
+
+/** Policies as they are asked. */
+export const namedPolicies = (policies: EnvironmentRules['policies']): NamedPolicy[] =>
+  policies.map(({ name, version, document }) => ({
+    policy_name: name,
+    policy_version: version,
+    policy: document,
+  }))
+
+/** Judges artifacts by rules, with everything that is known of them now: in one flow, or in all. */
+export async function evaluateArtifacts(
+  org: OrgDatabase,
+  { policies, allowed }: EnvironmentRules,
+  artifacts: readonly NamedArtifact[],
+  flowName: string | null = null,
+): Promise<readonly ArtifactVerdict[]> {
+  const controls = policies.flatMap(({ document }) => controlsOf(document))
+  const asked = await loadPolicyInput(org, artifacts, [...new Set(controls)], flowName)
+  const facts = { policies: namedPolicies(policies), artifacts: asked, allowed }
+  return (await evaluateInSlices(org.orgId, facts)).artifacts
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A verdict as it is stored. */
+export interface StoredVerdict extends NamedArtifact {
+  compliant: boolean
+  reason: ArtifactVerdict['reason']
+  failing_policy_ids: string[]
+  places: ArtifactVerdict['places']
+  hash: string
+  tree_hash: string
+  /** What the policies say, as JSON text. */
+  tree: string
+}
+
+/** Judges what runs, for storage; none where no policy is attached. By `runningKey`. */
+export async function evaluateRunning(
+  org: OrgDatabase,
+  rules: EnvironmentRules,
+  running: readonly NamedArtifact[],
+): Promise<Map<string, StoredVerdict>> {
+  if (rules.policies.length === 0 || running.length === 0) return new Map()
+  const idOf = new Map(rules.policies.map(({ name, id }) => [name, id]))
+  const verdicts = await evaluateArtifacts(org, rules, running)
+  const texts = new Map<object, { text: string; hash: string }>()
+  const parts = (policy: object) => {
+    let part = texts.get(policy)
+    if (!part) {
+      const text = JSON.stringify(policy)
+      part = { text, hash: hashOf(text) }
+      texts.set(policy, part)
+    }
+    return part
+  }
+  // Policies say one thing, the same object, of all artifacts that have the like evidence.
+  const textOf = (policies: ArtifactVerdict['policies']) => {
+    const said = policies.map(parts)
+    return {
+      text: `[${said.map(({ text }) => text).join()}]`,
+      hash: hashOf(said.map(({ hash }) => hash).join()),
+    }
+  }
+  return new Map(
+    verdicts.map((verdict) => {
+      const { name, fingerprint, compliant, reason, places, policies } = verdict
+      const tree = textOf(policies)
+      const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
+      const judgement = {
+        name,
+        fingerprint,
+        compliant: compliant === true,
+        reason,
+        failing_policy_ids: failing.flatMap(({ policy_name }) => idOf.get(policy_name) ?? []),
+        places,
+        hash: hashOf(`${reason} ${tree.hash} ${JSON.stringify(places)}`),
+        tree_hash: tree.hash,
+        tree: tree.text,
+      }
+      return [runningKey(verdict), judgement]
+    }),
+  )
+}

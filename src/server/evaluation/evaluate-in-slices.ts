@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import { evaluateStepwise } from '#domain/policy/evaluate-policies.ts'
+import { matchBudget } from '#domain/expression/evaluate-expression.ts'
+import type { EnvironmentFacts } from '#domain/policy/policy-input.ts'
+import type { EnvironmentVerdict } from '#domain/verdict/verdict.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+/** Milliseconds that an evaluation takes at a time: nobody else waits longer for it. */
+const sliceMs = 3
+
+/**
+ * What the regular expressions of policies may cost in one evaluation, in instructions times
+ * characters: a few seconds. A condition beyond it lets nothing off, as one that cannot be read.
+ */
+const maxMatchCost = 2_000_000_000
+
+/** Evaluations that wait for their next slice, by organization; organizations take turns. */
+const waiting = new Map<string, (() => void)[]>()
+let isTurning = false
+
+async function giveTurns(): Promise<void> {
+  isTurning = true
+  while (waiting.size > 0) {
+    // Requests that came in meanwhile are answered first, and have most of the time.
+    await setTimeout(2 * sliceMs)
+    for (const [orgId, [next, ...others]] of [...waiting].slice(0, 1)) {
+      waiting.delete(orgId)
+      if (others.length > 0) waiting.set(orgId, others)
+      next?.()
+    }
+  }
+  isTurning = false
+}
+
+const turnOf = (orgId: string) =>
+  new Promise<void>((resolve) => {
+    waiting.set(orgId, [...(waiting.get(orgId) ?? []), resolve])
+    if (!isTurning) void giveTurns()
+  })
+
+/**
+ * Evaluates policies in slices of the event loop, one at a time for all organizations together.
+ * @param orgId who asks
+ */
+export async function evaluateInSlices(
+  orgId: string,
+  facts: EnvironmentFacts,
+  maxCost = maxMatchCost,
+): Promise<EnvironmentVerdict & { isOverBudget: boolean }> {
+  const budget = matchBudget(maxCost)
+  const steps = evaluateStepwise(facts, budget)
+  for (;;) {
+    const end = performance.now() + sliceMs
+    do {
+      const step = steps.next()
+      if (step.done) return { ...step.value, isOverBudget: budget.isOver }
+    } while (performance.now() < end)
+    await turnOf(orgId)
+  }
+}
+
+/**
+ * `evaluateInSlices` for what is only shown: an answer that leaves conditions undecided is none.
+ * @throws Problem 400
+ */
+export async function previewInSlices(
+  orgId: string,
+  facts: EnvironmentFacts,
+  maxCost = maxMatchCost,
+): Promise<EnvironmentVerdict> {
+  const { isOverBudget, ...verdict } = await evaluateInSlices(orgId, facts, maxCost)
+  if (!isOverBudget) return verdict
+  throw new Problem(
+    400,
+    'The regular expressions of these policies take too long for the names of the artifacts: make them smaller',
+  )
+}

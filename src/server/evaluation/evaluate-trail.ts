@@ -1,0 +1,58 @@
+import { evaluateArtifactSlots, countSlots, evaluateTrail } from '#domain/trail/evaluate-trail.ts'
+import type { Statement } from '#server/database/org-database.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { loadTrailFacts } from './trail-facts.ts'
+import {
+  artifactStateWrites,
+  countArtifacts,
+  appendTrailEvents,
+  trailStatusWrites,
+  countTrail,
+} from './trail-queries.ts'
+
+/** Something that happened on a trail, in the wire's shape. */
+export interface NewTrailEvent {
+  type: string
+  body: object
+}
+
+/**
+ * Appends what happened on a trail (one thing at least), with the writes that made it happen, and stores the state that
+ * follows from it. The caller holds the trail's lock, so that no evidence is missed.
+ */
+export async function appendEventsAndReevaluateTrail(
+  write: UnitOfWork,
+  trail: { id: string; flow_id: string; template_id: string; created_at: number },
+  happened: readonly NewTrailEvent[],
+  writes: readonly Statement[],
+): Promise<void> {
+  const { org, at } = write
+  const events = happened.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
+  await org.writeTogether([...writes, appendTrailEvents(org, events)])
+  const { facts, stored, artifacts } = await loadTrailFacts(org, trail, at)
+  const status = evaluateTrail(facts)
+  const { present, expected } = countSlots(status)
+  const judged = evaluateArtifactSlots(facts)
+  const flips = artifacts.flatMap(({ state: before, ...artifact }) => {
+    const now = judged.get(artifact.id)?.state
+    return now && now !== before ? [{ ...artifact, now, before: before ?? undefined }] : []
+  })
+  await org.writeTogether([
+    ...trailStatusWrites(org, {
+      trail,
+      status,
+      counts: {
+        artifact_count: new Set(facts.artifacts.map((artifact) => artifact.fingerprint)).size,
+        present_count: present,
+        expected_count: expected,
+      },
+      event: { id: events.at(-1)!.id, at },
+      before: stored,
+    }),
+    ...(stored === status.status
+      ? []
+      : [countTrail(org, trail, { now: status.status, before: stored }, write.newId)]),
+    ...artifactStateWrites(org, flips),
+    ...(flips.length > 0 ? [countArtifacts(org, flips, write.newId)] : []),
+  ])
+}

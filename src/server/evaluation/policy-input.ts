@@ -1,0 +1,85 @@
+import type { PolicyInput, ArtifactOrigin } from '#domain/policy/policy-input.ts'
+import { addTo, isSameCommit } from '#domain/trail/artifact-evidence.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { artifactStatesOf } from './artifact-state.ts'
+import {
+  type HoldingRow,
+  listHoldings,
+  type InEffectRow,
+  listInEffect,
+} from './provenance-queries.ts'
+
+/** Something that runs, or that is asked about as if it ran. */
+export interface NamedArtifact {
+  name: string
+  fingerprint: string
+}
+
+const subjectOf = ({ trail_id, fingerprint, target }: InEffectRow) =>
+  `${trail_id} ${fingerprint ?? (target === null ? '' : `@${target}`)}`
+
+/** Evidence by what it was made on: a trail, an artifact on it, a template name in advance. */
+function evidenceOf(rows: readonly InEffectRow[]) {
+  const bySubject = new Map<string, InEffectRow[]>()
+  for (const row of rows) addTo(bySubject, subjectOf(row), row)
+  const on = (trailId: string, subject: string) => bySubject.get(`${trailId} ${subject}`) ?? []
+
+  return (holding: HoldingRow): ArtifactOrigin['evidence'] => {
+    if (holding.trail_id === null) return []
+    const names = holding.template_names.map((name) => on(holding.trail_id ?? '', `@${name}`))
+    const inAdvance = names.flat().filter((row) => isSameCommit(row.commit_sha, holding.git_commit))
+    const own = [...on(holding.trail_id, holding.fingerprint), ...inAdvance]
+    return [
+      ...own.map((row) => found(row, 'artifact')),
+      ...on(holding.trail_id, '').map((row) => found(row, 'trail')),
+    ]
+  }
+}
+
+const found = (row: InEffectRow, scope: 'artifact' | 'trail') => ({
+  attestation_id: row.id,
+  attestation_name: row.name,
+  attestation_type: row.type,
+  control: row.control,
+  is_compliant: row.is_compliant,
+  ...(row.is_override && { is_override: true as const }),
+  recorded_at: row.created_at,
+  scope,
+})
+
+/**
+ * Everything that policies look at of some artifacts: the flows and trails that hold them, and what
+ * is in effect there; in a fixed number of queries. Archived flows count: what they know still holds.
+ * @param flowName the only flow to look at
+ */
+export async function loadPolicyInput(
+  org: OrgDatabase,
+  artifacts: readonly NamedArtifact[],
+  controls: readonly string[],
+  flowName: string | null = null,
+): Promise<PolicyInput[]> {
+  const fingerprints = [...new Set(artifacts.map((one) => one.fingerprint))].filter(Boolean)
+  const all = fingerprints.length > 0 ? await listHoldings(org, fingerprints) : []
+  const holdings = all.filter((one) => flowName === null || one.flow_name === flowName)
+  const trailIds = [...new Set(holdings.flatMap(({ trail_id }) => trail_id ?? []))]
+  const [rows, states] = await Promise.all([
+    listInEffect(org, trailIds, controls),
+    artifactStatesOf(org, holdings),
+  ])
+  const evidence = evidenceOf(rows)
+  const flowsOf = new Map<string, ArtifactOrigin[]>()
+  for (const holding of holdings) {
+    addTo(flowsOf, holding.fingerprint, {
+      flow_name: holding.flow_name,
+      tags: holding.tags,
+      trail_name: holding.trail_name,
+      state: states.get(holding.id) ?? 'INCOMPLETE',
+      evidence: evidence(holding),
+    })
+  }
+  return artifacts.map(({ name, fingerprint }) => ({
+    name,
+    fingerprint,
+    flows: flowsOf.get(fingerprint) ?? [],
+  }))
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { reportedVerdict } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+const withContext = (org: OrgDatabase) =>
+  org
+    .selectFrom('artifact')
+    .innerJoin('flow', (join) =>
+      join.onRef('flow.org_id', '=', 'artifact.org_id').onRef('flow.id', '=', 'artifact.flow_id'),
+    )
+    .leftJoin('trail', (join) =>
+      join
+        .onRef('trail.org_id', '=', 'artifact.org_id')
+        .onRef('trail.id', '=', 'artifact.trail_id'),
+    )
+    .leftJoin('artifact_state', (join) =>
+      join
+        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
+        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
+    )
+    .select(['artifact.id', 'artifact.fingerprint', 'artifact.flow_id', 'artifact.trail_id'])
+    .select(['artifact.filename', 'artifact.template_reference_name', 'artifact.created_at'])
+    .select(['artifact.git_commit', 'artifact.git_commit_info', 'artifact.commit_url'])
+    .select([
+      'artifact.repo_url',
+      'artifact.build_url',
+      'flow.name as flow_name',
+      'trail.name as trail_name',
+    ])
+    .select(['flow.template_id as flow_template_id', 'artifact_state.state'])
+
+/** Records by their ids. */
+export function listArtifactsById(org: OrgDatabase, ids: readonly string[]) {
+  return withContext(org)
+    .where(sql<boolean>`artifact.id = any(${ids})`)
+    .execute()
+}
+
+/**
+ * The newest record of each fingerprint in each active flow that holds it, the flow that knew it
+ * first coming first.
+ */
+export function listProvenance(org: OrgDatabase, fingerprints: readonly string[]) {
+  return withContext(org)
+    .distinctOn(['artifact.fingerprint', 'artifact.flow_id'])
+    .select(
+      sql<number>`min(artifact.created_at) over (
+        partition by artifact.fingerprint, artifact.flow_id)`.as('first_reported_at'),
+    )
+    .where(sql<boolean>`artifact.fingerprint = any(${fingerprints})`)
+    .where('flow.archived_at', 'is', null)
+    .orderBy('artifact.fingerprint')
+    .orderBy('artifact.flow_id')
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .execute()
+}
+/**
+ * The newest record of each fingerprint on each trail that holds it, and of each flow without one,
+ * archived flows too; by the time of the first report, with all names it has in the template there.
+ */
+export async function listHoldings(org: OrgDatabase, fingerprints: readonly string[]) {
+  const place = sql`artifact.fingerprint, artifact.flow_id, artifact.trail_id`
+  const rows = await withContext(org)
+    .distinctOn(['artifact.fingerprint', 'artifact.flow_id', 'artifact.trail_id'])
+    .select('flow.tags')
+    .select([
+      sql<number>`min(artifact.created_at) over (partition by ${place})`.as('first_reported_at'),
+      sql<string[]>`array_remove(array_agg(artifact.template_reference_name)
+        over (partition by ${place}), null)`.as('template_names'),
+    ])
+    .where(sql<boolean>`artifact.fingerprint = any(${fingerprints})`)
+    .orderBy('artifact.fingerprint')
+    .orderBy('artifact.flow_id')
+    .orderBy('artifact.trail_id')
+    .orderBy('artifact.created_at', 'desc')
+    .orderBy('artifact.id', 'desc')
+    .execute()
+  return rows.sort((a, b) => a.first_reported_at - b.first_reported_at)
+}
+export type HoldingRow = Awaited<ReturnType<typeof listHoldings>>[number]
+export type ProvenanceRow = Awaited<ReturnType<typeof listProvenance>>[number]
+
+const inEffect = (
+  org: OrgDatabase,
+  from: 'current_attestation' | 'current_decision',
+  trailIds: readonly string[],
+) =>
+  org
+    .selectFrom(from)
+    .innerJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', `${from}.org_id`)
+        .onRef('attestation.id', '=', `${from}.attestation_id`),
+    )
+    .select(['attestation.id', 'attestation.name', 'attestation.type', 'attestation.control'])
+    .select(reportedVerdict().as('is_compliant'))
+    .select(['attestation.created_at', 'attestation.trail_id'])
+    .select(['attestation.fingerprint', 'attestation.commit_sha', 'attestation.is_override'])
+    .select(
+      sql<string | null>`substring(${sql.ref(`${from}.scope`)} from '^target:([^@]*)@')`.as(
+        'target',
+      ),
+    )
+    .where(sql<boolean>`${sql.ref(`${from}.trail_id`)} = any(${trailIds})`)
+
+/**
+ * What policies find on some trails: the newest attestation of each name in each scope, and the
+ * newest decision about each of some controls. One of both is there twice.
+ */
+export async function listInEffect(
+  org: OrgDatabase,
+  trailIds: readonly string[],
+  controls: readonly string[],
+) {
+  if (trailIds.length === 0) return []
+  const newest = inEffect(org, 'current_attestation', trailIds).execute()
+  if (controls.length === 0) return newest
+  const decisions = inEffect(org, 'current_decision', trailIds)
+    .where(sql<boolean>`current_decision.control = any(${controls})`)
+    .execute()
+  return [...(await newest), ...(await decisions)]
+}
+export type InEffectRow = Awaited<ReturnType<typeof listInEffect>>[number]

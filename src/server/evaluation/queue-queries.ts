@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/** What a mark names: by it the environments are found. */
+const queueEntryKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'] as const
+export type QueueEntryKind = (typeof queueEntryKinds)[number]
+
+/** Which marks are taken: some of one's own, which are waited for, or any that nobody holds. */
+export type QueueSelection =
+  | { ids: readonly string[]; kinds: readonly QueueEntryKind[] }
+  | { limit: number; kinds?: undefined }
+
+const chosen = ({ orgId }: OrgDatabase, marks: QueueSelection) =>
+  'ids' in marks
+    ? sql`id = any(${marks.ids})`
+    : sql`id in (select id from dirty where org_id = ${orgId}
+        order by id limit ${sql.lit(marks.limit)} for update skip locked)`
+
+/**
+ * Drops one's own marks of what never ran anywhere, by far the most: nothing follows from them. What
+ * begins to run meanwhile is marked by its own report.
+ * @returns how many were dropped
+ */
+export async function deleteIrrelevantEntries(
+  org: OrgDatabase,
+  ids: readonly string[],
+): Promise<number> {
+  const ran = (fingerprint: string) => sql`exists (select from running
+    where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)})`
+  const dropped = await org.rowsOf(sql`delete from dirty
+    where org_id = ${org.orgId} and id = any(${ids}) and (
+      (dirty.fingerprint is not null and not ${ran('dirty.fingerprint')})
+      or (trail_id is not null and not exists (select from artifact
+        where artifact.org_id = ${org.orgId} and artifact.trail_id = dirty.trail_id
+          and ${ran('artifact.fingerprint')})))
+    returning id`)
+  return dropped.length
+}
+
+/** What of what runs now is touched by the marks of a kind. */
+function touchedBy({ orgId }: OrgDatabase): Record<QueueEntryKind, RawBuilder<unknown>> {
+  const runs = sql`running.org_id = ${orgId} and running.to_index is null`
+  const select = sql`select taken.id, running.environment_id, running.fingerprint from taken`
+  const builtOn = (column: 'trail_id' | 'flow_id') => sql`${select}
+    join artifact on artifact.org_id = ${orgId}
+      and ${sql.ref(`artifact.${column}`)} = ${sql.ref(`taken.${column}`)}
+    join running on running.fingerprint = artifact.fingerprint and ${runs}`
+  return {
+    fingerprint: sql`${select}
+      join running on running.fingerprint = taken.fingerprint and ${runs}`,
+    trail: builtOn('trail_id'),
+    flow: builtOn('flow_id'),
+    policy: sql`select taken.id, attached.environment_id, null from taken
+      join policy_attachment as attached on attached.org_id = ${orgId}
+        and attached.policy_id = taken.policy_id`,
+    environment: sql`${select}
+      join running on running.environment_id = taken.environment_id
+        and running.started_index = taken.snapshot_index and ${runs}`,
+  }
+}
+
+/** What began to run without a gap, once for each flow and name in its template. */
+const insertDeployments = ({ orgId }: OrgDatabase) => sql`
+  insert into deployment (org_id, environment_id, flow_id, template_reference_name,
+    snapshot_index, name, fingerprint, artifact_id, started_at)
+  select distinct on (running.environment_id, artifact.flow_id, template_name,
+      running.from_index, running.fingerprint)
+    running.org_id, running.environment_id, artifact.flow_id, template_name,
+    running.from_index, running.name, running.fingerprint, artifact.id, running.started_at
+  from running
+  join artifact on artifact.org_id = running.org_id
+    and artifact.fingerprint = running.fingerprint
+  cross join lateral (
+    select coalesce(artifact.template_reference_name, '') as template_name) as own
+  where running.org_id = ${orgId} and running.from_index = running.started_index
+    and running.fingerprint <> ''
+    and (running.fingerprint in (select fingerprint from taken
+        where cause is null or cause ->> 'kind' = 'artifact')
+      or (running.environment_id, running.from_index) in (
+        select environment_id, snapshot_index from taken where environment_id is not null))
+  order by running.environment_id, artifact.flow_id, template_name, running.from_index,
+    running.fingerprint, artifact.created_at desc
+  on conflict do nothing`
+
+/**
+ * Finds the environments where verdicts may have changed by what is marked, and what of it began to
+ * run where; the marks are gone, and each environment has its own. One statement, which sees
+ * everything that was committed before it.
+ * @returns how many marks were taken, and the environments
+ */
+export async function fanOutToEnvironments(
+  org: OrgDatabase,
+  marks: QueueSelection,
+): Promise<{ taken: number; environmentIds: string[] }> {
+  const kinds = marks.kinds ?? queueEntryKinds
+  const touched = touchedBy(org)
+  const mayStart = kinds.includes('fingerprint') || kinds.includes('environment')
+  const started = mayStart ? sql`, started as (${insertDeployments(org)})` : sql``
+  const [row] = await org.rowsOf(sql<{ taken: number; environment_ids: string[] }>`
+    with taken as (
+      delete from dirty where org_id = ${org.orgId} and ${chosen(org, marks)} returning *),
+    touched (id, environment_id, fingerprint) as (
+      ${sql.join(
+        kinds.map((kind) => touched[kind]),
+        sql` union `,
+      )}),
+    spread as (
+      insert into dirty_environment (org_id, environment_id, fingerprint, dirty_id, cause)
+      select ${org.orgId}, touched.environment_id, touched.fingerprint, taken.id, taken.cause
+      from taken join touched on touched.id = taken.id
+      where taken.cause is not null
+      order by taken.id
+      returning environment_id)
+    ${started}
+    select (select count(*)::integer from taken) as taken,
+      array(select distinct environment_id from spread order by 1) as environment_ids`)
+  return { taken: row?.taken ?? 0, environmentIds: row?.environment_ids ?? [] }
+}
+
+/** Environments that still have marks: those of some writes, or any. */
+export async function listQueuedEnvironments(
+  org: OrgDatabase,
+  dirtyIds: readonly string[] | null,
+  limit: number,
+): Promise<string[]> {
+  let query = org.selectFrom('dirty_environment').select('dirty_environment.environment_id')
+  if (dirtyIds) query = query.where(sql<boolean>`dirty_environment.dirty_id = any(${dirtyIds})`)
+  const rows = await query.distinct().orderBy('environment_id').limit(limit).execute()
+  return rows.map((row) => row.environment_id)
+}
+
+/** What an environment, which is locked, is to be judged again for, oldest first; the marks are gone. */
+export async function takeEnvironmentEntries(
+  org: OrgDatabase,
+  environmentId: string,
+): Promise<{ fingerprint: string | null; cause: VerdictCause }[]> {
+  const rows = await org
+    .deleteFrom('dirty_environment')
+    .where('dirty_environment.environment_id', '=', environmentId)
+    .returning(['dirty_environment.id', 'dirty_environment.fingerprint', 'dirty_environment.cause'])
+    .execute()
+  return rows.sort((a, b) => Number(a.id) - Number(b.id))
+}

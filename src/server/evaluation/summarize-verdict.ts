@@ -1,0 +1,32 @@
+import type { ShortVerdict } from '#contract/verdict/verdict.ts'
+import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
+import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+
+/** A verdict in short: which policies fail, and why in sentences. */
+export function shortVerdict(environment_name: string, verdict: ArtifactVerdict): ShortVerdict {
+  const { name, fingerprint, compliant, reason, policies } = verdict
+  const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
+  return {
+    name,
+    fingerprint,
+    environment_name,
+    compliant,
+    reason,
+    reasons: environmentFailureReasons(verdict),
+    failing_policies: failing.map(({ policy_name }) => policy_name),
+  }
+}
+
+/** How many verdicts there are of each kind. */
+export function countVerdicts(verdicts: readonly { compliant: boolean | null }[]) {
+  const of = (compliant: boolean | null) =>
+    verdicts.filter((verdict) => verdict.compliant === compliant).length
+  return { compliant: of(true), non_compliant: of(false), unknown: of(null) }
+}
+
+const rank = ({ compliant }: { compliant: boolean | null }) =>
+  compliant === null ? 1 : compliant ? 2 : 0
+
+/** Failing ones first, then unknown ones; else in their order. */
+export const worstFirst = <V extends { compliant: boolean | null }>(verdicts: readonly V[]): V[] =>
+  verdicts.toSorted((a, b) => rank(a) - rank(b))

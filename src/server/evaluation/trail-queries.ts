@@ -1,0 +1,209 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Template } from '#contract/template/template.ts'
+import type { ComplianceStatus, TrailState } from '#contract/verdict/compliance-status.ts'
+import { reportedVerdict } from '#server/database/conditions.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import { dayOf } from '#server/database/seek-page.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+type Rows<Row> = SelectQueryBuilder<Tables, never, Row>
+
+/** What a trail is judged by, with what was reported on it, and its stored state: one query. */
+export function readTrail<Artifact, Current>(
+  org: OrgDatabase,
+  trail: { id: string; template_id: string },
+  reported: {
+    artifacts: Rows<Artifact>
+    current: Rows<Current>
+  },
+) {
+  return org
+    .selectFrom('template')
+    .where('template.id', '=', trail.template_id)
+    .select('template.document')
+    .select([
+      jsonArrayFrom(reported.artifacts).as('artifacts'),
+      jsonArrayFrom(reported.current).as('current'),
+      org
+        .selectFrom('trail_status')
+        .select('trail_status.state')
+        .where('trail_status.trail_id', '=', trail.id)
+        .as('stored'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Ids of the templates that trails are judged by, by the id of the trail. */
+export async function templatesOfTrails(
+  org: OrgDatabase,
+  trailIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (trailIds.length === 0) return new Map()
+  const rows = await org
+    .selectFrom('trail')
+    .select(['trail.id', 'trail.template_id'])
+    .where(sql<boolean>`trail.id = any(${trailIds})`)
+    .execute()
+  return new Map(rows.map(({ id, template_id }) => [id, template_id]))
+}
+
+/** All artifacts of some trails with their stored states, once it is run. */
+export function artifactsOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
+  return org
+    .selectFrom('artifact')
+    .innerJoin('artifact_state', (join) =>
+      join
+        .onRef('artifact_state.org_id', '=', 'artifact.org_id')
+        .onRef('artifact_state.artifact_id', '=', 'artifact.id'),
+    )
+    .select([
+      'artifact.trail_id',
+      'artifact.id',
+      'artifact.flow_id',
+      'artifact.fingerprint',
+      'artifact.template_reference_name',
+      'artifact.git_commit',
+      'artifact.created_at',
+      'artifact_state.state',
+    ])
+    .where(sql<boolean>`artifact.trail_id = any(${trailIds})`)
+    .orderBy('artifact.id')
+}
+
+/** Appends what happened on a trail, once it is run. */
+export function appendTrailEvents(
+  org: OrgDatabase,
+  events: readonly { id: string; trail_id: string; type: string; at: number; body: object }[],
+) {
+  const rows = events.map(({ at, body, ...rest }) => ({
+    ...rest,
+    recorded_at: at,
+    body: JSON.stringify(body),
+  }))
+  return org.insertInto('trail_event', rows)
+}
+
+/** What stores the state of a trail, and the flip where it differs from the one before. */
+export function trailStatusWrites(
+  org: OrgDatabase,
+  saved: {
+    trail: { id: string; flow_id: string }
+    status: ComplianceStatus
+    counts: { artifact_count: number; present_count: number; expected_count: number }
+    event: { id: string; at: number }
+    before: string | null
+  },
+): Statement[] {
+  const { trail, status, counts, event } = saved
+  const values = {
+    state: status.status,
+    status: JSON.stringify(status),
+    ...counts,
+    evaluated_at: status.evaluated_at,
+  }
+  const save = org
+    .insertInto('trail_status', { trail_id: trail.id, flow_id: trail.flow_id, ...values })
+    .onConflict((conflict) => conflict.columns(['org_id', 'trail_id']).doUpdateSet(values))
+  if (saved.before === status.status) return [save]
+  const flip = org.insertInto('trail_verdict', {
+    trail_id: trail.id,
+    event_id: event.id,
+    state: status.status,
+    recorded_at: event.at,
+  })
+  return [save, flip]
+}
+
+/** The current attestations of some trails, one row for each scope they stand in; once it is run. */
+export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
+  return org
+    .selectFrom('current_attestation')
+    .innerJoin('attestation', (join) =>
+      join
+        .onRef('attestation.org_id', '=', 'current_attestation.org_id')
+        .onRef('attestation.id', '=', 'current_attestation.attestation_id'),
+    )
+    .select([
+      'current_attestation.trail_id',
+      'attestation.id',
+      'attestation.name',
+      'attestation.type',
+      reportedVerdict().as('is_compliant'),
+      'attestation.fingerprint',
+      'attestation.commit_sha',
+      'attestation.overridden_attestation_id',
+      'attestation.is_override',
+      sql<string | null>`substring(current_attestation.scope from '^target:([^@]*)@')`.as('target'),
+    ])
+    .where(sql<boolean>`current_attestation.trail_id = any(${trailIds})`)
+}
+
+/** Documents of stored templates, by id. */
+export async function templateDocuments(
+  org: OrgDatabase,
+  ids: readonly string[],
+): Promise<Map<string, Template>> {
+  if (ids.length === 0) return new Map()
+  const rows = await org
+    .selectFrom('template')
+    .select(['id', 'document'])
+    .where(sql<boolean>`template.id = any(${ids})`)
+    .execute()
+  return new Map(rows.map(({ id, document }) => [id, document]))
+}
+
+/** An artifact that is in another state than before. */
+export interface ArtifactFlip {
+  id: string
+  flow_id: string
+  created_at: number
+  /** Null without a trail. */
+  now: TrailState | null
+  /** Undefined where it was not counted yet. */
+  before: TrailState | undefined
+}
+
+/** Counts artifacts in their states, and no longer in those before, once it is run; exact at once. */
+export function countArtifacts(
+  org: OrgDatabase,
+  flips: readonly ArtifactFlip[],
+  newId: () => string,
+) {
+  const deltas = flips.flatMap(({ flow_id, created_at, now, before }) => {
+    const key = { flow_id, day: dayOf(created_at) }
+    return [
+      { ...key, id: newId(), state: now, amount: 1 },
+      ...(before === undefined ? [] : [{ ...key, id: newId(), state: before, amount: -1 }]),
+    ]
+  })
+  return org.insertInto('artifact_delta', deltas)
+}
+
+/** What stores the states of artifacts, one statement a state; with their trail locked. */
+export function artifactStateWrites(org: OrgDatabase, flips: readonly ArtifactFlip[]) {
+  const states = new Set(flips.map(({ now }) => now))
+  return Array.from(states, (state) => {
+    const ids = flips.flatMap(({ id, now }) => (now === state ? [id] : []))
+    return org
+      .updateTable('artifact_state')
+      .set({ state })
+      .where(sql<boolean>`artifact_state.artifact_id = any(${ids})`)
+  })
+}
+
+/**
+ * Counts a trail in its state, and no longer in the one before, once it is run; exact at once,
+ * folded later.
+ */
+export function countTrail(
+  org: OrgDatabase,
+  trail: { flow_id: string; created_at: number },
+  states: { now: TrailState; before: TrailState | null },
+  newId: () => string,
+) {
+  const key = { flow_id: trail.flow_id, day: dayOf(trail.created_at) }
+  const deltas = [{ ...key, id: newId(), state: states.now, amount: 1 }]
+  if (states.before) deltas.push({ ...key, id: newId(), state: states.before, amount: -1 })
+  return org.insertInto('trail_delta', deltas)
+}

@@ -1,0 +1,238 @@
+import { sql, type Selectable } from 'kysely'
+import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** Something that runs, or ran. */
+interface Named {
+  name: string
+  fingerprint: string
+}
+
+const columns = [
+  'verdict.name',
+  'verdict.fingerprint',
+  'verdict.compliant',
+  'verdict.reason',
+  'verdict.failing_policy_ids',
+  'verdict.hash',
+  'verdict.tree_hash',
+  'verdict.evaluated_at',
+  'verdict.from_index',
+  'verdict.to_index',
+] as const
+
+/** The verdicts on what runs in an environment now, or on some of it; none where nothing is judged. */
+export function listVerdictsNow(
+  org: OrgDatabase,
+  environmentId: string,
+  fingerprints?: readonly string[],
+) {
+  const query = org
+    .selectFrom('verdict')
+    .select(columns)
+    .where('verdict.environment_id', '=', environmentId)
+    .where('verdict.to_index', 'is', null)
+  const some = sql<boolean>`verdict.fingerprint = any(${fingerprints})`
+  return (fingerprints ? query.where(some) : query).execute()
+}
+
+/** The verdicts of some snapshots of an environment. */
+export function listVerdictsIn(
+  org: OrgDatabase,
+  environment: { environment_id: string; environment_number: string },
+  indexes: readonly number[],
+) {
+  const start = sql`${environment.environment_number}::bigint * 4294967296`
+  const overlaps = [...new Set(indexes)].map(
+    (index) => sql`verdict.during && int8range(${start} + ${index}, ${start} + ${index}, '[]')`,
+  )
+  return org
+    .selectFrom('verdict')
+    .select(columns)
+    .where('verdict.environment_id', '=', environment.environment_id)
+    .where(sql<boolean>`(${sql.join(overlaps, sql` or `)})`)
+    .execute()
+}
+export type VerdictRow = Awaited<ReturnType<typeof listVerdictsIn>>[number]
+
+/** What a verdict is asked of: an artifact in a snapshot, or all that fails there (null). */
+interface AskedVerdict {
+  key: string
+  environment_id: string
+  index: number
+  name: string | null
+  fingerprint: string | null
+}
+
+/**
+ * The verdicts on some artifacts in some snapshots, and of whole snapshots the first that fail; of
+ * logical environments those of their members.
+ */
+export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[], most: number) {
+  return org.rowsOf(sql<{
+    key: string
+    name: string
+    fingerprint: string
+    compliant: boolean
+    hash: string
+  }>`
+    with asked as (
+      select * from json_to_recordset(${JSON.stringify(asked)}::json)
+        as one(key text, environment_id text, index integer, name text, fingerprint text)),
+    place as (
+      select * from asked
+      union all
+      select asked.key, m.member_id, m.member_index, asked.name, asked.fingerprint
+      from asked join snapshot_member m on m.org_id = ${org.orgId}
+        and m.environment_id = asked.environment_id and m.from_index <= asked.index
+        and (m.to_index is null or m.to_index > asked.index))
+    select place.key, found.* from place
+    join environment e on e.org_id = ${org.orgId} and e.id = place.environment_id
+    cross join lateral (
+      select v.name, v.fingerprint, v.compliant, v.hash from verdict v
+      where v.org_id = e.org_id and v.environment_id = e.id
+        and case when place.name is null then not v.compliant
+          else v.name = place.name and v.fingerprint = place.fingerprint end
+        and v.during && int8range(e.number * 4294967296 + place.index,
+          e.number * 4294967296 + place.index, '[]')
+      order by v.name, v.fingerprint limit ${most}) found
+    order by found.name, found.fingerprint`)
+}
+
+/** Ends verdicts with the snapshot before `index`. */
+export function endVerdicts(
+  org: OrgDatabase,
+  environmentId: string,
+  ended: readonly Named[],
+  index: number,
+): Statement[] {
+  if (ended.length === 0) return []
+  return [
+    org
+      .updateTable('verdict')
+      .set({ to_index: index })
+      .where('verdict.environment_id', '=', environmentId)
+      .where('verdict.to_index', 'is', null)
+      .where(
+        sql<boolean>`(verdict.name, verdict.fingerprint) in (
+          select * from unnest(${ended.map(({ name }) => name)}::text[],
+            ${ended.map(({ fingerprint }) => fingerprint)}::text[]))`,
+      ),
+  ]
+}
+
+type NewVerdict = Omit<Selectable<Tables['verdict']>, 'org_id' | 'during'>
+
+/** Begins verdicts, with their derivations, each of which is stored once. */
+export function beginVerdicts(
+  org: OrgDatabase,
+  verdicts: readonly NewVerdict[],
+  trees: ReadonlyMap<string, string>,
+): Statement[] {
+  if (verdicts.length === 0) return []
+  const hashes = [...trees.keys()]
+  const texts = [...trees.values()]
+  return [
+    sql`insert into verdict_tree (org_id, hash, policies)
+      select ${org.orgId}, hash, policies::json
+      from unnest(${hashes}::text[], ${texts}::text[]) as given(hash, policies)
+      on conflict do nothing`,
+    ...org.insertMany('verdict', verdicts as never),
+  ]
+}
+
+/** Whole verdicts, by their hashes. */
+export async function readVerdicts(
+  org: OrgDatabase,
+  hashes: readonly (string | undefined)[],
+): Promise<Map<string, Omit<ArtifactVerdict, 'name' | 'fingerprint'>>> {
+  const wanted = [...new Set(hashes)].filter((hash) => hash !== undefined)
+  if (wanted.length === 0) return new Map()
+  const rows = await org
+    .selectFrom('verdict')
+    .distinctOn('verdict.hash')
+    .select(['verdict.hash', 'verdict.compliant', 'verdict.reason', 'verdict.places'])
+    .select('verdict.tree_hash')
+    .where(sql<boolean>`verdict.hash = any(${wanted})`)
+    .execute()
+  const trees = await org
+    .selectFrom('verdict_tree')
+    .select(['verdict_tree.hash', 'verdict_tree.policies'])
+    .where(sql<boolean>`verdict_tree.hash = any(${[...new Set(rows.map((row) => row.tree_hash))]})`)
+    .execute()
+  const policiesOf = new Map(trees.map(({ hash, policies }) => [hash, policies]))
+  return new Map(
+    rows.map(({ hash, tree_hash, ...verdict }) => [
+      hash,
+      { ...verdict, policies: policiesOf.get(tree_hash) ?? [] },
+    ]),
+  )
+}
+
+/** A version of a policy. */
+export interface VersionOf {
+  policy_id: string
+  version: number
+}
+
+/** The versions that an environment's newest snapshot was judged by. */
+export function listAppliedNow(org: OrgDatabase, environmentId: string): Promise<VersionOf[]> {
+  return org
+    .selectFrom('applied_policy')
+    .select(['applied_policy.policy_id', 'applied_policy.version'])
+    .where('applied_policy.environment_id', '=', environmentId)
+    .where('applied_policy.to_index', 'is', null)
+    .execute()
+}
+
+/** The policy versions that a snapshot was judged by, by name of the policy. */
+export function listAppliedIn(org: OrgDatabase, environmentId: string, index: number) {
+  return org
+    .selectFrom('applied_policy')
+    .innerJoin('policy', (join) =>
+      join
+        .onRef('policy.org_id', '=', 'applied_policy.org_id')
+        .onRef('policy.id', '=', 'applied_policy.policy_id'),
+    )
+    .innerJoin('policy_version', (join) =>
+      join
+        .onRef('policy_version.org_id', '=', 'applied_policy.org_id')
+        .onRef('policy_version.policy_id', '=', 'applied_policy.policy_id')
+        .onRef('policy_version.version', '=', 'applied_policy.version'),
+    )
+    .select(['policy.id', 'policy.name', 'policy_version.version', 'policy_version.document'])
+    .where('applied_policy.environment_id', '=', environmentId)
+    .where('applied_policy.from_index', '<=', index)
+    .where((where) =>
+      where.or([
+        where('applied_policy.to_index', 'is', null),
+        where('applied_policy.to_index', '>', index),
+      ]),
+    )
+    .orderBy('policy.name')
+    .execute()
+}
+
+/** Makes other versions those that an environment is judged by, from a snapshot on. */
+export function applyVersions(
+  org: OrgDatabase,
+  environment_id: string,
+  change: { ended: readonly VersionOf[]; begun: readonly VersionOf[] },
+  index: number,
+): Statement[] {
+  const ids = change.ended.map(({ policy_id }) => policy_id)
+  const end = org
+    .updateTable('applied_policy')
+    .set({ to_index: index })
+    .where('applied_policy.environment_id', '=', environment_id)
+    .where('applied_policy.to_index', 'is', null)
+    .where(sql<boolean>`applied_policy.policy_id = any(${ids})`)
+  const rows = change.begun.map((one) => ({
+    ...one,
+    environment_id,
+    from_index: index,
+    to_index: null,
+  }))
+  return [...(ids.length > 0 ? [end] : []), ...org.insertMany('applied_policy', rows)]
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventDay, LoggedEvent } from '#contract/event/event.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+
+const day = 86_400
+const start = 20_833 * day
+let app: TestApp
+let now = start
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now })
+  const report = environmentReporter(app)
+  for (const name of ['prod', 'stage']) await report.environment(name)
+  await report.environment('all', 'logical', { included_environments: ['prod'] })
+  await app.call('PATCH', '/tags/acme/environment/stage', { json: { set_tags: { tier: 'test' } } })
+  await report.build('shop', 'shop:1')
+  await report.build('shop', 'shop:2')
+  const repo_info = { id: '1', name: 'acme/bank', url: 'https://github.com/acme/bank' }
+  await report.build('bank', 'bank:1', { repo_info: { ...repo_info, provider: 'github' } })
+  await report.run('prod', { 'shop:1': 1 })
+  now = start + day + 10
+  await report.run('prod', { 'shop:2': 1 })
+  await report.run('prod', { 'shop:2': 4 })
+  now = start + 3 * day + 20
+  await report.run('stage', { 'bank:1': 1, other: 2 })
+})
+afterAll(() => app.close())
+
+const list = async (query = '', key = 'reader') => {
+  const answer = await app.call('GET', `/cairn/acme/environment-events?${query}`, { key })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+const words = (events: LoggedEvent[]) =>
+  events.map((one) => `${one.environment_name} ${one.type} ${one.artifact_name}`).sort()
+const inProd = ['prod exited shop:1', 'prod started shop:1', 'prod started shop:2']
+const inStage = ['stage started bank:1', 'stage started other']
+
+describe('the log of events', () => {
+  it('has the events of all environments, newest first, without scaling', async () => {
+    const { events, older, newer, last_before } = await list()
+    expect(words(events)).toEqual([...inProd, ...inStage])
+    const times = events.map((one: LoggedEvent) => one.recorded_at)
+    expect(times).toEqual([...times].sort((a, b) => b - a))
+    expect([older, newer, last_before]).toEqual([null, null, null])
+    const replacing = events.find((one: LoggedEvent) => one.artifact_name === 'shop:2')
+    expect(replacing).toMatchObject({
+      snapshot_index: 2,
+      was: 0,
+      now: 1,
+      fingerprint: fingerprintOf('shop:2'),
+      compliant: null,
+      flow_name: 'shop',
+      trail_name: 'run-shop-2',
+      git_commit: '2'.repeat(40),
+      commit_author: 'Ada <ada@example.com>',
+      code_diff: `https://github.com/acme/shop/compare/${'1'.repeat(40)}...${'2'.repeat(40)}`,
+    })
+    const unknown = events.find((one: LoggedEvent) => one.artifact_name === 'other')
+    expect(unknown).toMatchObject({ flow_name: null, git_commit: null, code_diff: null })
+  })
+
+  it.each([
+    ['environment=stage', inStage],
+    ['environment=all', inProd],
+    ['environment=all&environment=stage', [...inProd, ...inStage]],
+    ['environment=absent', []],
+    ['tag=tier', inStage],
+    ['tag=tier:test&tag=tier:prod', []],
+    ['environment=prod&tag=tier', []],
+    ['event=exited', ['prod exited shop:1']],
+    ['event=scaled', ['prod scaled shop:2']],
+    ['event=scaled&event=exited', ['prod exited shop:1', 'prod scaled shop:2']],
+    ['flow_name=shop', inProd],
+    ['flow_name=absent', []],
+    ['repo_name=acme/bank', ['stage started bank:1']],
+    [`fingerprint=${fingerprintOf('shop:1')}`, ['prod exited shop:1', 'prod started shop:1']],
+    [`from=${start + day}&to=${start + 2 * day}`, ['prod exited shop:1', 'prod started shop:2']],
+    [`from=${start + 2 * day}&to=${start + day}`, []],
+  ])('is narrowed by %s', async (query, expected) => {
+    expect(words((await list(query)).events)).toEqual(expected)
+    const window = `${query}${query.includes('from=') ? '' : `&from=${start}&to=${now}`}`
+    const { body } = await app.call('GET', `/cairn/acme/environment-events/days?${window}`)
+    const sum = body.days.reduce(
+      (total: number, one: EventDay) => total + one.started + one.exited + one.changed + one.scaled,
+      0,
+    )
+    expect(sum).toBe(expected.length)
+  })
+
+  it('is read on from any event, each once, in both directions', async () => {
+    const all = (await list()).events.map((one: LoggedEvent) => one.event_id)
+    const found: string[] = []
+    let before: string | null = ''
+    while (before !== null) {
+      const { events, older, newer } = await list(`per_page=2&before=${before}`)
+      expect(newer === null).toBe(found.length === 0)
+      found.push(...events.map((one: LoggedEvent) => one.event_id))
+      before = older
+    }
+    expect(found).toEqual(all)
+    const above = await list(`per_page=2&after=${all[3]}`)
+    expect(above.events.map((one: LoggedEvent) => one.event_id)).toEqual(all.slice(1, 3))
+    expect(above).toMatchObject({ newer: all[1], older: all[2] })
+    const around = await list(`per_page=2&event_id=${all[2]}`)
+    expect(around.events.map((one: LoggedEvent) => one.event_id)).toEqual(all.slice(0, 4))
+    expect(around).toMatchObject({ newer: null, older: all[3] })
+  })
+
+  it('says of an empty window what happened last before', async () => {
+    const { events, last_before } = await list(`environment=prod&from=${start + 2 * day}`)
+    expect(events).toEqual([])
+    expect(last_before).toMatchObject({
+      recorded_at: start + day + 10,
+      event_id: expect.any(String),
+    })
+    expect((await list(`event=exited&environment=stage&from=${now}`)).last_before).toBeNull()
+  })
+
+  it('counts each day, those without events too', async () => {
+    const path = `/cairn/acme/environment-events/days?from=${start}&to=${now}&event=started&event=exited&event=scaled`
+    const { body } = await app.call('GET', path)
+    expect(body).toEqual({
+      from: start,
+      to: now,
+      days: [
+        { day: start, started: 1, exited: 0, changed: 0, scaled: 0 },
+        { day: start + day, started: 1, exited: 1, changed: 0, scaled: 1 },
+        { day: start + 2 * day, started: 0, exited: 0, changed: 0, scaled: 0 },
+        { day: start + 3 * day, started: 2, exited: 0, changed: 0, scaled: 0 },
+      ],
+    })
+    const usual = await app.call('GET', '/cairn/acme/environment-events/days')
+    expect(usual.body).toMatchObject({ to: now, from: now - 7 * day })
+  })
+
+  it.each([
+    ['event=burst', 400, 'event'],
+    ['from=soon', 400, 'from'],
+    ['per_page=0', 400, 'per_page'],
+    ['per_page=501', 400, 'per_page'],
+  ])('refuses %s', async (query, status, field) => {
+    const answer = await app.call('GET', `/cairn/acme/environment-events?${query}`)
+    expect(answer.status).toBe(status)
+    expect(Object.keys(answer.body.errors).join()).toContain(field)
+  })
+
+  it('knows no event of elsewhere, and counts 400 days at most', async () => {
+    for (const name of ['event_id', 'before', 'after']) {
+      const answer = await app.call('GET', `/cairn/acme/environment-events?${name}=nobody`)
+      expect(answer).toMatchObject({ status: 404, body: { message: "Event 'nobody' not found" } })
+    }
+    const wide = await app.call('GET', `/cairn/acme/environment-events/days?from=0&to=${now}`)
+    expect(wide.status).toBe(200)
+    expect(wide.body.days.length).toBeLessThanOrEqual(401)
+  })
+
+  it('of archived environments is in the archive', async () => {
+    await app.call('PUT', '/environments/acme/stage/archive')
+    expect(words((await list()).events)).toEqual(inProd)
+    const path = '/cairn/acme/archived/environment-events'
+    expect(words((await app.call('GET', path)).body.events)).toEqual(inStage)
+  })
+})

@@ -1,0 +1,194 @@
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { GitCommitInfo } from '#contract/common/git.ts'
+import {
+  type listEventLog as listEndpoint,
+  eventTypes,
+  type countEventLog as countEndpoint,
+  type EventLog,
+  type LoggedEvent,
+  type EventDays,
+} from '#contract/event/event.ts'
+import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
+import { countEventDays } from '#domain/event/event-days.ts'
+import { listDeploymentsOf } from '#server/deployment/queries.ts'
+import { listProvenance, listArtifactsById } from '#server/evaluation/provenance-queries.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { parseTimeWindow } from '#server/platform/time-window.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import {
+  type LogFilters,
+  pickEnvironments,
+  listLog,
+  type LogPlace,
+  findPlace,
+  type LogRow,
+  countLogDays,
+} from './log-queries.ts'
+
+interface About {
+  environment_id: string
+  snapshot_index: number
+  fingerprint: string
+}
+
+const nothing = {
+  flow_name: null,
+  trail_name: null,
+  git_commit: null,
+  commit_url: null,
+  commit_author: null,
+  code_diff: null,
+}
+
+/** Loads how artifacts were built that events are about: by the flow that knew each first. */
+export async function loadBuilds({ org }: OrgContext, events: readonly About[]) {
+  const fingerprints = [...new Set(events.map((event) => event.fingerprint))].filter(Boolean)
+  const environmentIds = [...new Set(events.map((event) => event.environment_id))]
+  const [records, deployments] = await Promise.all([
+    listProvenance(org, fingerprints),
+    listDeploymentsOf(org, environmentIds, fingerprints),
+  ])
+  const ids = deployments.flatMap((one) => one.previous_artifact_id ?? [])
+  const previous = await listArtifactsById(org, [...new Set(ids)])
+  const previousById = new Map(previous.map((artifact) => [artifact.id, artifact]))
+  const keyOf = (about: About, flow: string, name: string | null) =>
+    JSON.stringify([about.environment_id, about.snapshot_index, about.fingerprint, flow, name])
+  const deploymentsByKey = new Map(
+    deployments.map((one) => [keyOf(one, one.flow_id, one.template_reference_name), one]),
+  )
+  const firstOf = new Map<string, (typeof records)[number]>()
+  for (const record of records) {
+    const known = firstOf.get(record.fingerprint)
+    if (!known || record.first_reported_at < known.first_reported_at) {
+      firstOf.set(record.fingerprint, record)
+    }
+  }
+  return {
+    of(event: About) {
+      const artifact = firstOf.get(event.fingerprint)
+      if (!artifact) return nothing
+      const { flow_id, template_reference_name: name } = artifact
+      const deployment = deploymentsByKey.get(keyOf(event, flow_id, name ?? ''))
+      const before = previousById.get(deployment?.previous_artifact_id ?? '')
+      const info = artifact.git_commit_info as GitCommitInfo | null
+      return {
+        flow_name: artifact.flow_name,
+        trail_name: artifact.trail_name,
+        git_commit: artifact.git_commit,
+        commit_url: artifact.commit_url,
+        commit_author: info?.author || null,
+        code_diff: before ? codeDiffUrl(before, artifact) : null,
+      }
+    },
+  }
+}
+
+type Query = QueryOf<typeof listEndpoint>
+
+/** How many newer events are shown above one that is asked for. */
+const above = 10
+const defaultDays = 7
+const allButScaling = eventTypes.filter((type) => type !== 'scaled')
+
+async function filtersOf(
+  { org }: OrgContext,
+  query: QueryOf<typeof countEndpoint>,
+): Promise<LogFilters> {
+  const [names, tags] = [query.environment ?? [], query.tag ?? []]
+  const isNarrowed = names.length + tags.length > 0
+  return {
+    environmentIds: isNarrowed ? await pickEnvironments(org, { names, tags }) : null,
+    types: query.event?.length ? query.event : allButScaling,
+    from: query.from ?? null,
+    to: query.to ?? null,
+    repoNames: query.repo_name ?? [],
+    flowNames: query.flow_name ?? [],
+    fingerprint: query.fingerprint || null,
+  }
+}
+
+/** Events around what a query names, newest first. @throws Problem 404 for an unknown event */
+async function rowsAsked(context: OrgContext, filters: LogFilters, query: Query) {
+  const { org } = context
+  const id = query.event_id || query.before || query.after
+  const place = id ? await placeOf(context, id) : null
+  // One more than asked for tells whether there is more.
+  const limit = query.per_page + 1
+  if (place && !query.event_id && !query.before) {
+    const rows = await listLog(org, filters, { place, side: 'newer', limit })
+    const hasNewer = rows.length > query.per_page
+    return { rows: rows.slice(-query.per_page), hasNewer, hasOlder: true }
+  }
+  const isAround = Boolean(query.event_id)
+  const [newer, older] = await Promise.all([
+    isAround ? listLog(org, filters, { place, side: 'newer', limit: above + 1 }) : [],
+    listLog(org, filters, { place, side: 'older', isWithPlace: isAround, limit }),
+  ])
+  return {
+    rows: [...newer.slice(-above), ...older.slice(0, query.per_page)],
+    hasNewer: isAround ? newer.length > above : place !== null,
+    hasOlder: older.length > query.per_page,
+  }
+}
+
+async function placeOf({ org }: OrgContext, id: string): Promise<LogPlace> {
+  const place = await findPlace(org, id)
+  if (!place) throw notFound(`Event '${id}' not found`)
+  return place
+}
+
+/** The last event before the window of an empty list, where there is one. */
+async function lastBefore(
+  { org }: OrgContext,
+  filters: LogFilters,
+): Promise<EventLog['last_before']> {
+  if (filters.from === null) return null
+  const place = { recorded_at: filters.from, id: '' }
+  const wide = { ...filters, from: null, to: null }
+  const [row] = await listLog(org, wide, { place, side: 'older', limit: 1 })
+  return row ? { event_id: row.id, recorded_at: row.recorded_at } : null
+}
+
+/** Lists what happened in environments, newest first. @throws Problem 404 */
+export async function listEventLog(context: OrgContext, query: Query): Promise<EventLog> {
+  const filters = await filtersOf(context, query)
+  const { rows, hasNewer, hasOlder } = await rowsAsked(context, filters, query)
+  const builds = await loadBuilds(context, rows)
+  return {
+    events: rows.map((row) => loggedEvent(row, builds.of(row))),
+    older: hasOlder ? (rows.at(-1)?.id ?? null) : null,
+    newer: hasNewer ? (rows[0]?.id ?? null) : null,
+    last_before: rows.length === 0 ? await lastBefore(context, filters) : null,
+  }
+}
+
+type Build = Pick<
+  LoggedEvent,
+  'flow_name' | 'trail_name' | 'git_commit' | 'commit_url' | 'commit_author' | 'code_diff'
+>
+
+const loggedEvent = (row: LogRow, build: Build): LoggedEvent => ({
+  event_id: row.id,
+  environment_name: row.environment_name,
+  snapshot_index: row.snapshot_index,
+  type: row.type,
+  artifact_name: row.name,
+  fingerprint: row.fingerprint,
+  was: row.was,
+  now: row.now,
+  recorded_at: row.recorded_at,
+  compliant: row.compliant,
+  cause: row.cause,
+  ...build,
+})
+
+/** Counts what happened in environments, day by day. @throws Problem 400 */
+export async function countEventLog(
+  context: OrgContext,
+  query: QueryOf<typeof countEndpoint>,
+): Promise<EventDays> {
+  const window = parseTimeWindow(query, context.clock(), { defaultDays: defaultDays })
+  const filters = { ...(await filtersOf(context, query)), ...window }
+  const counts = window.from <= window.to ? await countLogDays(context.org, filters) : []
+  return { ...window, days: countEventDays(window, counts) }
+}

@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { EventType } from '#contract/event/event.ts'
+import { isInView, matchesTag } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
+
+/** Which events of the log are wanted; instants in Unix seconds, both included. */
+export interface LogFilters {
+  /** Null for all environments in view. */
+  environmentIds: readonly string[] | null
+  types: readonly EventType[]
+  from: number | null
+  to: number | null
+  repoNames: readonly string[]
+  flowNames: readonly string[]
+  fingerprint: string | null
+}
+
+/** Where an event stands in the log. */
+export interface LogPlace {
+  recorded_at: number
+  id: string
+}
+
+/** Ids of the environments in view that names and tags pick; a logical one stands for its members. */
+export async function pickEnvironments(
+  org: OrgDatabase,
+  { names, tags }: { names: readonly string[]; tags: readonly string[] },
+): Promise<string[]> {
+  let picked = org
+    .selectFrom('environment')
+    .leftJoin('environment_member', (join) =>
+      join
+        .onRef('environment_member.org_id', '=', 'environment.org_id')
+        .onRef('environment_member.environment_id', '=', 'environment.id'),
+    )
+    .select('environment.id')
+    .select(sql<string>`coalesce(environment_member.member_id, environment.id)`.as('physical_id'))
+    .where(isInView(org, 'environment.archived_at'))
+  if (names.length > 0) picked = picked.where(sql<boolean>`environment.name = any(${names})`)
+  for (const tag of tags) picked = picked.where(matchesTag('environment.tags', tag))
+  const rows = await picked.execute()
+  return [...new Set(rows.map(({ physical_id }) => physical_id))]
+}
+
+const environmentsOf = (org: OrgDatabase, ids: readonly string[] | null) =>
+  org
+    .selectFrom('environment')
+    .where(
+      ids ? sql<boolean>`environment.id = any(${ids})` : isInView(org, 'environment.archived_at'),
+    )
+
+/** Whether an event's artifact was built by something, as a row of `artifact` tells. */
+const built = (by: ReturnType<typeof sql>) => sql`exists (
+  select 1 from artifact where artifact.org_id = environment_event.org_id
+    and artifact.fingerprint = environment_event.fingerprint and ${by})`
+
+/** Conditions on an event by what it is about; not by when it was. */
+function matches({ types, repoNames, flowNames, fingerprint }: LogFilters) {
+  const conditions = [sql`environment_event.type = any(${types})`]
+  if (fingerprint) conditions.push(sql`environment_event.fingerprint = ${fingerprint}`)
+  if (repoNames.length > 0) {
+    conditions.push(
+      built(sql`exists (select 1 from repo where repo.org_id = artifact.org_id
+        and repo.id = artifact.repo_id and repo.name = any(${repoNames}))`),
+    )
+  }
+  if (flowNames.length > 0) {
+    conditions.push(
+      built(sql`exists (select 1 from flow where flow.org_id = artifact.org_id
+        and flow.id = artifact.flow_id and flow.name = any(${flowNames}))`),
+    )
+  }
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+const isBetween = ({ from, to }: Pick<LogFilters, 'from' | 'to'>) => {
+  const after = from === null ? sql`true` : sql`environment_event.recorded_at >= ${from}`
+  const before = to === null ? sql`true` : sql`environment_event.recorded_at <= ${to}`
+  return sql<boolean>`${after} and ${before}`
+}
+
+/** Place of an event in the log; undefined for one that is unknown. */
+export function findPlace(org: OrgDatabase, id: string): Promise<LogPlace | undefined> {
+  return environmentsOf(org, null)
+    .innerJoin('environment_event', (join) =>
+      join
+        .onRef('environment_event.org_id', '=', 'environment.org_id')
+        .onRef('environment_event.environment_id', '=', 'environment.id')
+        .on('environment_event.id', '=', id),
+    )
+    .select(['environment_event.recorded_at', 'environment_event.id'])
+    .executeTakeFirst()
+}
+
+/** How a stretch of the log lies to a place: older or newer ones, without the one that is there. */
+export interface LogStretch {
+  place: LogPlace | null
+  side: 'older' | 'newer'
+  /** Whether the event at the place itself belongs to it. */
+  isWithPlace?: boolean
+  limit: number
+}
+
+/**
+ * The events nearest to a place, newest first. Every environment gives its own nearest ones, so that
+ * it costs what a page costs, however many events there are.
+ */
+export async function listLog(org: OrgDatabase, filters: LogFilters, stretch: LogStretch) {
+  const { place, side, limit, isWithPlace } = stretch
+  const compare = sql.raw((side === 'older' ? '<' : '>') + (isWithPlace ? '=' : ''))
+  const isBeyond = place
+    ? sql<boolean>`(environment_event.recorded_at, environment_event.id)
+        ${compare} (${place.recorded_at}, ${place.id})`
+    : sql<boolean>`true`
+  const direction = side === 'older' ? 'desc' : 'asc'
+  const rows = await environmentsOf(org, filters.environmentIds)
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('environment_event')
+          .selectAll('environment_event')
+          .whereRef('environment_event.org_id', '=', 'environment.org_id')
+          .whereRef('environment_event.environment_id', '=', 'environment.id')
+          .where(matches(filters))
+          .where(isBetween(filters))
+          .where(isBeyond)
+          .orderBy('environment_event.recorded_at', direction)
+          .orderBy('environment_event.id', direction)
+          .limit(sql.lit(limit))
+          .as('event'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('event')
+    .select('environment.name as environment_name')
+    .orderBy('event.recorded_at', direction)
+    .orderBy('event.id', direction)
+    .limit(sql.lit(limit))
+    .execute()
+  return side === 'older' ? rows : rows.reverse()
+}
+export type LogRow = Awaited<ReturnType<typeof listLog>>[number]
+
+/**
+ * How many events of each type were on each day of a window. Whole days are counted already, unless
+ * it is asked about artifacts; of the first and the last day the events themselves are.
+ */
+export async function countLogDays(
+  org: OrgDatabase,
+  filters: LogFilters & { from: number; to: number },
+) {
+  const { types, from, to } = filters
+  const isAboutArtifacts = filters.repoNames.length + filters.flowNames.length > 0
+  const at = sql.ref('environment_event.recorded_at')
+  const eventsWithin = (holds: RawBuilder<boolean>) =>
+    environmentsOf(org, filters.environmentIds)
+      .innerJoin('environment_event', (join) =>
+        join
+          .onRef('environment_event.org_id', '=', 'environment.org_id')
+          .onRef('environment_event.environment_id', '=', 'environment.id'),
+      )
+      .select(sql<number>`floor(${at} / 86400)::integer`.as('day'))
+      .select('environment_event.type')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where(matches(filters))
+      .where(holds)
+      .groupBy(['day', 'environment_event.type'])
+      .execute()
+  if (isAboutArtifacts || filters.fingerprint) return eventsWithin(isBetween(filters))
+  const whole = environmentsOf(org, filters.environmentIds)
+    .innerJoin('event_tally', (join) =>
+      join
+        .onRef('event_tally.org_id', '=', 'environment.org_id')
+        .onRef('event_tally.environment_id', '=', 'environment.id'),
+    )
+    .select(['event_tally.day', 'event_tally.type'])
+    .select(sql<number>`sum(event_tally.count)::integer`.as('count'))
+    .where('event_tally.day', '>', dayOf(from))
+    .where('event_tally.day', '<', dayOf(to))
+    .where(sql<boolean>`event_tally.type = any(${types})`)
+    .groupBy(['event_tally.day', 'event_tally.type'])
+    .execute()
+  const edges = partialDaysOf(at, from, to).map(({ holds }) => eventsWithin(holds))
+  return (await Promise.all([whole, ...edges])).flat()
+}

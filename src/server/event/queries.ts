@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/** Which events of a list are wanted; instants in Unix seconds. */
+export interface EventFilters {
+  environmentIds: readonly string[]
+  /** The first instant that counts. */
+  from: number | null
+  /** The last one that counts. */
+  to: number | null
+  /** The first instant that does not count any more. */
+  before: number | null
+  repoNames: readonly string[]
+}
+
+/** So many artifacts are looked up one by one; the events of more are met soon on the way. */
+const few = 1000
+
+/** Events of artifacts; scaling is none of them. */
+export async function listEvents(
+  org: OrgDatabase,
+  filters: EventFilters,
+  page: PageOf,
+  reverse: boolean,
+) {
+  const direction = reverse ? 'asc' : 'desc'
+  if (filters.repoNames.length > 0) {
+    const built = await newestOfRepos(org, filters)
+    const fingerprints = [...new Set(built.map(({ fingerprint }) => fingerprint))]
+    if (built.length <= few) return eventsOf(org, fingerprints, filters, page, direction)
+  }
+  return eventsByEnvironment(org, filters, page, direction)
+}
+
+const artifactsOfRepos = (org: OrgDatabase, { repoNames }: EventFilters) =>
+  org
+    .selectFrom('artifact')
+    .innerJoin('repo', (join) =>
+      join.onRef('repo.org_id', '=', 'artifact.org_id').onRef('repo.id', '=', 'artifact.repo_id'),
+    )
+    .select('artifact.fingerprint')
+    .where(sql<boolean>`repo.name = any(${repoNames})`)
+
+/** The newest artifacts of each repository, from its index, one more of them than are few. */
+const newestOfRepos = (org: OrgDatabase, { repoNames }: EventFilters) =>
+  org
+    .selectFrom('repo')
+    .innerJoinLateral(
+      (tables) =>
+        tables
+          .selectFrom('artifact')
+          .select('artifact.fingerprint')
+          .whereRef('artifact.org_id', '=', 'repo.org_id')
+          .whereRef('artifact.repo_id', '=', 'repo.id')
+          .orderBy('artifact.created_at', 'desc')
+          .limit(sql.lit(few + 1))
+          .as('built'),
+      (join) => join.onTrue(),
+    )
+    .select('built.fingerprint')
+    .where(sql<boolean>`repo.name = any(${repoNames})`)
+    .limit(sql.lit(few + 1))
+    .execute()
+
+function isWanted({ from, to, before }: EventFilters) {
+  const all = [sql`environment_event.type <> 'scaled'`]
+  if (from !== null) all.push(sql`environment_event.recorded_at >= ${from}`)
+  if (to !== null) all.push(sql`environment_event.recorded_at <= ${to}`)
+  if (before !== null) all.push(sql`environment_event.recorded_at < ${before}`)
+  return sql<boolean>`(${sql.join(all, sql` and `)})`
+}
+
+/** Events of some artifacts, found by their fingerprints. */
+function eventsOf(
+  org: OrgDatabase,
+  fingerprints: readonly string[],
+  filters: EventFilters,
+  page: PageOf,
+  direction: 'asc' | 'desc',
+) {
+  const query = org
+    .selectFrom('environment_event')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'environment_event.org_id')
+        .onRef('environment.id', '=', 'environment_event.environment_id'),
+    )
+    .selectAll('environment_event')
+    .select('environment.name as environment_name')
+    .where(isWanted(filters))
+    .where(sql<boolean>`environment_event.fingerprint = any(${fingerprints})`)
+    // Not a plain comparison: a plan made for any environment would read all events of one.
+    .where(sql<boolean>`environment_event.environment_id || '' = any(${filters.environmentIds})`)
+    .orderBy('environment_event.recorded_at', direction)
+    .orderBy('environment_event.id', direction)
+  return offsetPage(query, page).execute()
+}
+
+/** Each environment gives what it could have on the page, however busy the others are. */
+function eventsByEnvironment(
+  org: OrgDatabase,
+  filters: EventFilters,
+  page: PageOf,
+  direction: 'asc' | 'desc',
+) {
+  const query = org
+    .selectFrom('environment')
+    .innerJoinLateral(
+      (tables) => {
+        const own = tables
+          .selectFrom('environment_event')
+          .selectAll('environment_event')
+          .whereRef('environment_event.org_id', '=', 'environment.org_id')
+          .whereRef('environment_event.environment_id', '=', 'environment.id')
+          .where(isWanted(filters))
+        const ofRepos = artifactsOfRepos(org, filters)
+        return (
+          filters.repoNames.length > 0
+            ? own.where('environment_event.fingerprint', 'in', ofRepos)
+            : own
+        )
+          .orderBy('environment_event.recorded_at', direction)
+          .orderBy('environment_event.id', direction)
+          .limit(sql.lit(page.page * page.per_page))
+          .as('event')
+      },
+      (join) => join.onTrue(),
+    )
+    .selectAll('event')
+    .select('environment.name as environment_name')
+    .where(sql<boolean>`environment.id = any(${filters.environmentIds})`)
+    .orderBy('event.recorded_at', direction)
+    .orderBy('event.id', direction)
+  return offsetPage(query, page).execute()
+}
+export type EventRow = Awaited<ReturnType<typeof listEvents>>[number]

@@ -1,0 +1,134 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { archivedChoices } from '#contract/flow/archived-flows.ts'
+import { listArtifactRows } from '#server/artifact/list-queries.ts'
+import { listAttestationRows, pageOfAttestations } from '#server/attestation/list-queries.ts'
+import { pageOfBuilds } from '#server/build/queries.ts'
+import { withFlows } from '#server/database/conditions.ts'
+import { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { listDecisionRows, pageOfDecisions } from '#server/decision/queries.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
+
+/** Of each kind, 600 a day; the archived flow has the oldest of them. */
+const most = 60_000
+const inArchive = 50
+
+let app: TestApp
+let database: Kysely<Tables>
+let org: OrgDatabase
+/** What was asked of the database. */
+const asked: CompiledQuery[] = []
+
+/** Copies what a table has of the flow `used` many times over, a while apart. */
+async function multiply(table: string, changed: Record<string, string>) {
+  const columns = await app.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = '${table}'`,
+  )
+  const values: Record<string, string> = {
+    flow_id: `case when n <= ${inArchive} then gone.id else used.id end`,
+    created_at: 'n * 144::float8',
+    ...changed,
+  }
+  await app.query(
+    `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
+     select ${columns.map(({ name }) => values[name] ?? `one.${name}`).join(', ')}
+     from ${table} as one join flow as used on used.id = one.flow_id and used.name = 'used',
+       flow as gone, generate_series(1, ${most}) as n
+     where gone.name = 'gone'`,
+  )
+}
+
+/** Counts into a table of sums what another has by day and some columns. */
+const count = (sums: string, of: string, columns: string) =>
+  app.query(
+    `insert into ${sums} (org_id, flow_id, day, ${columns}, count)
+     select org_id, flow_id, floor(created_at / 86400)::int, ${columns}, count(*)
+     from ${of} where created_at < 1e9 group by org_id, flow_id, 3, ${columns}`,
+  )
+
+const id = `lpad(n::text, 32, '0')`
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const report = reporter(app)
+  await report.flow('gone')
+  await report.decision('used', 't')
+  await report.artifact('used', { trail_name: 't', fingerprint: fingerprintOf('one') })
+  await app.call('PUT', '/flows/acme/gone/archive')
+  await multiply('attestation', { id })
+  await multiply('artifact', { id, fingerprint: `lpad(n::text, 64, '0')` })
+  await multiply('artifact_state', { artifact_id: id })
+  await count('attestation_tally', 'attestation', 'name, type, is_compliant, reported_by')
+  await count('decision_tally', 'attestation', 'control, is_compliant')
+  await count('artifact_tally', 'artifact_state', 'state')
+  await app.query('vacuum analyze')
+  const [row] = await app.query("select id from organization where name = 'acme'")
+  const pool = new pg.Pool(app.connection)
+  database = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query as CompiledQuery),
+  })
+  org = new OrgDatabase(database, row?.['id'])
+}, 120_000)
+afterAll(async () => {
+  await database.destroy()
+  await app.close()
+})
+
+interface Plan {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+const large = ['attestation', 'artifact', 'artifact_state']
+
+/** Rows of large tables that a plan has looked at. */
+const looked = (plan: Plan): number => {
+  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  const isLarge = large.includes(plan['Relation Name'] ?? '')
+  return (isLarge ? own : 0) + (plan.Plans ?? []).reduce((sum, one) => sum + looked(one), 0)
+}
+
+const page = { page: 1, per_page: 20 }
+const any = {
+  controls: [],
+  flowNames: [],
+  compliant: null,
+  fingerprint: null,
+  from: null,
+  to: null,
+}
+const window = { from: 0, to: 2e9 }
+const decisions = { control: 'RCTL-1', sort_direction: 'desc' } as const
+
+it.each<[string, (flows: OrgDatabase) => Promise<unknown>]>([
+  ['attestations', (flows) => pageOfAttestations(flows, {}, page)],
+  ['attestations, far back', (flows) => pageOfAttestations(flows, {}, { ...page, page: 2 })],
+  ['the newest attestations', (flows) => listAttestationRows(flows, {}, page)],
+  [
+    'attestations of a name',
+    (flows) => pageOfAttestations(flows, { attestation_name: ['approval'] }, page),
+  ],
+  ['decisions about a control', (flows) => pageOfDecisions(flows, decisions, page)],
+  ['decisions', (flows) => listDecisionRows(flows, any, null, 20)],
+  ['artifacts', (flows) => listArtifactRows(flows, { flowIds: null, repoIds: null }, page)],
+  ['builds', (flows) => pageOfBuilds(flows, window, page)],
+])('a page of %s looks at few of 60,000 rows, whichever flows are asked for', async (_, read) => {
+  for (const archived of archivedChoices) {
+    asked.length = 0
+    await read(withFlows(org, archived))
+    let sum = 0
+    for (const { sql, parameters } of [...asked]) {
+      const [row] = await app.query(`explain (analyze, format json) ${sql}`, [...parameters])
+      sum += looked(row?.['QUERY PLAN'][0].Plan)
+    }
+    expect(sum, archived).toBeGreaterThan(0)
+    expect(sum, archived).toBeLessThan(3_000)
+  }
+})

@@ -1,0 +1,82 @@
+import { flowArchived } from '#contract/common/problem.ts'
+import type { Flow } from '#contract/flow/flow.ts'
+import type { OrgScope } from '#server/database/org-database.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { requireFresh } from '#server/request/entity-tag.ts'
+import { findTemplate } from '#server/template/queries.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { findFlow, findRepoUrl, lockFlow } from './queries.ts'
+
+/** What a flow is read from: its row, and its template as it was written. */
+export interface FlowRow {
+  id: string
+  name: string
+  description: string
+  visibility: Flow['visibility']
+  tags: Record<string, string>
+  archived_at: number | null
+  /** Of the repository of its newest trail or artifact. */
+  repo_url: string | null
+  content: string | null
+  names: string[] | null
+}
+
+/** A flow as it is read. */
+export function flowItem(org: string, row: FlowRow): Flow {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    visibility: row.visibility,
+    org,
+    template: row.names ?? row.content ?? '',
+    repo_url: row.repo_url,
+    tags: row.tags,
+    archived_at: row.archived_at,
+  }
+}
+
+/**
+ * Says that a flow that was looked for is there and in view: active, unless the call looks into the
+ * archive, or at both. @throws Problem 404
+ */
+export function requireActive<Flow extends { archived_at: number | null }>(
+  { org, orgName }: OrgScope,
+  name: string,
+  flow: Flow | undefined,
+): asserts flow is Flow {
+  if (!flow) throw notFound(`Flow named '${name}' does not exist for organization '${orgName}'`)
+  const isArchived = flow.archived_at !== null
+  if (org.view === 'all' || isArchived === (org.view === 'archived')) return
+  throw notFound(isArchived ? flowArchived : `Flow named '${name}' is not archived`)
+}
+
+/** The flow of a path. @throws Problem 404 */
+export async function flowOfPath(place: OrgScope, name: string) {
+  const flow = await findFlow(place.org, name)
+  requireActive(place, name, flow)
+  return flow
+}
+
+/** A flow as GET answers it, with its template: what its entity tag stands for. */
+export async function flowRecord(
+  { org, orgName }: OrgScope,
+  flow: Omit<FlowRow, 'content' | 'names' | 'repo_url'> & { template_id: string },
+): Promise<Flow> {
+  const [{ content, names }, repo_url] = await Promise.all([
+    findTemplate(org, flow.template_id),
+    findRepoUrl(org, flow.id),
+  ])
+  return flowItem(orgName, { ...flow, content, names, repo_url })
+}
+
+/**
+ * A flow that is about to be changed, locked, and as the caller read it.
+ * @throws Problem 404 when unknown or archived, 412 when it changed since
+ */
+export async function lockActiveFlow(write: UnitOfWork, name: string) {
+  const flow = await lockFlow(write.org, name, 'update')
+  requireActive(write, name, flow)
+  await requireFresh(write, () => flowRecord(write, flow))
+  return flow
+}

@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveDashboard } from './dashboard-files.ts'
+import { unmatchedBy } from './problem-response.ts'
+
+let folder: string
+let server: FastifyInstance
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-static-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<style nonce="CAIRN_CSP_NONCE"></style>')
+  await writeFile(join(folder, 'index.html.gz'), 'x')
+  await writeFile(join(folder, 'assets', 'main-1234567.js'), '1')
+  server = Fastify()
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  await serveDashboard(server, folder, unmatchedBy(server))
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it.each(['/', '/index.html', '/acme/flows'])('gives %s a policy, and its nonce', async (url) => {
+  const { headers, body, statusCode } = await server.inject(url)
+  expect(statusCode).toBe(200)
+  const [, nonce] = /nonce="(.+)"/.exec(body) ?? []
+  expect(nonce).not.toBe('CAIRN_CSP_NONCE')
+  expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+it('lets browsers keep assets', async () => {
+  const { headers } = await server.inject('/assets/main-1234567.js')
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})

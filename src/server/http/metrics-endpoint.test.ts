@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { reporter } from '#server/testing/reporter.ts'
+
+let app: TestApp
+const token = 'a-token-for-figures-that-is-long-enough'
+beforeAll(async () => {
+  app = await startTestApp({ environment: { CAIRN_METRICS_TOKEN: token } })
+})
+afterAll(() => app.close())
+
+/** `/metrics` as it is asked from an address of the network, past a proxy that adds no header. */
+async function ask({ from = '127.0.0.1', key }: { from?: string; key?: string } = {}) {
+  const authorization = key && `Bearer ${app.keys[key] ?? key}`
+  const answer = await app.server.inject({
+    url: '/metrics',
+    remoteAddress: from,
+    headers: { host: 'localhost:8080', ...(authorization && { authorization }) },
+  })
+  return { status: answer.statusCode, text: answer.body, type: answer.headers['content-type'] }
+}
+
+/** The value of one line. */
+const valueOf = (text: string, line: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((one) => one.startsWith(`${line} `))
+      ?.split(' ')
+      .at(-1),
+  )
+
+describe('who may see the figures', () => {
+  it('who has the token, from anywhere', async () => {
+    expect((await ask({ key: token, from: '203.0.113.9' })).status).toBe(200)
+    expect((await ask({ key: `${token}x` })).status).toBe(401)
+  })
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.8', '203.0.113.9'])(
+    'nobody from %s without a key: a proxy on this machine asks from here, too',
+    async (from) => {
+      const { status, text } = await ask({ from })
+      expect(status).toBe(401)
+      expect(JSON.parse(text)).toEqual({ message: 'A valid API key is required' })
+    },
+  )
+
+  it('an administrator of a shared organization, from anywhere', async () => {
+    expect((await ask({ from: '10.0.0.8', key: 'admin' })).status).toBe(200)
+    expect((await ask({ from: '10.0.0.8', key: 'outsider' })).status).toBe(200)
+  })
+
+  it.each(['member', 'snapshotter', 'reader'])(
+    'no %s, though at home everybody is one',
+    async (key) => {
+      const { status, text } = await ask({ from: '10.0.0.8', key })
+      expect(status).toBe(403)
+      expect(JSON.parse(text)).toMatchObject({ required_role: 'admin' })
+    },
+  )
+
+  it('nobody with a key that is not known', async () => {
+    expect((await ask({ from: '10.0.0.8', key: 'x'.repeat(40) })).status).toBe(401)
+  })
+})
+
+describe('what they say', () => {
+  it('counts requests by endpoint, method and status class', async () => {
+    const report = reporter(app)
+    await report.flow('secret-flow')
+    await report.generic('secret-flow', 'secret-trail', { attestation_name: 'a' })
+    await report.generic('secret-flow', 'secret-trail', { attestation_name: '' })
+    await app.call('GET', '/flows/acme')
+    await app.call('GET', '/no/such/path')
+    const { text, type } = await ask({ key: token })
+    expect(type).toMatch(/^text\/plain; version=0\.0\.4/)
+    const count = (labels: string) =>
+      valueOf(text, `cairn_request_duration_seconds_count{${labels}}`)
+    expect(count('endpoint="attestGeneric",method="POST",status="2xx"')).toBe(1)
+    expect(count('endpoint="attestGeneric",method="POST",status="4xx"')).toBe(1)
+    expect(count('endpoint="listFlows",method="GET",status="2xx"')).toBe(1)
+    expect(count('endpoint="other",method="GET",status="4xx"')).toBeGreaterThan(0)
+    expect(valueOf(text, 'cairn_attestations_accepted_total')).toBe(1)
+    expect(text).not.toMatch(/acme|secret|outsider|globex/)
+  })
+
+  it('knows the process, the pool and what is under way', async () => {
+    const { text } = await ask({ key: token })
+    expect(valueOf(text, 'cairn_requests_in_flight')).toBe(1)
+    expect(valueOf(text, 'cairn_database_connections')).toBeGreaterThan(0)
+    expect(valueOf(text, 'cairn_database_waiting')).toBe(0)
+    expect(valueOf(text, 'cairn_records_unsealed')).toBeGreaterThanOrEqual(0)
+    expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
+    expect(text).toContain('nodejs_eventloop_lag_seconds')
+  })
+})

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hashSecret } from '#server/platform/credentials.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { Context } from '#server/request/handler.ts'
+import { authenticate } from './authenticate.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the endpoint that a route serves. */
+    endpoint?: string
+  }
+}
+
+/** What a request is counted under that no endpoint serves: pages, assets, unknown paths. */
+const elsewhere = 'other'
+
+/** Measures every request, and answers `/metrics` to who may see it. */
+export function serveMetrics(
+  app: FastifyInstance,
+  options: { metrics: Metrics; metricsToken: Buffer | null; context: Context },
+): void {
+  const { metrics, metricsToken, context } = options
+  app.addHook('onRequest', async (_request, reply) => {
+    metrics.begin()
+    // Also when the client goes away before the answer.
+    reply.raw.once('close', () => metrics.end())
+  })
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const endpoint = routeOptions.config.endpoint ?? elsewhere
+    metrics.answered(endpoint, method, statusCode, elapsedTime / 1000)
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!hasToken(request, metricsToken)) await requireAdministrator(request, context)
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+/** Where a request comes from is no proof of who asks: a proxy on this machine asks from here, too. */
+function hasToken({ headers }: FastifyRequest, token: Buffer | null): boolean {
+  const [, given] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return token !== null && given !== undefined && timingSafeEqual(hashSecret(given), token)
+}
+
+/**
+ * Everybody is an administrator of their personal organization: of a shared one it takes a person
+ * whom somebody trusted. @throws Problem 401 or 403
+ */
+async function requireAdministrator(request: FastifyRequest, context: Context): Promise<void> {
+  const { actor } = await authenticate(request, context)
+  const { organizations } = await context.across.sessionOf(actor)
+  if (organizations.some(({ kind, role }) => kind === 'shared' && role === 'admin')) return
+  throw new Problem(403, "You don't have permission to access this resource", {
+    requiredRole: 'admin',
+  })
+}

@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Endpoint, maxBodyBytes, type Role } from '#contract/common/endpoint.ts'
+import { pathParameter } from '#contract/common/problem.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { answerOnce } from '#server/idempotency/answer-once.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+import { requireRole } from '#server/request/access.ts'
+import { Answer } from '#server/request/answer.ts'
+import type { Context, Handlers, OrgContext } from '#server/request/handler.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import { type DecodedInput, decodeInput } from './decode-input.ts'
+import { hashOfRequest, keyOfRequest } from './idempotency-key.ts'
+import { discard } from './read-multipart.ts'
+import { eventStream, sendEvents, sendFile } from './send-stream.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+type AnyHandler = (context: object, input: DecodedInput) => Promise<unknown>
+
+export interface MountOptions {
+  context: Context
+  handlers: Handlers
+  /** Answers a request with an Idempotency-Key. */
+  answerOnce: typeof answerOnce
+  /** Check answers against the contract: in development and tests. */
+  checkAnswers: boolean
+}
+
+/**
+ * Binds every endpoint of the contract to its handler: authenticate, decode, handle, answer.
+ * @throws when an endpoint declares no access, so that the service does not start
+ */
+export function mount(app: FastifyInstance, options: MountOptions): void {
+  app.decorateRequest('caller', null)
+  for (const [name, endpoint] of Object.entries(endpoints) as [keyof Handlers, Endpoint][]) {
+    if (!endpoint.access) throw new Error(`Endpoint ${name} declares no access`)
+    const handle = options.handlers[name] as unknown as AnyHandler
+    const [, rest = ''] = /\{\+(\w+)\}$/.exec(endpoint.path) ?? []
+    app.route({
+      method: endpoint.method,
+      config: { endpoint: name },
+      bodyLimit: maxBodyBytes(endpoint),
+      url: `/api/v2${endpoint.path.replace(pathParameter, (_, rest, name) => (rest ? '*' : `:${name}`))}`,
+      onRequest: async (request) => {
+        if (rest) nameRest(request, rest)
+        if (endpoint.access === 'anyone') return
+        const { org } = (request.caller = await authenticate(request, options.context))
+        const params = request.params as Record<string, string>
+        if (org) requireRole(org, endpoint.roleFor?.(params) ?? (endpoint.access as Role))
+      },
+      handler: async (request, reply) => {
+        const key = keyOfRequest(request, endpoint)
+        const input = await decodeInput(request, reply, endpoint, options.context.evidence)
+        // A stream is not begun for somebody who only asks whether it is there.
+        if (request.method === 'HEAD' && endpoint.response === 'events') {
+          return reply.type(eventStream).send(Readable.from([]))
+        }
+        const run = async (context: object) => asAnswer(endpoint, await handle(context, input))
+        const context = contextFor(request, options.context)
+        let result: Answer<unknown>
+        try {
+          result =
+            key === null
+              ? await run(context)
+              : await options.answerOnce(
+                  context as OrgContext,
+                  { key, hash: hashOfRequest(request, input) },
+                  run,
+                )
+        } finally {
+          await discard(input.file)
+        }
+        return answer(request, reply, endpoint, result, options.checkAnswers)
+      },
+    })
+  }
+}
+
+/** Fastify calls the rest of a path "*"; everybody else by its name in the contract. */
+function nameRest(request: FastifyRequest, name: string): void {
+  const { '*': rest, ...params } = request.params as Record<string, string>
+  request.params = { ...params, [name]: rest ?? '' }
+}
+
+function contextFor(request: FastifyRequest, context: Context): object {
+  const { caller } = request
+  if (!caller) return context
+  const account = { ...context, actor: caller.actor, sessionHash: caller.sessionHash }
+  if (!caller.org) return account
+  const { database, name, kind, role } = caller.org
+  return {
+    ...account,
+    org: database,
+    orgName: name,
+    orgKind: kind,
+    role,
+    ifMatch: request.headers['if-match'] ?? null,
+  }
+}
+
+const asAnswer = (endpoint: Endpoint, result: unknown) =>
+  result instanceof Answer ? result : new Answer<unknown>(endpoint.status[0], result)
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  { status, body, headers }: Answer<unknown>,
+  check: boolean,
+): unknown {
+  if (endpoint.response === 'events') return sendEvents(request, reply, body)
+  if (endpoint.response === 'file' || endpoint.response === 'export') {
+    return sendFile(request, reply, body)
+  }
+  if (check) {
+    const parsed = endpoint.response.safeParse(body, { reportInput: true })
+    if (!parsed.success) {
+      throw new Error(`${endpoint.path} answers what its contract does not say`, {
+        cause: parsed.error,
+      })
+    }
+    if (!endpoint.status.includes(status)) {
+      throw new Error(`${endpoint.path} answers ${status}, which its contract does not say`)
+    }
+  }
+  return reply
+    .code(status)
+    .headers(headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** Bodies are read by the mount, not by Fastify: JSON as bytes, multipart as a stream. */
+export function readBodiesAsSent(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('multipart/form-data', (_request, payload: Readable, done) =>
+    done(null, payload),
+  )
+  const asBuffer = { parseAs: 'buffer' } as const
+  app.addContentTypeParser('application/json', asBuffer, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', asBuffer, (request, body, done) => {
+    if (body.length === 0) return done(null, body)
+    const expected = "Input should be 'application/json' or 'multipart/form-data'"
+    done(fieldProblem('Content-Type', expected, request.headers['content-type'] ?? ''))
+  })
+}

@@ -1,0 +1,103 @@
+import type { FastifyError, FastifyRequest, FastifyReply, FastifyInstance } from 'fastify'
+import type { ProblemBody } from '#contract/common/problem.ts'
+import { failureOf } from '#server/platform/failure.ts'
+import { Problem, fieldProblem } from '#server/platform/problem.ts'
+
+/** The refusals that Fastify itself makes, by its error code. */
+const known: Record<string, (error: FastifyError, request: FastifyRequest) => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (_error, { routeOptions }) =>
+    new Problem(
+      413,
+      `The request body is too large: the limit is ${sizeText(routeOptions.bodyLimit ?? 0)}`,
+    ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: (_error, request) =>
+    fieldProblem(
+      'Content-Length',
+      'Input should be the size of the body',
+      request.headers['content-length'],
+    ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (_error, request) =>
+    fieldProblem('Content-Type', 'Input should be a media type', request.headers['content-type']),
+  FST_ERR_BAD_URL: (_error, request) =>
+    fieldProblem('path', 'Input should be a well-formed path', request.url),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem(404, 'Not found'),
+}
+
+const sizeText = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MB`
+
+const unforeseen = new Problem(500, 'Internal error')
+
+function problemOf(error: unknown, request: FastifyRequest): Problem | null {
+  if (error instanceof Problem) return error
+  const { code } = error as FastifyError
+  const ofFastify = code ? known[code]?.(error as FastifyError, request) : undefined
+  if (ofFastify) return ofFastify
+  const failure = failureOf(error)
+  return failure && new Problem(failure.status, failure.message, { headers: failure.headers })
+}
+
+/** Turns what was thrown into the wire's error body; what nobody foresaw is logged. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(error, request)
+  if (!problem) request.log.error({ err: error }, 'unexpected failure')
+  const { status, headers, message, errors, requiredRole, current } = problem ?? unforeseen
+  const body: ProblemBody = { message }
+  if (errors) body.errors = errors
+  if (requiredRole) body.required_role = requiredRole
+  if (current !== undefined) body.current = current
+  // A download that failed before its first byte has set its own.
+  for (const name of ['content-length', 'content-disposition']) reply.removeHeader(name)
+  // RFC 9110, section 15.5.2: a sign-in that is refused says it, too.
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  reply
+    .code(status)
+    .headers(headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** A path that routes serve: how to recognize it, and with which methods. */
+interface ServedPath {
+  pattern: RegExp
+  methods: Set<string>
+  /** For each segment how much it takes: text, a parameter, the rest. The router prefers the least. */
+  width: string
+}
+
+/** A dashboard page answers wherever no other route does, so it says nothing about a path. */
+const anyPage = '/*'
+
+/** What to answer where no route fits: nothing is there, or only with other methods. */
+export type Unmatched = (request: { url: string }) => Problem
+
+/** Gathers which methods each path serves, from all routes that are added afterwards. */
+export function unmatchedBy(app: FastifyInstance): Unmatched {
+  const paths = new Map<string, ServedPath>()
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url === anyPage) return
+    const path = paths.get(url) ?? servedPath(url)
+    for (const one of [method].flat()) path.methods.add(one)
+    paths.set(url, path)
+  })
+  return ({ url }) => {
+    const asked = url.split('?', 1)[0] ?? ''
+    const fitting = [...paths.values()].filter(({ pattern }) => pattern.test(asked))
+    if (fitting.length === 0) return new Problem(404, 'Not found')
+    const { methods } = fitting.reduce((one, other) => (other.width < one.width ? other : one))
+    return new Problem(405, 'Method not allowed', { headers: { allow: [...methods].join(', ') } })
+  }
+}
+
+function servedPath(url: string): ServedPath {
+  const segments = url.split('/').map((segment) => {
+    if (segment === '*') return { width: 2, pattern: '.+' }
+    if (segment.startsWith(':')) return { width: 1, pattern: '[^/]+' }
+    return { width: 0, pattern: segment.replaceAll('.', String.raw`\.`) }
+  })
+  return {
+    pattern: new RegExp(`^${segments.map(({ pattern }) => pattern).join('/')}$`),
+    methods: new Set(),
+    width: segments.map(({ width }) => width).join(''),
+  }
+}

@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { Readiness } from './readiness.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+it('tries at most once a second, and says what failed', async () => {
+  vi.useFakeTimers()
+  const ping = vi.fn(() => Promise.resolve())
+  const store = vi.fn(() => Promise.reject(new Error('full')))
+  const readiness = new Readiness({ 'No database': ping, 'No folder': store })
+  const refusal = { status: 503, message: 'No folder', headers: { 'retry-after': '2' } }
+  for (let asked = 0; asked < 3; asked += 1) {
+    await expect(readiness.require()).rejects.toMatchObject(refusal)
+  }
+  expect([ping.mock.calls.length, store.mock.calls.length]).toEqual([1, 1])
+  store.mockImplementation(() => Promise.resolve() as never)
+  vi.advanceTimersByTime(1001)
+  await readiness.require()
+  expect(ping).toHaveBeenCalledTimes(2)
+})
+
+it('does not wait for what hangs, nor tries it again meanwhile', async () => {
+  vi.useFakeTimers()
+  const ping = vi.fn(() => new Promise(() => {}))
+  const readiness = new Readiness({ 'No database': ping })
+  for (let asked = 0; asked < 2; asked += 1) {
+    const answer = expect(readiness.require()).rejects.toMatchObject({ status: 503 })
+    await vi.advanceTimersByTimeAsync(2000)
+    await answer
+  }
+  expect(ping).toHaveBeenCalledTimes(1)
+})

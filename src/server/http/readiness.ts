@@ -1,0 +1,47 @@
+import { Problem } from '#server/platform/problem.ts'
+
+/** What the service cannot work without, by what is said when it fails. */
+export type ReadinessChecks = Record<string, () => Promise<unknown>>
+
+/** Milliseconds that an answer holds, and that anybody waits for one. */
+const [freshMs, timeoutMs] = [1000, 2000]
+
+/** Tries whether the service can do its work: at most once a second, however many ask. */
+export class Readiness {
+  readonly #checks: ReadinessChecks
+  #attempt: Promise<string | null> | null = null
+  #finishedAt: number | null = null
+
+  constructor(checks: ReadinessChecks) {
+    this.#checks = checks
+  }
+
+  /** @throws Problem 503 with what is not ready, also when that is not known in time */
+  async require(): Promise<void> {
+    if (this.#finishedAt !== null && performance.now() - this.#finishedAt > freshMs) {
+      this.#attempt = null
+    }
+    this.#attempt ??= this.#try()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, 'Not ready: there was no answer within 2 seconds')
+    })
+    const reason = await Promise.race([this.#attempt, late])
+    clearTimeout(timer)
+    if (reason !== null) throw new Problem(503, reason, { headers: { 'retry-after': '2' } })
+  }
+
+  async #try(): Promise<string | null> {
+    this.#finishedAt = null
+    const reasons = await Promise.all(
+      Object.entries(this.#checks).map(([reason, check]) =>
+        check().then(
+          () => null,
+          () => reason,
+        ),
+      ),
+    )
+    this.#finishedAt = performance.now()
+    return reasons.find((reason) => reason !== null) ?? null
+  }
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { OperatorError } from '#server/platform/operator-error.ts'
+
+type Limits = Partial<Pick<Server, 'keepAliveTimeout' | 'requestTimeout'>>
+
+/** The service's port, taken before anything else is done. */
+export interface ReservedPort {
+  /** Names who serves requests, once the port is open, and within which limits. */
+  serve(listener: RequestListener, limits: Limits): Server
+  /** Lets requests through; until then they are answered 503. */
+  open(): void
+  /** Takes no more connections, and waits for the end of those that are there. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens at once, so that nothing is made for a port that belongs to another program.
+ * @throws OperatorError if the port cannot be had
+ */
+export async function reservePort(port: number, host: string): Promise<ReservedPort> {
+  let service: RequestListener = answerStarting
+  let isOpen = false
+  const server = createServer((request, response) =>
+    (isOpen ? service : answerStarting)(request, response),
+  )
+  try {
+    server.listen({ port, host })
+    await once(server, 'listening')
+  } catch (error) {
+    throw new OperatorError(refusal(port, host, error as NodeJS.ErrnoException), { cause: error })
+  }
+  return {
+    serve: (listener, { keepAliveTimeout, requestTimeout }) => {
+      service = listener
+      if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout
+      if (requestTimeout !== undefined) server.requestTimeout = requestTimeout
+      return server
+    },
+    open: () => {
+      isOpen = true
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** As for a service whose database is away: asked again, it is there. */
+const answerStarting: RequestListener = ({ url }, response) => {
+  const isAlive = url === '/live'
+  const type = isAlive ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
+  response.writeHead(isAlive ? 200 : 503, { 'content-type': type, 'retry-after': '1' })
+  response.end(isAlive ? 'OK' : '{"message":"Cairn is starting"}')
+}
+
+function refusal(port: number, host: string, { code = '', message }: NodeJS.ErrnoException) {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${host} is used by another program: stop it, or set PORT to another one.`
+  if (code === 'EACCES') return `This user may not listen on port ${port}: set PORT to another one.`
+  if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN'].includes(code))
+    return `HOST must be an address of this machine, not "${host}".`
+  return `Cairn cannot listen on port ${port} of ${host}: ${message}.`
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { BackgroundWorker } from './background-worker.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { FailureLog } from '#server/platform/failure-log.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('asks less and less often while the database is away, and logs when that begins and ends', async () => {
+  const lines: string[] = []
+  const log = {
+    error: (_fields: object, message: string) => lines.push(message),
+    warn: (_fields: object, message: string) => lines.push(message),
+  }
+  const counted: string[] = []
+  const failures = new FailureLog(
+    () => log,
+    (kind) => counted.push(kind),
+  )
+  let isAway = true
+  const find = vi.fn(async () => {
+    if (isAway) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    return []
+  })
+  const other = vi.fn(async () => [])
+  const work = () => Promise.resolve(0)
+  const worker = new BackgroundWorker(
+    [
+      { find, work },
+      { find: other, work },
+    ],
+    {
+      onError: (error) => failures.ofBackground(error),
+      onSuccess: () => failures.databaseAnswered(),
+    },
+  )
+  worker.start()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(find.mock.calls.length).toBeLessThan(10)
+  expect(other).not.toHaveBeenCalled()
+  failures.ofRequest(Object.assign(new Error('ended'), { code: '57P01' }))
+  expect(lines).toEqual(['the database is not available'])
+  isAway = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  await worker.stop()
+  expect(lines).toEqual(['the database is not available', 'the database is available again'])
+  expect(other).toHaveBeenCalled()
+  expect(counted.filter((kind) => kind === 'databaseUnavailable').length).toBeGreaterThan(4)
+})
+
+it('lets organizations take turns, a batch each, and goes on past one that fails', async () => {
+  const [large, broken, small] = ['large', 'broken', 'small'].map(
+    (orgId) => ({ orgId }) as OrgDatabase,
+  )
+  const left = new Map([
+    [large, 3],
+    [small, 1],
+  ])
+  const order: string[] = []
+  const onError = vi.fn()
+  const work = async (org: OrgDatabase) => {
+    if (org === broken) throw new Error('it fails')
+    const waiting = left.get(org) ?? 0
+    if (waiting === 0) return 0
+    left.set(org, waiting - 1)
+    order.push(org.orgId)
+    return 1
+  }
+  const find = async () => [large!, broken!, small!]
+  const worker = new BackgroundWorker([{ find, work }], { onError, onSuccess: () => {} })
+  worker.start()
+  await vi.advanceTimersByTimeAsync(10)
+  await worker.stop()
+  expect(order).toEqual(['large', 'small', 'large', 'large'])
+  expect(onError).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,12 @@
+import type { Handlers } from '#server/request/handler.ts'
+import { lastSeal } from '#server/audit-log/queries.ts'
+
+export const liveUpdateHandlers = {
+  async streamChanges(context, { query, header, signal }) {
+    const resumed = header('last-event-id')
+    const given = resumed && /^\d{1,15}$/.test(resumed) ? Number(resumed) : query.after
+    // Settled before the client hears that it is connected: what it then does, it will see.
+    const after = given ?? (await lastSeal(context.org))?.seq ?? 0
+    return context.feed.follow(context, after, signal)
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,123 @@
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { BodyOf, Role } from '#contract/common/endpoint.ts'
+import type { addMember as addMemberEndpoint } from '#contract/member/member.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import {
+  reservedNames,
+  clearDefault,
+  findInvited,
+  findPerson,
+  insertPerson,
+  insertSignInToken,
+  voidLinks,
+} from '#server/database/system/users.ts'
+import type { Links } from '#server/platform/links.ts'
+import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
+import { limitAccounts, releaseAccounts } from '#server/service-account/limit-accounts.ts'
+import { linkLifetime, makeSignInLink } from '#server/session/sign-in-link.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { deleteMember, insertMember, lockMembers, type MembershipBody, setRole } from './queries.ts'
+
+/**
+ * Adds a user to an organization; one who is to be made gets a one-time sign-in link.
+ * @throws Problem 400 for a member, for a name that is taken or reserved, 404 for an unknown user
+ */
+export async function addMember(
+  write: UnitOfWork,
+  links: Links,
+  asked: BodyOf<typeof addMemberEndpoint>,
+): Promise<{ name: string; role: Role; sign_in_link: string | null }> {
+  const { org, orgName, at } = write
+  const { name, role } = asked
+  const made = asked.create ? await createUser(write, links, name, asked.email ?? null) : null
+  const user = made ?? (await findPerson(org, name))
+  if (!user) throw notFound(`There is no user named '${name}'`)
+  if (!(await insertMember(org, { user_id: user.id, role, created_at: at }))) {
+    throw new Problem(400, `'${name}' is already a member of '${orgName}'`)
+  }
+  // Who could make links for them before cannot act as them here.
+  if (!made) await org.rowsOf(voidLinks(user.id, at))
+  await auditMember(write, 'member_added', { name, role_after: role })
+  return { name, role, sign_in_link: made?.url ?? null }
+}
+
+async function createUser(write: UnitOfWork, links: Links, name: string, email: string | null) {
+  const { org, at, newId } = write
+  if (reservedNames.includes(name)) throw fieldProblem('name', 'The name is reserved', name)
+  const id = newId()
+  const person = { user: { id, name, email }, personalOrgId: newId(), created_at: at }
+  if (!(await insertPerson(org, person))) {
+    throw new Problem(400, `A user or an organization named '${name}' exists already`)
+  }
+  return { id, url: await makeLink(write, links, id) }
+}
+
+/** Keeps the hash of a one-time sign-in link; the link itself is shown once. */
+async function makeLink({ org, orgName, at }: UnitOfWork, links: Links, user_id: string) {
+  const { url, hash } = makeSignInLink(links.base, `/${encodeURIComponent(orgName)}`)
+  await insertSignInToken(org, { hash, user_id, created_at: at, expires_at: at + linkLifetime })
+  return url
+}
+
+/**
+ * Makes another link for somebody who was made here and never came.
+ * @throws Problem 400 for everybody else: a link would let an admin act as them
+ */
+export async function renewInvitation(
+  write: UnitOfWork,
+  links: Links,
+  name: string,
+): Promise<string> {
+  const invited = await findInvited(write.org, name)
+  if (!invited) {
+    throw new Problem(400, `'${name}' is not waiting for an invitation: they sign in with a key`)
+  }
+  const link = await makeLink(write, links, invited.id)
+  await auditMember(write, 'member_invited', { name })
+  return link
+}
+
+/**
+ * Changes the role of a member; service accounts that they answer for get no more than it.
+ * @throws Problem 404, 400 for the last admin
+ */
+export async function changeRole(write: UnitOfWork, name: string, role: Role): Promise<void> {
+  const member = await lockMember(write, name, role)
+  if (member.role === role) return
+  await setRole(write.org, member.user_id, role)
+  await limitAccounts(write, member.user_id, role)
+  await auditMember(write, 'member_changed', { name, role_before: member.role, role_after: role })
+}
+
+/**
+ * Removes a member from the organization. Keys of service accounts that they made or answer for are
+ * revoked, unless the caller takes the accounts over. @throws Problem 404, 400 for the last admin
+ */
+export async function removeMember(
+  write: UnitOfWork,
+  name: string,
+  accounts: 'revoke' | 'take_over',
+): Promise<void> {
+  const member = await lockMember(write, name, null)
+  const { responsibleId } = write.actor
+  await releaseAccounts(write, member.user_id, { how: accounts, responsibleId })
+  await deleteMember(write.org, member.user_id)
+  await clearDefault(write.org, member.user_id)
+  await auditMember(write, 'member_removed', { name, role_before: member.role })
+}
+
+/** A member who is to get another role or none; an admin is left. @throws Problem 404, 400 */
+async function lockMember({ org, orgName }: UnitOfWork, name: string, next: Role | null) {
+  const members = await lockMembers(org, name)
+  const member = members.find((one) => one.name === name)
+  if (!member) throw notFound(`'${name}' is not a member of '${orgName}'`)
+  const isLastAdmin = member.role === 'admin' && members.every((one) => one === member)
+  if (isLastAdmin && next !== 'admin') {
+    const message = `'${name}' is the last admin of '${orgName}': make somebody else admin first`
+    throw new Problem(400, message)
+  }
+  return member
+}
+
+const auditMember = (write: UnitOfWork, kind: AuditKind, body: MembershipBody): Promise<void> =>
+  appendAuditEntry(write, { kind, subject: { member: body.name }, body })

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
+
+const settled = (write: Statement) =>
+  sql`${write} returning delivery.notification_id, delivery.target_id, delivery.created_at,
+    delivery.state`
+
+/**
+ * Runs writes after which deliveries may have arrived or be given up, with others, as one statement,
+ * and counts by day what became of them: that is final. None of the writes sees what the others do.
+ * @param settling updates of, or inserts into, `delivery`
+ */
+export async function executeWithDeliveryStats(
+  org: OrgDatabase,
+  settling: readonly Statement[],
+  others: readonly Statement[] = [],
+): Promise<void> {
+  if (settling.length === 0) return org.writeTogether(others)
+  const parts = settling.map((write, n) => sql`${sql.id(`settled_${n}`)} as (${settled(write)})`)
+  const all = settling.map((_, n) => sql`select * from ${sql.id(`settled_${n}`)}`)
+  const rest = others.map((write, n) => sql`${sql.id(`other_${n}`)} as (${write})`)
+  await org.rowsOf(sql`
+    with ${sql.join(parts)},
+    counted as (
+      insert into delivery_day as days (org_id, notification_id, day, target_id, delivered, failed)
+      select ${org.orgId}, notification_id, floor(created_at / 86400) * 86400, target_id,
+        count(*) filter (where state = 'delivered'), count(*) filter (where state = 'failed')
+      from (${sql.join(all, sql` union all `)}) as one
+      where state in ('delivered', 'failed')
+      group by notification_id, floor(created_at / 86400) * 86400, target_id
+      order by 2, 4, 3
+      on conflict (org_id, notification_id, day, target_id) do update
+      set delivered = days.delivered + excluded.delivered, failed = days.failed + excluded.failed)
+    ${rest.length > 0 ? sql`, ${sql.join(rest)}` : sql``}
+    select 1`)
+}

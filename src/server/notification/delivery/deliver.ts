@@ -1,0 +1,107 @@
+import { outcomeOf, maxBackoffSeconds, probeAfter } from '#domain/notification/delivery-schedule.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Reply } from '#server/egress/http-client.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import { revealAddress, signingOf } from '#server/notification/target-address.ts'
+import { type DueDelivery, nextDeliveries, saveAttempt } from './queries.ts'
+import type { Payload } from '#server/notification/dispatch/payload.ts'
+import { type Emphasis, unreadable } from './targets/message.ts'
+import type { Senders } from './targets/index.ts'
+
+/** What deliveries are sent with. */
+export interface Post {
+  secrets: Secrets
+  senders: Senders
+  clock: Clock
+}
+
+/** Milliseconds after which what was found to be due is looked for again. */
+const freshFor = 1000
+
+/**
+ * Sends the next messages that are due to a target which is taken, one after the other, up to the
+ * first that fails. @returns whether there was one
+ */
+export async function deliverNext(
+  post: Post,
+  org: OrgDatabase,
+  { targetId, lease }: { targetId: string; lease: string },
+): Promise<boolean> {
+  const began = performance.now()
+  const due = await nextDeliveries(org, targetId, post.clock(), lease)
+  let failures_in_a_row = due[0]?.failures_in_a_row ?? 0
+  for (const delivery of due) {
+    if (!(await deliver(post, org, { ...delivery, failures_in_a_row }))) break
+    failures_in_a_row = 0
+    if (performance.now() - began > freshFor) break
+  }
+  return due.length > 0
+}
+
+/** Sends a message once. @returns whether it arrived */
+async function deliver(
+  { secrets, senders, clock }: Post,
+  org: OrgDatabase,
+  delivery: DueDelivery,
+): Promise<boolean> {
+  const at = clock()
+  const began = performance.now()
+  const reply = await send({ secrets, senders }, org, delivery, at)
+  const duration_ms = Math.round(performance.now() - began)
+  const outcome = {
+    status: reply.status,
+    retryAfter: reply.status === null ? null : reply.retryAfter,
+  }
+  const now = clock()
+  const fate = outcomeOf(outcome, delivery.attempt_count + 1, now, Math.random())
+  const failures = fate.state === 'delivered' ? 0 : delivery.failures_in_a_row + 1
+  await saveAttempt(org, {
+    delivery,
+    attempt: {
+      at,
+      duration_ms,
+      status: reply.status,
+      response: reply.status === null ? null : reply.text,
+      error: reply.status === null ? reply.error : null,
+    },
+    state: fate.state,
+    nextAt: fate.state === 'waiting' ? fate.nextAt : null,
+    isGone: fate.state === 'failed' && fate.isGone,
+    failures,
+    probeAt: probeAfter(failures, now),
+    givenUpBefore: now - maxBackoffSeconds,
+  })
+  return fate.state === 'delivered'
+}
+
+async function send(
+  { secrets, senders }: Omit<Post, 'clock'>,
+  org: OrgDatabase,
+  delivery: DueDelivery,
+  now: number,
+): Promise<Reply> {
+  const { notification_id, target_id, address: sealed } = delivery
+  const address = revealAddress(secrets, org.orgId, { id: target_id, address: sealed })
+  if (address === null || delivery.payload === null) return unreadable
+  const mark: Emphasis = delivery.kind === 'again' ? 'again' : null
+  const message = {
+    id: delivery.message_id,
+    thread: threadOf(delivery),
+    mark,
+    address,
+    secrets: signingOf(secrets, org.orgId, { ...delivery, id: notification_id }, now),
+    payload: delivery.payload as Payload,
+    now,
+  }
+  try {
+    return await senders[delivery.type].send(message)
+  } catch (error) {
+    // Whatever it is, the attempt failed, and others wait behind it.
+    return { status: null, error: (error as Error).message }
+  }
+}
+
+/** What mails are threaded by: the environment, or the notification whose digest it is. */
+const threadOf = ({ environment_id, notification_id }: DueDelivery) =>
+  environment_id === null ? `notification-${notification_id}` : `environment-${environment_id}`

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { pauseAfter } from '#server/jobs/background-worker.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { leaseTargets, releaseTarget, renewLease } from './queries.ts'
+import { deliverNext, type Post } from './deliver.ts'
+
+/** Seconds for which a target is taken; milliseconds after which it is taken for longer. */
+const [leaseFor, renewEvery] = [10, 3000]
+/** Targets that one process serves at a time: one that hangs takes one of these places. */
+const places = 200
+/** Milliseconds that stopping waits for what is on its way. */
+const shutdownTimeoutMs = 5000
+
+interface CourierOptions extends Post {
+  /** Organizations where messages wait. */
+  find(): Promise<OrgDatabase[]>
+  onError(error: unknown): void
+}
+
+/**
+ * Sends what waits to be sent. Each target is served by itself, one message at a time, so that one
+ * that hangs keeps no other waiting.
+ */
+export class DeliveryWorker {
+  readonly #options: CourierOptions
+  readonly #underWay = new Set<Promise<void>>()
+  #round: Promise<void> | null = null
+  #again = false
+  /** Rounds in a row that failed. */
+  #failures = 0
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(options: CourierOptions) {
+    this.#options = options
+  }
+
+  /** Says that something may wait; also begins. */
+  nudge(): void {
+    if (this.#stopped) return
+    if (this.#round) {
+      this.#again = true
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#round = this.#take()
+      .then(
+        () => (this.#failures = 0),
+        (error: unknown) => {
+          this.#failures += 1
+          if (!this.#stopped) this.#options.onError(error)
+        },
+      )
+      .then(() => {
+        this.#round = null
+        const soon = this.#again
+        this.#again = false
+        const pause = soon ? 0 : pauseAfter(this.#failures)
+        if (!this.#stopped) this.#timer = setTimeout(() => this.nudge(), pause)
+      })
+  }
+
+  async #take(): Promise<void> {
+    const { find, clock } = this.#options
+    for (const org of await find()) {
+      const limit = places - this.#underWay.size
+      if (limit <= 0 || this.#stopped) return
+      const lease = randomUUID()
+      const now = clock()
+      const asked = { lease, now, until: now + leaseFor, limit }
+      for (const id of await leaseTargets(org, asked)) {
+        const serving = this.#serve(org, id, lease).finally(() => this.#underWay.delete(serving))
+        this.#underWay.add(serving)
+      }
+    }
+  }
+
+  async #serve(org: OrgDatabase, targetId: string, lease: string): Promise<void> {
+    const { clock, onError } = this.#options
+    const renewing = setInterval(() => {
+      renewLease(org, targetId, { lease, until: clock() + leaseFor }).catch(onError)
+    }, renewEvery)
+    try {
+      while (!this.#stopped && (await deliverNext(this.#options, org, { targetId, lease })));
+      await releaseTarget(org, targetId, lease)
+    } catch (error) {
+      // The lease ends by itself, and the message is sent again.
+      if (!this.#stopped) onError(error)
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#round
+    const limit = new Promise((resolve) => setTimeout(resolve, shutdownTimeoutMs).unref())
+    await Promise.race([Promise.all(this.#underWay), limit])
+  }
+}

@@ -1,0 +1,131 @@
+import type { DeliverySummary, Delivery } from '#contract/notification/delivery.ts'
+import { everyDeliveryDay } from '#domain/notification/delivery-schedule.ts'
+import type { Payload } from '#server/notification/dispatch/payload.ts'
+import { labelOf } from '#server/notification/load-summaries.ts'
+import { testSavedTargets } from '#server/notification/preview/test-targets.ts'
+import { requireNotification, numberFrom } from '#server/notification/put-notification.ts'
+import { findNotification } from '#server/notification/queries.ts'
+import { revealAddress, maskedUrl } from '#server/notification/target-address.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { parseTimeWindow } from '#server/platform/time-window.ts'
+import { Answer } from '#server/request/answer.ts'
+import type { OrgContext, Handlers } from '#server/request/handler.ts'
+import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import {
+  type DeliveryRow,
+  findDelivery,
+  listAttempts,
+  listDeliveryRows,
+  countByDay,
+} from './log-queries.ts'
+import { redeliver } from './redeliver.ts'
+
+type Context = Pick<OrgContext, 'org' | 'secrets' | 'senders'>
+
+/** A delivery as the log shows it. */
+export function deliverySummary(
+  { org, secrets }: Pick<Context, 'org' | 'secrets'>,
+  row: DeliveryRow,
+): DeliverySummary {
+  const { target_id, address, context, type, trigger, recorded_at } = row
+  const shown = revealAddress(secrets, org.orgId, { id: target_id, address })
+  return {
+    delivery_id: row.id,
+    message_id: row.message_id,
+    kind: row.kind,
+    state: row.state === 'gathering' ? 'waiting' : row.state,
+    target: {
+      target_id,
+      type,
+      label: labelOf(shown, context),
+      is_removed: row.removed_at !== null,
+    },
+    event:
+      trigger === null || recorded_at === null
+        ? null
+        : {
+            trigger,
+            environment: row.environment ?? '',
+            snapshot_index: row.snapshot_index,
+            artifact_name: row.name,
+            fingerprint: row.fingerprint,
+            at: recorded_at,
+          },
+    event_count: row.event_count,
+    requested_by: row.requested_by,
+    created_at: row.created_at,
+    attempt_count: row.attempt_count,
+    next_at: row.next_at,
+    last_attempt: row.last_attempt,
+  }
+}
+
+/** A delivery with what was sent; undefined for one that is unknown. */
+export async function readDelivery(
+  context: Context,
+  notificationId: string,
+  id: string,
+): Promise<Delivery | undefined> {
+  const { org, secrets, senders } = context
+  const row = await findDelivery(org, notificationId, id)
+  if (!row) return undefined
+  const { type, target_id, address, kind } = row
+  const place = revealAddress(secrets, org.orgId, { id: target_id, address })
+  const mark = kind === 'again' || kind === 'test' ? kind : null
+  return {
+    ...deliverySummary(context, row),
+    request: row.payload && {
+      url: place && 'webhook' in place ? maskedUrl(place.webhook) : null,
+      rendering: senders[type].render(row.payload as Payload, mark),
+    },
+    is_kept: row.payload !== null || row.state === 'gathering',
+    attempts: await listAttempts(org, id),
+  }
+}
+
+export const deliveryHandlers = {
+  async listDeliveries(context, { params, query }) {
+    const { org } = context
+    const { id } = requireNotification(await findNotification(org, numberFrom(params.number)))
+    const rows = await listDeliveryRows(org, id, {
+      states: query.state ?? [],
+      targetIds: query.target_id ?? [],
+      from: query.from ?? null,
+      to: query.to ?? null,
+      before: query.before ?? null,
+      limit: query.per_page + 1,
+    })
+    const shown = rows.slice(0, query.per_page)
+    return {
+      deliveries: shown.map((row) => deliverySummary(context, row)),
+      older: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    }
+  },
+
+  async getDelivery(context, { params }) {
+    const number = numberFrom(params.number)
+    const { id } = requireNotification(await findNotification(context.org, number))
+    const delivery = await readDelivery(context, id, params.delivery_id)
+    if (!delivery) throw notFound(`Delivery '${params.delivery_id}' does not exist`)
+    return delivery
+  },
+
+  async redeliver(context, { params }) {
+    const number = numberFrom(params.number)
+    const made = await inUnitOfWork(context, (w) => redeliver(w, number, params.delivery_id))
+    const { id } = requireNotification(await findNotification(context.org, number))
+    const row = requireNotification(await findDelivery(context.org, id, made))
+    return new Answer(201, deliverySummary(context, row))
+  },
+
+  async testNotification(context, { params, body }) {
+    const number = numberFrom(params.number)
+    return { results: await testSavedTargets(context, number, body.target_id ?? null) }
+  },
+
+  async countDeliveryDays({ org, clock }, { query }) {
+    const window = parseTimeWindow(query, clock(), { maxDays: 90 })
+    const counts = await countByDay(org, window, query.number ?? null)
+    return { ...window, days: everyDeliveryDay(window, counts) }
+  },
+} satisfies Partial<Handlers>

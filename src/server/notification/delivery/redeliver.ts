@@ -1,0 +1,56 @@
+import { messagesKeptDays } from '#contract/notification/delivery.ts'
+import { auditNotification, requireNotification } from '#server/notification/put-notification.ts'
+import { findNotification } from '#server/notification/queries.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { findDelivery, insertAsked } from './log-queries.ts'
+
+/**
+ * Has a message sent again under its id, marked as such. @returns the id of the new delivery
+ * @throws Problem 404, 400 for one that nobody can be sent any more, or that was not yet
+ */
+export async function redeliver(
+  write: UnitOfWork,
+  number: number,
+  deliveryId: string,
+): Promise<string> {
+  const { org, at, actor } = write
+  const row = requireNotification(await findNotification(org, number))
+  const asked = await findDelivery(org, row.id, deliveryId)
+  if (!asked) throw notFound(`Delivery '${deliveryId}' does not exist`)
+  const reason = whyNot(asked)
+  if (reason !== null) throw new Problem(400, reason)
+  const id = write.newId()
+  const { message_id, target_id, event_id, payload } = asked
+  await insertAsked(org, {
+    id,
+    message_id,
+    kind: 'again',
+    target_id,
+    notification_id: row.id,
+    event_id,
+    number: asked.number,
+    state: 'waiting',
+    attempt_count: 0,
+    created_at: at,
+    next_at: at,
+    payload: event_id === null ? payload : null,
+    requested_by: actor.name,
+  })
+  const body = { number, name: row.name, delivery_id: deliveryId, again_id: id }
+  await auditNotification(write, 'notification_redelivered', row, body)
+  return id
+}
+
+type Asked = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+
+function whyNot({ kind, state, payload, removed_at, disabled_at }: Asked): string | null {
+  if (kind === 'test') return 'A test is not sent again: test the target'
+  if (removed_at !== null) return 'The notification does not tell this target any more'
+  if (disabled_at !== null) return 'The target answered 410: edit or test it first'
+  if (['waiting', 'gathering', 'held'].includes(state)) return 'The message waits to be sent'
+  if (payload === null) {
+    return `The message is no longer kept: that is for ${messagesKeptDays} days`
+  }
+  return null
+}

@@ -1,0 +1,123 @@
+import { createTransport } from 'nodemailer'
+import type { Rendering } from '#contract/notification/draft.ts'
+import type { Reply } from '#server/egress/http-client.ts'
+import type { Payload } from '#server/notification/dispatch/payload.ts'
+import type { Config } from '#server/platform/config.ts'
+import { type Emphasis, type Sender, unreadable, type Message } from './message.ts'
+
+/** A line without breaks: headers refuse them. */
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+const marks = { again: '[again] ', test: '[test] ' }
+
+/** An event as a mail. */
+export function renderMail(payload: Payload, mark: Emphasis): Rendering {
+  const { description, reasons, events = [], html_url: link } = payload
+  const facts = factsOf(payload)
+  const lines = [...reasons, ...events.map((event) => event.description)].map(oneLine)
+  const rows = facts.map(
+    ([label, value]) => `<tr><th align="left">${label}</th><td>${escaped(value)}</td></tr>`,
+  )
+  const items = lines.map((line) => `<li>${escaped(line)}</li>`)
+  return {
+    subject: oneLine(`${mark === null ? '' : marks[mark]}[${payload.org}] ${description}`).slice(
+      0,
+      500,
+    ),
+    body: [
+      description,
+      '',
+      ...facts.map(([label, value]) => `${label}: ${value}`),
+      ...(lines.length > 0 ? ['', ...lines.map((line) => `- ${line}`)] : []),
+      ...(link ? ['', link] : []),
+    ].join('\n'),
+    html: [
+      `<p>${escaped(description)}</p><table>${rows.join('')}</table>`,
+      lines.length > 0 ? `<ul>${items.join('')}</ul>` : '',
+      link ? `<p><a href="${escaped(link)}">Open in Cairn</a></p>` : '',
+    ].join(''),
+  }
+}
+
+/** What a mail says of an event, line by line. */
+function factsOf({ environment, snapshot, artifact }: Payload): [label: string, value: string][] {
+  return [
+    ['Environment', environment],
+    ...(snapshot ? [['Snapshot', `#${snapshot.index}, ${snapshot.status}`] as const] : []),
+    ...(artifact
+      ? ([
+          ['Artifact', artifact.name],
+          ['Verdict', artifact.status],
+          ['Fingerprint', artifact.fingerprint],
+        ] as const)
+      : []),
+    ...(artifact?.provenance ? [['Flow', artifact.provenance.flow] as const] : []),
+  ].map(([label, value]) => [label, oneLine(value)])
+}
+
+/** Milliseconds for talking to the mail server, all in all. */
+const timeoutMs = 15_000
+/** What an SMTP answer of a mail that was taken comes to. */
+const accepted = 250
+
+/** Sends a mail with a text and an HTML part, threaded by environment. */
+export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender {
+  if (!mail) {
+    const error = 'There is no mail server: the operator has not set SMTP_URL'
+    return { render: renderMail, send: async () => ({ status: null, error }) }
+  }
+  const transport = createTransport({
+    url: mail.url,
+    connectionTimeout: timeLimit,
+    greetingTimeout: timeLimit,
+    socketTimeout: timeLimit,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    render: renderMail,
+    async send(message): Promise<Reply> {
+      if (!('email' in message.address)) return unreadable
+      const sending = transport.sendMail({
+        from: { name: 'Cairn', address: mail.from },
+        to: message.address.email.map((address) => ({ name: '', address })),
+        ...mailOf(message, mail.from),
+      })
+      try {
+        // Each step has its limit; a server that drips through all of them has this one.
+        const sent = await Promise.race([sending, timeUp(timeLimit)])
+        return { status: accepted, retryAfter: null, text: String(sent.response).slice(0, 1000) }
+      } catch (error) {
+        sending.catch(() => undefined)
+        return { status: null, error: (error as Error).message.slice(0, 1000) }
+      }
+    },
+  }
+}
+
+const timeUp = (milliseconds: number) =>
+  new Promise<never>((_resolve, reject) => {
+    const words = `No answer within ${milliseconds / 1000} seconds`
+    setTimeout(() => reject(new Error(words)), milliseconds).unref()
+  })
+
+function mailOf({ id, thread: threadId, payload, mark }: Message, from: string) {
+  const host = from.split('@').at(-1) ?? 'localhost'
+  const thread = `<${threadId}@${host}>`
+  const { subject, body, html } = renderMail(payload, mark)
+  return {
+    subject: subject ?? '',
+    messageId: `<${id}@${host}>`,
+    inReplyTo: thread,
+    references: thread,
+    text: body,
+    html: html ?? '',
+  }
+}

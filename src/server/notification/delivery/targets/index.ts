@@ -1,0 +1,18 @@
+import type { TargetType } from '#contract/notification/notification-types.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { HttpClient } from '#server/egress/http-client.ts'
+import { emailSender } from './email.ts'
+import type { Sender } from './message.ts'
+import { slackSender } from './slack.ts'
+import { webhookSender } from './webhook.ts'
+
+/** How each type of target is told. */
+export type Senders = Record<TargetType, Sender>
+
+export function makeSenders(outgoing: HttpClient, mail: Config['mail']): Senders {
+  return {
+    SLACK: slackSender(outgoing),
+    WEBHOOK: webhookSender(outgoing),
+    EMAIL: emailSender(mail),
+  }
+}

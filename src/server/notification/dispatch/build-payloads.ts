@@ -1,0 +1,115 @@
+import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
+import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
+import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
+import { listVerdictsOf, readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import type { Links } from '#server/platform/links.ts'
+import {
+  type Payload,
+  buildPayload,
+  type PayloadProvenance,
+  type PayloadVerdict,
+} from './payload.ts'
+import type { OutboxEvent } from './queries.ts'
+
+/** Reasons that are told at most, and characters of each. */
+const [maxReasons, maxReasonLength] = [3, 300]
+
+/** What is allowed counts as compliant from then on. */
+const allowed: PayloadVerdict = { compliant: true, reasons: [] }
+
+interface PayloadScope {
+  org: OrgDatabase
+  orgName: string
+  links: Links
+}
+
+/** An event as far as it takes to tell it. */
+export type DescribedEvent = Omit<OutboxEvent, 'org_id' | 'number' | 'payload' | 'told_at'>
+
+/** What is told of some events: what happened, why, and what flows know of it. */
+export async function buildPayloads(
+  place: PayloadScope,
+  events: readonly DescribedEvent[],
+): Promise<{ id: string; payload: Payload }[]> {
+  const fingerprints = [...new Set(events.flatMap(({ fingerprint }) => fingerprint ?? []))]
+  const provenance = await provenanceOf(place, fingerprints)
+  const verdicts = await verdictsOf(place.org, events)
+  return events.map((event) => ({
+    id: event.id,
+    payload: buildPayload(
+      place,
+      event,
+      provenance.get(event.fingerprint ?? '') ?? null,
+      event.trigger === 'ON_ALLOWED_ARTIFACT' ? allowed : (verdicts.get(event.id) ?? null),
+    ),
+  }))
+}
+
+/** Why artifacts, or environments that became so, do not comply; by event. */
+async function verdictsOf(
+  org: OrgDatabase,
+  events: readonly DescribedEvent[],
+): Promise<Map<string, PayloadVerdict>> {
+  const asked = events.flatMap((event) => {
+    const { id: key, environment_id, snapshot_index: index, name, fingerprint } = event
+    if (index === null || event.snapshot_state === null) return []
+    // What stopped has no verdict any more, and what complies has no reasons.
+    if (event.trigger === 'ON_EXITED_ARTIFACT' || event.trigger === 'ON_ALLOWED_ARTIFACT') return []
+    if (name === null && event.snapshot_state) return []
+    return [{ key, environment_id, index, name, fingerprint }]
+  })
+  if (asked.length === 0) return new Map()
+  const rows = await listVerdictsOf(org, asked, maxReasons)
+  const failing = rows.filter(({ compliant }) => !compliant)
+  const whole = await readVerdicts(
+    org,
+    failing.map(({ hash }) => hash),
+  )
+  const told = new Map<string, PayloadVerdict>()
+  for (const { key, name, fingerprint, compliant, hash } of rows) {
+    const verdict = whole.get(hash)
+    const isOfArtifact = asked.some((one) => one.key === key && one.name !== null)
+    const reasons = verdict ? reasonsOf({ ...verdict, name, fingerprint }) : []
+    const one = told.get(key) ?? { compliant: isOfArtifact ? compliant : null, reasons: [] }
+    const sentences = isOfArtifact ? reasons : reasons.map((reason) => `${name}: ${reason}`)
+    const more = sentences.map((text) => text.slice(0, maxReasonLength).toWellFormed())
+    told.set(key, { ...one, reasons: [...one.reasons, ...more].slice(0, maxReasons) })
+  }
+  return told
+}
+
+/** A verdict that cannot be put into words keeps nothing from being told. */
+function reasonsOf(verdict: ArtifactVerdict): string[] {
+  try {
+    return environmentFailureReasons(verdict)
+  } catch {
+    return []
+  }
+}
+
+/** What the flow that knew an artifact first says of it, by fingerprint. */
+async function provenanceOf(
+  { org, orgName, links }: PayloadScope,
+  fingerprints: readonly string[],
+): Promise<Map<string, PayloadProvenance>> {
+  if (fingerprints.length === 0) return new Map()
+  const rows = await listProvenance(org, fingerprints)
+  rows.sort((a, b) => b.first_reported_at - a.first_reported_at)
+  const states = await artifactStatesOf(org, rows)
+  return new Map(
+    rows.map((row: ProvenanceRow) => [
+      row.fingerprint,
+      {
+        flow: row.flow_name,
+        status: states.get(row.id)?.toLowerCase() ?? 'unknown',
+        commit: row.git_commit,
+        commit_url: row.commit_url,
+        html_url: links.artifact(orgName, row.flow_name, row.fingerprint, row.id),
+        api_url: links.api('artifacts', orgName, row.flow_name, 'fingerprint', row.fingerprint),
+        build_url: row.build_url,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,102 @@
+import { digestEnd } from '#domain/notification/delivery-schedule.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { IdGenerator } from '#server/platform/ids.ts'
+import type { Links } from '#server/platform/links.ts'
+import { type Payload, digestPayload } from './payload.ts'
+import {
+  type DispatchCandidate,
+  findOpenDigests,
+  type NewDelivery,
+  insertDeliveries,
+  listDueHeld,
+  setHeldState,
+  moveToDigest,
+  listDueDigests,
+  listInDigest,
+  sendDigest,
+} from './queries.ts'
+
+/** Where telling happens: in a transaction that holds the organization's lock for it. */
+export interface DispatchScope {
+  org: OrgDatabase
+  orgName: string
+  links: Links
+  newId: IdGenerator
+}
+
+/** The digest that gathers for each target of a row; it is begun where there is none. */
+export async function openDigests(
+  { org, newId }: Pick<DispatchScope, 'org' | 'newId'>,
+  rows: readonly Pick<DispatchCandidate, 'target_id' | 'notification_id' | 'digest' | 'number'>[],
+  now: number,
+): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map()
+  const open = await findOpenDigests(
+    org,
+    rows.map(({ target_id }) => target_id),
+    now,
+  )
+  const digests = new Map(open.map(({ target_id, id }) => [target_id, id]))
+  const begun = rows.flatMap((row): NewDelivery[] => {
+    if (row.digest === 'none' || digests.has(row.target_id)) return []
+    const id = newId()
+    digests.set(row.target_id, id)
+    return [
+      {
+        id,
+        message_id: id,
+        kind: 'digest',
+        target_id: row.target_id,
+        notification_id: row.notification_id,
+        event_id: null,
+        number: row.number,
+        state: 'gathering',
+        attempt_count: 0,
+        created_at: now,
+        next_at: digestEnd(row.digest, now),
+        digest_id: null,
+      },
+    ]
+  })
+  await insertDeliveries(org, begun)
+  return digests
+}
+
+/** Deliveries at a time. */
+const batch = 500
+
+/** Lets go what was held and not taken back in time. @returns how many deliveries that were */
+export async function releasePending(place: DispatchScope, now: number): Promise<number> {
+  const { org } = place
+  const due = await listDueHeld(org, now, batch)
+  const isOut = (one: (typeof due)[number]) => one.disabled_at !== null
+  const isMuted = (one: (typeof due)[number]) => (one.muted_until ?? 0) > now
+  const idsOf = (some: typeof due) => some.map(({ id }) => id)
+  const out = due.filter((one) => isOut(one) && !isMuted(one))
+  const rest = due.filter((one) => !isOut(one) && !isMuted(one))
+  const gathered = rest.filter(({ digest }) => digest !== 'none')
+  await setHeldState(org, idsOf(due.filter(isMuted)), { state: 'muted', next_at: null })
+  await setHeldState(org, idsOf(out), { state: 'failed', next_at: null })
+  await setHeldState(org, idsOf(rest.filter(({ digest }) => digest === 'none')), {
+    state: 'waiting',
+    next_at: now,
+  })
+  const digests = await openDigests(place, gathered, now)
+  await moveToDigest(
+    org,
+    gathered.map(({ id, target_id }) => ({ id, digest_id: digests.get(target_id) ?? '' })),
+  )
+  return due.length
+}
+
+/** Puts digests whose time has come on their way. @returns how many */
+export async function sendDigests(place: DispatchScope, now: number): Promise<number> {
+  const { org } = place
+  const due = await listDueDigests(org, now, batch)
+  for (const { id, number, name } of due) {
+    const gathered = await listInDigest(org, id)
+    const events = gathered.flatMap(({ payload }) => (payload ? [payload as Payload] : []))
+    await sendDigest(org, id, digestPayload(place, { number, name }, events, now), now)
+  }
+  return due.length
+}

@@ -1,0 +1,169 @@
+import { findFlapping } from '#domain/notification/triggers.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { refreshSelectedWatches } from '#server/notification/watch-environments.ts'
+import type { IdGenerator } from '#server/platform/ids.ts'
+import type { Links } from '#server/platform/links.ts'
+import { buildPayloads } from './build-payloads.ts'
+import { releasePending, sendDigests, type DispatchScope, openDigests } from './digests.ts'
+import {
+  type DispatchCandidate,
+  type HeldDelivery,
+  listUndispatched,
+  type OutboxEvent,
+  listDispatchCandidates,
+  listHeld,
+  type NewDelivery,
+  insertDeliveries,
+  setHeldState,
+  markDispatched,
+} from './queries.ts'
+
+/**
+ * Verdict changes that come to nothing: new ones, and held ones that are taken back.
+ * @param rows oldest first; those of one event and notification stand for its targets
+ */
+export function suppressFlapping(
+  rows: readonly DispatchCandidate[],
+  held: readonly HeldDelivery[],
+): { merged: Set<DispatchCandidate>; takenBack: string[] } {
+  const merged = new Set<DispatchCandidate>()
+  const takenBack: string[] = []
+  const changes = new Map<string, Map<string, Change>>()
+  const changeOf = (one: DispatchCandidate | HeldDelivery): Change => {
+    const place = `${one.notification_id} ${one.environment_id}`
+    const known = changes.get(place) ?? new Map<string, Change>()
+    changes.set(place, known)
+    const { recorded_at: at, trigger, merge_seconds: seconds } = one
+    const change = known.get(one.event_id) ?? { at, trigger, seconds, rows: [], held: [] }
+    known.set(one.event_id, change)
+    return change
+  }
+  for (const one of held) changeOf(one).held.push(one.id)
+  for (const row of rows) {
+    const isVerdict = row.trigger === 'ON_COMPLIANT_ENV' || row.trigger === 'ON_NON_COMPLIANT_ENV'
+    if (row.merge_seconds > 0 && isVerdict) changeOf(row).rows.push(row)
+  }
+  for (const known of changes.values()) {
+    const all = [...known.values()]
+    for (const index of findFlapping(all, all[0]?.seconds ?? 0)) {
+      for (const row of all[index]?.rows ?? []) merged.add(row)
+      takenBack.push(...(all[index]?.held ?? []))
+    }
+  }
+  return { merged, takenBack }
+}
+
+/** A verdict change of an environment as one notification sees it. */
+interface Change {
+  at: number
+  trigger: DispatchCandidate['trigger']
+  seconds: number
+  rows: DispatchCandidate[]
+  held: string[]
+}
+
+/** Events at a time. */
+const batch = 200
+
+/** What telling takes. */
+export interface DispatchContext {
+  org: OrgDatabase
+  newId: IdGenerator
+  links: Links
+  nameOf(orgId: string): Promise<string>
+}
+
+/**
+ * Makes a delivery to each target that is to be told of an event in the outbox, and lets go what was
+ * held or gathered until now. One process at a time does that in an organization, so that deliveries
+ * come about in the order of the events.
+ * @returns how many events and deliveries that were
+ */
+export async function dispatchNotifications(teller: DispatchContext, now: number): Promise<number> {
+  const orgName = await teller.nameOf(teller.org.orgId)
+  return teller.org.transaction(async (org) => {
+    if (!(await org.tryLock('notifications'))) return 0
+    const place = { org, orgName, links: teller.links, newId: teller.newId }
+    const events = await listUndispatched(org, batch)
+    // After the events are read: what their environments are was recorded before they happened.
+    const isAnew = await refreshSelectedWatches(org)
+    if (events.length > 0) {
+      await dispatchEvents(place, events, now)
+      return events.length
+    }
+    return Number(isAnew) + (await releasePending(place, now)) + (await sendDigests(place, now))
+  })
+}
+
+async function dispatchEvents(
+  place: DispatchScope,
+  events: readonly OutboxEvent[],
+  now: number,
+): Promise<void> {
+  const { org } = place
+  const ids = events.map(({ id }) => id)
+  const rows = await listDispatchCandidates(org, ids)
+  const damped = rows.filter(({ merge_seconds }) => merge_seconds > 0)
+  const held = damped.length > 0 ? await listHeld(org, notificationsOf(damped)) : []
+  const { merged, takenBack } = suppressFlapping(rows, held)
+  const told = rows.filter((row) => row.is_told)
+  const isOut = (row: DispatchCandidate) =>
+    row.disabled_at !== null || isMuted(row) || merged.has(row)
+  const digests = await openDigests(
+    place,
+    told.filter((row) => !isOut(row) && row.digest !== 'none' && !isHeld(row)),
+    now,
+  )
+  const made = told.map((row): NewDelivery => {
+    const id = place.newId()
+    const digest = digests.get(row.target_id) ?? null
+    return {
+      id,
+      message_id: id,
+      kind: 'event',
+      target_id: row.target_id,
+      notification_id: row.notification_id,
+      event_id: row.event_id,
+      number: row.number,
+      attempt_count: 0,
+      created_at: now,
+      ...initialDeliveryState(row, merged.has(row), digest, now),
+    }
+  })
+  await insertDeliveries(org, made)
+  await setHeldState(org, takenBack, { state: 'merged', next_at: null })
+  await markDispatched(org, now, await buildPayloads(place, events))
+}
+
+const notificationsOf = (rows: readonly { notification_id: string }[]) => [
+  ...new Set(rows.map(({ notification_id }) => notification_id)),
+]
+
+const isMuted = ({
+  muted_until,
+  recorded_at,
+}: Pick<DispatchCandidate, 'muted_until' | 'recorded_at'>) =>
+  muted_until !== null && recorded_at < muted_until
+
+/** Verdict changes wait until they are not taken back in time. */
+const isHeld = ({ merge_seconds, trigger }: Pick<DispatchCandidate, 'merge_seconds' | 'trigger'>) =>
+  merge_seconds > 0 && (trigger === 'ON_NON_COMPLIANT_ENV' || trigger === 'ON_COMPLIANT_ENV')
+
+type InitialDeliveryState = Pick<NewDelivery, 'state' | 'next_at' | 'digest_id'>
+
+function initialDeliveryState(
+  row: DispatchCandidate,
+  isMerged: boolean,
+  digest_id: string | null,
+  now: number,
+): InitialDeliveryState {
+  const none = { next_at: null, digest_id: null }
+  if (isMuted(row)) return { state: 'muted', ...none }
+  if (isMerged) return { state: 'merged', ...none }
+  if (row.disabled_at !== null) return { state: 'failed', ...none }
+  if (isHeld(row)) {
+    return { state: 'held', next_at: row.recorded_at + row.merge_seconds, digest_id: null }
+  }
+  if (digest_id !== null) return { state: 'gathered', next_at: null, digest_id }
+  return { state: 'waiting', next_at: now, digest_id: null }
+}

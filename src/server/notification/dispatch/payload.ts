@@ -1,0 +1,155 @@
+import type { Trigger } from '#contract/notification/notification-types.ts'
+import type { Links } from '#server/platform/links.ts'
+
+/** What webhooks call a trigger, and how it reads. */
+const words: Record<Trigger, { event_type: string; says: string }> = {
+  ON_STARTED_ARTIFACT: { event_type: 'ARTIFACT_STARTED', says: 'started' },
+  ON_EXITED_ARTIFACT: { event_type: 'ARTIFACT_EXITED', says: 'stopped' },
+  ON_SCALED_ARTIFACT: { event_type: 'ARTIFACT_SCALED', says: 'was scaled' },
+  ON_ALLOWED_ARTIFACT: { event_type: 'ARTIFACT_ALLOWED', says: 'was allowed' },
+  ON_NON_COMPLIANT_ENV: { event_type: 'ENVIRONMENT_NON_COMPLIANT', says: 'became non-compliant' },
+  ON_COMPLIANT_ENV: { event_type: 'ENVIRONMENT_COMPLIANT', says: 'became compliant' },
+}
+
+/** What flows know of an artifact. */
+export interface PayloadProvenance {
+  flow: string
+  status: string
+  commit: string
+  commit_url: string | null
+  html_url: string
+  api_url: string
+  build_url: string | null
+}
+
+/** Something that is told: an event of the outbox, or one like it. */
+export interface PayloadEvent {
+  trigger: Trigger
+  environment: string
+  /** Unix seconds. */
+  recorded_at: number
+  snapshot_index: number | null
+  snapshot_state: boolean | null
+  name: string | null
+  fingerprint: string | null
+  was: number | null
+  now: number | null
+}
+
+/** Why things are as they are told. */
+export interface PayloadVerdict {
+  /** Of the artifact in the environment; null is unknown. */
+  compliant: boolean | null
+  /** The first reasons, a sentence each. */
+  reasons: string[]
+}
+
+/** The body of a webhook; the other targets are told the same in their own way. */
+export interface Payload extends Record<string, unknown> {
+  version: '1.0'
+  timestamp: string
+  org: string
+  environment: string
+  description: string
+  event_type: string
+  /** The page of what happened; our addition, as are the reasons. */
+  html_url: string
+  reasons: string[]
+  snapshot: { index: string; status: string; html_url: string; api_url: string } | null
+  artifact: {
+    name: string
+    fingerprint: string
+    /** In the environment; our addition. */
+    status: string
+    provenance: PayloadProvenance | null
+  } | null
+  /** What a digest gathers: our addition, as the digest is. */
+  events?: Payload[]
+}
+
+const statusOf = (state: boolean | null) =>
+  state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
+
+/** An event in a sentence. */
+export function describeEvent({ trigger, name, environment, was, now }: PayloadEvent): string {
+  const { says } = words[trigger]
+  if (name === null) return `Environment ${environment} ${says}`
+  const counts = trigger === 'ON_SCALED_ARTIFACT' ? ` from ${was} to ${now}` : ''
+  return `Artifact ${name} ${says}${counts} in environment ${environment}`
+}
+
+interface PayloadLinks {
+  links: Links
+  orgName: string
+}
+
+/** What is told of an event. */
+export function buildPayload(
+  { links, orgName }: PayloadLinks,
+  event: PayloadEvent,
+  provenance: PayloadProvenance | null,
+  verdict: PayloadVerdict | null,
+): Payload {
+  const { environment, snapshot_index: index, name, fingerprint } = event
+  const page =
+    index === null
+      ? links.environment(orgName, environment)
+      : links.snapshot(orgName, environment, index)
+  return {
+    version: '1.0',
+    timestamp: String(Math.floor(event.recorded_at)),
+    org: orgName,
+    environment,
+    description: describeEvent(event),
+    event_type: words[event.trigger].event_type,
+    html_url: page,
+    reasons: verdict?.reasons ?? [],
+    snapshot:
+      index === null
+        ? null
+        : {
+            index: String(index),
+            status: statusOf(event.snapshot_state),
+            html_url: page,
+            api_url: links.api('snapshots', orgName, environment, String(index)),
+          },
+    artifact:
+      name === null || fingerprint === null
+        ? null
+        : { name, fingerprint, status: statusOf(verdict?.compliant ?? null), provenance },
+  }
+}
+
+/** Events that one digest tells one by one at most; it counts them all. */
+const maxGathered = 100
+
+/** What a digest tells: what happened since the one before, oldest first. */
+export function digestPayload(
+  { links, orgName }: PayloadLinks,
+  { number, name }: { number: number; name: string },
+  events: readonly Payload[],
+  now: number,
+): Payload {
+  const environments = [...new Set(events.map(({ environment }) => environment))]
+  const count = events.length === 1 ? '1 event' : `${events.length} events`
+  const shown = environments.slice(0, 3).join(', ')
+  const rest = environments.length > 3 ? ` and ${environments.length - 3} more` : ''
+  return {
+    version: '1.0',
+    timestamp: String(Math.floor(now)),
+    org: orgName,
+    environment: environments.join(', '),
+    description: `${name}: ${count} in ${shown}${rest}`,
+    event_type: 'DIGEST',
+    html_url: links.notification(orgName, number),
+    reasons: [],
+    snapshot: null,
+    artifact: null,
+    events: events.slice(0, maxGathered),
+  }
+}
+
+/** The same as a test: nobody should take it for something that happened. */
+export function testPayload(payload: Payload): Payload {
+  return { ...payload, event_type: 'TEST', description: `Test: ${payload.description}` }
+}

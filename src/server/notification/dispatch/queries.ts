@@ -1,0 +1,256 @@
+import { type Insertable, sql } from 'kysely'
+import type { Trigger } from '#contract/notification/notification-types.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { executeWithDeliveryStats } from '#server/notification/delivery-stats-queries.ts'
+import type { TimeWindow } from '#server/platform/time-window.ts'
+
+/** A delivery that comes about, without what only tests and digests have. */
+export type NewDelivery = Omit<
+  Insertable<Tables['delivery']>,
+  'org_id' | 'payload' | 'requested_by' | 'digest_id'
+> & { digest_id: string | null }
+
+// Spelt out, so that the indexes of these states alone are found.
+const isHeld = sql<boolean>`delivery.state = 'held'`
+const isGathering = sql<boolean>`delivery.state = 'gathering'`
+
+export async function insertDeliveries(
+  org: OrgDatabase,
+  made: readonly NewDelivery[],
+): Promise<void> {
+  await executeWithDeliveryStats(org, org.insertMany('delivery', made as never))
+}
+
+const withEvent = (org: OrgDatabase) =>
+  org
+    .selectFrom('delivery')
+    .innerJoin('notification_event', (join) =>
+      join
+        .onRef('notification_event.org_id', '=', 'delivery.org_id')
+        .onRef('notification_event.id', '=', 'delivery.event_id'),
+    )
+    .innerJoin('notification', (join) =>
+      join
+        .onRef('notification.org_id', '=', 'delivery.org_id')
+        .onRef('notification.id', '=', 'delivery.notification_id'),
+    )
+
+/** Verdict changes of some notifications that may still be taken back, oldest first. */
+export function listHeld(org: OrgDatabase, notificationIds: readonly string[]) {
+  return withEvent(org)
+    .select(['delivery.id', 'delivery.notification_id', 'notification.merge_seconds'])
+    .select(['notification_event.id as event_id', 'notification_event.environment_id'])
+    .select(['notification_event.trigger', 'notification_event.recorded_at'])
+    .where(isHeld)
+    .where(sql<boolean>`delivery.notification_id = any(${notificationIds})`)
+    .orderBy('notification_event.number')
+    .execute()
+}
+export type HeldDelivery = Awaited<ReturnType<typeof listHeld>>[number]
+
+/** Held verdict changes that were not taken back in time, oldest first. */
+export function listDueHeld(org: OrgDatabase, now: number, limit: number) {
+  return withEvent(org)
+    .innerJoin('notification_target', (join) =>
+      join
+        .onRef('notification_target.org_id', '=', 'delivery.org_id')
+        .onRef('notification_target.id', '=', 'delivery.target_id'),
+    )
+    .select(['delivery.id', 'delivery.target_id', 'delivery.notification_id', 'delivery.number'])
+    .select(['notification.digest', 'notification.muted_until', 'notification_target.disabled_at'])
+    .where(isHeld)
+    .where('delivery.next_at', '<=', now)
+    .orderBy('delivery.number')
+    .limit(limit)
+    .execute()
+}
+
+/** Says what becomes of held deliveries. */
+export async function setHeldState(
+  org: OrgDatabase,
+  ids: readonly string[],
+  standing: { state: Tables['delivery']['state']; next_at: number | null },
+): Promise<void> {
+  if (ids.length === 0) return
+  await executeWithDeliveryStats(org, [
+    org
+      .updateTable('delivery')
+      .set(standing)
+      .where(sql<boolean>`delivery.id = any(${ids})`)
+      .where(isHeld),
+  ])
+}
+
+/** Puts held deliveries into digests. */
+export async function moveToDigest(
+  org: OrgDatabase,
+  gathered: readonly { id: string; digest_id: string }[],
+): Promise<void> {
+  if (gathered.length === 0) return
+  await org.writeTogether([
+    sql`update delivery set state = 'gathered', next_at = null, digest_id = given.digest_id
+      from json_to_recordset(${JSON.stringify(gathered)}::json) as given(id text, digest_id text)
+      where delivery.org_id = ${org.orgId} and delivery.id = given.id and delivery.state = 'held'`,
+  ])
+}
+
+/** Digests that gather on for some targets. */
+export function findOpenDigests(org: OrgDatabase, targetIds: readonly string[], now: number) {
+  return org
+    .selectFrom('delivery')
+    .select(['delivery.id', 'delivery.target_id'])
+    .where(isGathering)
+    .where('delivery.next_at', '>', now)
+    .where(sql<boolean>`delivery.target_id = any(${targetIds})`)
+    .execute()
+}
+
+/** Digests whose time has come, with the notification that they are of. */
+export function listDueDigests(org: OrgDatabase, now: number, limit: number) {
+  return (
+    org
+      .selectFrom('delivery')
+      .innerJoin('notification', (join) =>
+        join
+          .onRef('notification.org_id', '=', 'delivery.org_id')
+          .onRef('notification.id', '=', 'delivery.notification_id'),
+      )
+      .select(['delivery.id', 'notification.number', 'notification.name'])
+      .where(isGathering)
+      .where('delivery.next_at', '<=', now)
+      // One that is muted goes out when it is not any more.
+      .where(sql<boolean>`coalesce(notification.muted_until, 0) <= ${now}`)
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** What a digest gathered, oldest first. */
+export function listInDigest(org: OrgDatabase, digestId: string) {
+  return org
+    .selectFrom('delivery')
+    .innerJoin('notification_event', (join) =>
+      join
+        .onRef('notification_event.org_id', '=', 'delivery.org_id')
+        .onRef('notification_event.id', '=', 'delivery.event_id'),
+    )
+    .select('notification_event.payload')
+    .where('delivery.digest_id', '=', digestId)
+    .orderBy('delivery.number')
+    .execute()
+}
+
+/** Puts a digest on its way. */
+export async function sendDigest(
+  org: OrgDatabase,
+  id: string,
+  payload: Record<string, unknown>,
+  now: number,
+): Promise<void> {
+  await org
+    .updateTable('delivery')
+    .set({ state: 'waiting', next_at: now, payload: JSON.stringify(payload) })
+    .where('delivery.id', '=', id)
+    .where(isGathering)
+    .execute()
+}
+
+/** Events that nobody was told of yet, in order, with the names of their environments. */
+export function listUndispatched(org: OrgDatabase, limit: number) {
+  return org
+    .selectFrom('notification_event')
+    .innerJoin('environment', (join) =>
+      join
+        .onRef('environment.org_id', '=', 'notification_event.org_id')
+        .onRef('environment.id', '=', 'notification_event.environment_id'),
+    )
+    .selectAll('notification_event')
+    .select('environment.name as environment')
+    .where('notification_event.told_at', 'is', null)
+    .orderBy('notification_event.number')
+    .limit(limit)
+    .execute()
+}
+export type OutboxEvent = Awaited<ReturnType<typeof listUndispatched>>[number]
+
+/** Targets that are to be told of some events, by event. */
+export function listDispatchCandidates(org: OrgDatabase, eventIds: readonly string[]) {
+  return org
+    .selectFrom('notification_event')
+    .innerJoin('notification_watch', (join) =>
+      join
+        .onRef('notification_watch.org_id', '=', 'notification_event.org_id')
+        .onRef('notification_watch.environment_id', '=', 'notification_event.environment_id')
+        .onRef('notification_watch.trigger', '=', 'notification_event.trigger'),
+    )
+    .innerJoin('notification_target', (join) =>
+      join
+        .onRef('notification_target.org_id', '=', 'notification_watch.org_id')
+        .onRef('notification_target.notification_id', '=', 'notification_watch.notification_id'),
+    )
+    .innerJoin('notification', (join) =>
+      join
+        .onRef('notification.org_id', '=', 'notification_watch.org_id')
+        .onRef('notification.id', '=', 'notification_watch.notification_id'),
+    )
+    .select(['notification_event.id as event_id', 'notification_event.number'])
+    .select(['notification_event.environment_id', 'notification_event.trigger'])
+    .select(['notification_event.recorded_at', 'notification_watch.is_told'])
+    .select(['notification_target.id as target_id', 'notification_target.disabled_at'])
+    .select(['notification.id as notification_id', 'notification.digest'])
+    .select(['notification.merge_seconds', 'notification.muted_until'])
+    .where(sql<boolean>`notification_event.id = any(${eventIds})`)
+    .where('notification_target.removed_at', 'is', null)
+    .orderBy('notification_event.number')
+    .orderBy('notification_target.position')
+    .execute()
+}
+export type DispatchCandidate = Awaited<ReturnType<typeof listDispatchCandidates>>[number]
+
+/** Says what is told of events, which is from now on on its way. */
+export async function markDispatched(
+  org: OrgDatabase,
+  now: number,
+  told: readonly { id: string; payload: Record<string, unknown> }[],
+): Promise<void> {
+  await org.writeTogether([
+    sql`update notification_event set told_at = ${now}, payload = told.payload
+      from json_to_recordset(${JSON.stringify(told)}::json) as told(id text, payload json)
+      where notification_event.org_id = ${org.orgId} and notification_event.id = told.id`,
+  ])
+}
+
+const told = (org: OrgDatabase) =>
+  org
+    .selectFrom('notification_event')
+    .select(['notification_event.environment_id', 'notification_event.trigger'])
+    .select(['notification_event.recorded_at', 'notification_event.snapshot_index'])
+    .select(['notification_event.snapshot_state', 'notification_event.name'])
+    .select(['notification_event.fingerprint', 'notification_event.was', 'notification_event.now'])
+
+/** What was allowed in some environments within a window. */
+export function listAllowedWithin(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  { from, to }: TimeWindow,
+) {
+  return told(org)
+    .where(sql<boolean>`notification_event.environment_id = any(${environmentIds})`)
+    .where('notification_event.trigger', '=', 'ON_ALLOWED_ARTIFACT')
+    .where('notification_event.recorded_at', '>=', from)
+    .where('notification_event.recorded_at', '<=', to)
+    .execute()
+}
+
+/** The newest event of a kind in an environment that somebody was told of. */
+export function findNewestDispatched(org: OrgDatabase, environmentId: string, trigger: Trigger) {
+  return told(org)
+    .select('notification_event.payload')
+    .where('notification_event.environment_id', '=', environmentId)
+    .where('notification_event.trigger', '=', trigger)
+    .where('notification_event.told_at', 'is not', null)
+    .orderBy('notification_event.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,122 @@
+import type { NotificationTarget, Notification } from '#contract/notification/notification.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import { listWatched, type TargetRow, listTargetRows, type NotificationRow } from './queries.ts'
+import { revealAddress, maskedUrl } from './target-address.ts'
+
+/** What a notification watches and whom it tells, in order. */
+interface Parts {
+  watched: Awaited<ReturnType<typeof listWatched>>
+  targets: TargetRow[]
+}
+
+/** What belongs to some notifications, by their ids. */
+export async function readParts(
+  org: OrgDatabase,
+  ids: readonly string[],
+): Promise<(id: string) => Parts> {
+  const parts = new Map<string, Parts>(ids.map((id) => [id, { watched: [], targets: [] }]))
+  for (const one of await listWatched(org, ids)) {
+    parts.get(one.notification_id)?.watched.push(one)
+  }
+  for (const one of await listTargetRows(org, ids)) {
+    parts.get(one.notification_id)?.targets.push(one)
+  }
+  return (id) => parts.get(id) ?? { watched: [], targets: [] }
+}
+
+/** Attempts of one delivery after which a target counts as failing. */
+export const failingFrom = 3
+
+/** What shows of secrets, and to whom. */
+export interface Viewer {
+  secrets: Secrets
+  orgId: string
+  /** Whether they may change notifications: others see webhooks masked. */
+  isEditor: boolean
+}
+
+function targetItem({ secrets, orgId, isEditor }: Viewer, row: TargetRow): NotificationTarget {
+  const { type, payload_version, context, last_success_at, last_failure_at, disabled_at } = row
+  const address = revealAddress(secrets, orgId, row)
+  const shown =
+    address === null
+      ? type === 'EMAIL'
+        ? { email: [] }
+        : { webhook: '' }
+      : 'webhook' in address && !isEditor
+        ? { webhook: maskedUrl(address.webhook) }
+        : address
+  return {
+    type,
+    ...shown,
+    ...(payload_version !== null && { payload_version }),
+    ...(context !== null && { context }),
+    last_success_at,
+    last_failure_at,
+    is_disabled: disabled_at !== null,
+  }
+}
+
+/** Whether the newest delivery of a target failed three times or for good; null before any. */
+export function isFailing({ newest_state, newest_attempts }: TargetRow): boolean | null {
+  if (newest_state === null || newest_attempts === null) return null
+  if (newest_state === 'failed') return true
+  return newest_state === 'waiting' && newest_attempts >= failingFrom
+}
+
+/** The latest of some instants; null without any. */
+export const latest = (times: readonly (number | null)[]) =>
+  times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
+
+/** A notification as it is read (specification 2.8). */
+export function notificationItem(
+  viewer: Viewer,
+  row: NotificationRow,
+  environments: string[],
+  targets: readonly TargetRow[],
+): Notification {
+  const { name, number, triggers, created_by, last_modified_at, created_at } = row
+  const failing = targets.map(isFailing).filter((one) => one !== null)
+  return {
+    name,
+    type: 'env',
+    number,
+    environments,
+    triggers,
+    targets: targets.map((one) => targetItem(viewer, one)),
+    created_by,
+    is_created_from_slack_app: false,
+    last_modified_at,
+    is_failing: failing.length === 0 ? null : failing.some(Boolean),
+    last_success_timestamp: latest(targets.map((one) => one.last_success_at)),
+    last_failure_timestamp: latest(targets.map((one) => one.last_failure_at)),
+    created_at,
+  }
+}
+
+/** What people edit of a notification: how its deliveries go changes nothing of it. */
+export function editedPart({
+  number,
+  name,
+  last_modified_at,
+}: Pick<Notification, 'number' | 'name' | 'last_modified_at'>): object {
+  return { number, name, last_modified_at }
+}
+
+/** Notifications with what they watch and whom they tell. */
+export async function readNotifications(
+  { org, secrets }: { org: OrgDatabase; secrets: Secrets },
+  rows: readonly NotificationRow[],
+  isEditor: boolean,
+): Promise<Notification[]> {
+  const partsOf = await readParts(
+    org,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const { watched, targets } = partsOf(row.id)
+    const names = watched.map(({ name }) => name)
+    return notificationItem({ secrets, orgId: org.orgId, isEditor }, row, names, targets)
+  })
+}

@@ -1,0 +1,152 @@
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type {
+  NotificationHealth,
+  TargetSummary,
+  NotificationSummary,
+  listNotificationSummaries,
+} from '#contract/notification/notification-page.ts'
+import type { TargetType } from '#contract/notification/notification-types.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { failingFrom, isFailing, latest, readParts } from './load-notifications.ts'
+import { type TargetRow, type NotificationRow, countWaiting } from './queries.ts'
+import { type Address, maskedUrl, revealAddress } from './target-address.ts'
+
+/** What a target is called: nobody learns a secret by it. */
+export function labelOf(address: Address | null, context: Record<string, unknown> | null): string {
+  if (address === null) return 'An address that cannot be read'
+  if ('email' in address) return address.email.join(', ')
+  const channel = context?.['channel_name']
+  return typeof channel === 'string' && channel !== '' ? channel : maskedUrl(address.webhook)
+}
+
+const healthOf = (failing: boolean | null): NotificationHealth =>
+  failing === null ? 'never_tried' : failing ? 'failing' : 'working'
+
+/**
+ * Whether a target is told nothing, or took none of the newest attempts, whichever deliveries those
+ * were of: it says nothing good then that the newest delivery was tried but once.
+ */
+const isTrouble = ({ disabled_at, failures_in_a_row }: TargetRow): boolean =>
+  disabled_at !== null || failures_in_a_row >= failingFrom
+
+/** The worst of some targets. */
+function worst(targets: readonly { health: NotificationHealth }[]): NotificationHealth {
+  const has = (health: NotificationHealth) => targets.some((one) => one.health === health)
+  return has('failing') ? 'failing' : has('working') ? 'working' : 'never_tried'
+}
+
+/** Targets as pages show them, with how many messages wait for each. */
+export function targetSummary(
+  { secrets, orgId }: { secrets: Secrets; orgId: string },
+  row: TargetRow,
+  waiting_count: number,
+): TargetSummary {
+  const { id, context, payload_version, last_success_at, last_failure_at } = row
+  const address = revealAddress(secrets, orgId, row)
+  return {
+    target_id: id,
+    type: row.type as TargetType,
+    label: labelOf(address, context),
+    email: address && 'email' in address ? address.email : null,
+    payload_version,
+    context,
+    health: isTrouble(row) ? 'failing' : healthOf(isFailing(row)),
+    last_success_at,
+    last_failure_at,
+    is_disabled: row.disabled_at !== null,
+    failures_in_a_row: row.failures_in_a_row,
+    next_probe_at: row.probe_at,
+    waiting_count,
+  }
+}
+
+/** A notification as the dashboard lists it. */
+export function notificationSummary(
+  row: NotificationRow,
+  watched: readonly { name: string; is_named: boolean }[],
+  targets: TargetSummary[],
+  now: number,
+): NotificationSummary {
+  const isMuted = row.muted_until !== null && row.muted_until > now
+  return {
+    number: row.number,
+    name: row.name,
+    environments: watched.map(({ name }) => name),
+    named_environments: watched.filter((one) => one.is_named).map(({ name }) => name),
+    selector: row.selector,
+    triggers: row.triggers,
+    digest: row.digest,
+    merge_minutes: row.merge_seconds / 60,
+    muted_until: isMuted ? row.muted_until : null,
+    muted_by: isMuted ? row.muted_by : null,
+    health: worst(targets),
+    targets,
+    last_success_timestamp: latest(targets.map((one) => one.last_success_at)),
+    last_failure_timestamp: latest(targets.map((one) => one.last_failure_at)),
+    is_created_from_slack_app: false,
+    created_by: row.created_by,
+    created_at: row.created_at,
+    last_modified_by: row.last_modified_by,
+    last_modified_at: row.last_modified_at,
+  }
+}
+
+type Context = Pick<OrgContext, 'org' | 'secrets' | 'clock'>
+type Asked = Omit<QueryOf<typeof listNotificationSummaries>, 'page' | 'per_page'>
+
+/** Notifications as the dashboard lists them. */
+export async function readSummaries(
+  { org, secrets, clock }: Context,
+  rows: readonly NotificationRow[],
+): Promise<NotificationSummary[]> {
+  const ids = rows.map(({ id }) => id)
+  const partsOf = await readParts(org, ids)
+  const waiting = await countWaiting(org, ids)
+  const waitingFor = new Map(waiting.map(({ target_id, count }) => [target_id, count]))
+  const now = clock()
+  return rows.map((row) => {
+    const { watched, targets } = partsOf(row.id)
+    const shown = targets.map((one) =>
+      targetSummary({ secrets, orgId: org.orgId }, one, waitingFor.get(one.id) ?? 0),
+    )
+    return notificationSummary(row, watched, shown, now)
+  })
+}
+
+const isAny = <T>(wanted: readonly T[] | null | undefined, has: readonly T[]) =>
+  !wanted?.length || wanted.some((one) => has.includes(one))
+
+/** Whether a list that is narrowed like this shows a notification. */
+export function isListed(asked: Asked, one: NotificationSummary): boolean {
+  const words = asked.q?.trim().toLowerCase() ?? ''
+  const texts = [one.name, one.created_by, ...one.targets.map(({ label }) => label)]
+  return (
+    isAny(asked.environment, one.environments) &&
+    isAny(asked.trigger, one.triggers) &&
+    isAny(
+      asked.target_type,
+      one.targets.map(({ type }) => type),
+    ) &&
+    isAny(asked.health, [one.health]) &&
+    (words === '' || texts.some((text) => text.toLowerCase().includes(words)))
+  )
+}
+
+const byName = (a: NotificationSummary, b: NotificationSummary) =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : a.number - b.number
+
+/** In the order that is asked for; what never failed stands last. */
+export function sortListed(
+  { sort, sort_direction }: Asked,
+  list: readonly NotificationSummary[],
+): NotificationSummary[] {
+  const sign = sort_direction === 'asc' ? 1 : -1
+  if (sort === 'name') return list.toSorted((a, b) => sign * byName(a, b))
+  return list.toSorted((a, b) => {
+    const [one, other] = [a.last_failure_timestamp, b.last_failure_timestamp]
+    if (one === other) return byName(a, b)
+    if (one === null || other === null) return one === null ? 1 : -1
+    return sign * (one - other)
+  })
+}

@@ -1,0 +1,136 @@
+import type { BodyOf, ResponseOf } from '#contract/common/endpoint.ts'
+import { type backtestNotification as endpoint, maxFired } from '#contract/notification/draft.ts'
+import type { Trigger } from '#contract/notification/notification-types.ts'
+import { countFiredDays, notifiedFlips } from '#domain/notification/backtest.ts'
+import { digestEnd } from '#domain/notification/delivery-schedule.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { listEnvironmentsById } from '#server/environment/queries.ts'
+import { requireWatching } from '#server/notification/change-notification.ts'
+import { describeEvent, type PayloadEvent } from '#server/notification/dispatch/payload.ts'
+import { listAllowedWithin } from '#server/notification/dispatch/queries.ts'
+import { environmentsNamed } from '#server/notification/put-notification.ts'
+import { environmentsOf } from '#server/notification/watch-environments.ts'
+import type { TimeWindow } from '#server/platform/time-window.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { listFlipsWithin, listPastEvents, listStatesBefore } from './queries.ts'
+
+/** Events that are looked at, the newest. */
+const maxSeen = 20_000
+
+type Asked = BodyOf<typeof endpoint>
+type Fired = Omit<PayloadEvent, 'recorded_at'> & { at: number; is_merged: boolean }
+
+/** What a draft would have told of what is stored. @throws Problem 400 for unknown environments */
+export async function backtestNotification(
+  context: OrgContext,
+  asked: Asked,
+): Promise<ResponseOf<typeof endpoint>> {
+  const { org, clock } = context
+  requireWatching(asked)
+  const namedIds = await environmentsNamed(context, asked.environments, [])
+  const watched = await environmentsOf(org, namedIds, asked.selector ?? null)
+  const to = clock()
+  const window = { from: to - asked.days * 86_400, to }
+  const ids = watched.map(({ id }) => id)
+  const rows = await listEnvironmentsById(org, ids)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const artifacts = await artifactsFired(org, ids, window)
+  const verdicts = await verdictsFired(org, ids, window, asked.merge_minutes * 60)
+  const triggers = new Set<Trigger>(asked.triggers)
+  const all = [...artifacts, ...verdicts]
+    .filter(({ trigger }) => triggers.has(trigger))
+    .map(({ environment, ...one }) => ({ ...one, environment: names.get(environment) ?? '' }))
+    .sort((a, b) => b.at - a.at)
+  const fired = all.filter((one) => !one.is_merged)
+  const { digest } = asked
+  return {
+    ...window,
+    fired_count: fired.length,
+    merged_count: all.length - fired.length,
+    message_count:
+      digest === 'none' ? fired.length : new Set(fired.map(({ at }) => digestEnd(digest, at))).size,
+    days: countFiredDays(window, all),
+    by_environment: countBy(fired, 'environment'),
+    by_trigger: countBy(fired, 'trigger'),
+    events: all.slice(0, maxFired).map((one) => ({
+      at: one.at,
+      trigger: one.trigger,
+      environment: one.environment,
+      snapshot_index: one.snapshot_index,
+      artifact_name: one.name,
+      fingerprint: one.fingerprint,
+      was: one.was,
+      now: one.now,
+      description: describeEvent({ ...one, recorded_at: one.at }),
+      is_merged: one.is_merged,
+    })),
+    has_more: all.length > maxFired,
+    is_cut: artifacts.length >= maxSeen,
+  }
+}
+
+/** How often each value stands there, the most frequent first. */
+function countBy<K extends 'environment' | 'trigger'>(fired: readonly Fired[], key: K) {
+  const counts = new Map<Fired[K], number>()
+  for (const one of fired) counts.set(one[key], (counts.get(one[key]) ?? 0) + 1)
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([value, count]) =>
+        ({ [key]: value, fired: count }) as Record<K, Fired[K]> & { fired: number },
+    )
+}
+
+const triggerOf = (type: string): Trigger =>
+  type === 'exited'
+    ? 'ON_EXITED_ARTIFACT'
+    : type === 'scaled'
+      ? 'ON_SCALED_ARTIFACT'
+      : 'ON_STARTED_ARTIFACT'
+
+/** What happened to artifacts; `environment` is the id. */
+async function artifactsFired(org: OrgDatabase, ids: readonly string[], window: TimeWindow) {
+  const happened = await listPastEvents(org, ids, window, maxSeen)
+  const allowed = await listAllowedWithin(org, ids, window)
+  return [
+    ...happened.map(({ environment_id, recorded_at, type, ...one }): Fired => ({
+      ...one,
+      at: recorded_at,
+      environment: environment_id,
+      trigger: triggerOf(type),
+      is_merged: false,
+    })),
+    ...allowed.map(({ environment_id, recorded_at, ...one }): Fired => ({
+      ...one,
+      at: recorded_at,
+      environment: environment_id,
+      is_merged: false,
+    })),
+  ]
+}
+
+/** Verdict changes; `environment` is the id. */
+async function verdictsFired(
+  org: OrgDatabase,
+  ids: readonly string[],
+  window: TimeWindow,
+  mergeSeconds: number,
+) {
+  const flips = await listFlipsWithin(org, ids, window)
+  const before = await listStatesBefore(org, ids, window.from)
+  const known = new Map(before.map(({ environment_id, state }) => [environment_id, state]))
+  return notifiedFlips(flips, known, mergeSeconds).map(
+    ({ environment_id, created_at, index, state, trigger, is_merged }): Fired => ({
+      at: created_at,
+      trigger,
+      environment: environment_id,
+      snapshot_index: index,
+      snapshot_state: state,
+      name: null,
+      fingerprint: null,
+      was: null,
+      now: null,
+      is_merged,
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { TimeWindow } from '#server/platform/time-window.ts'
+
+/** Something that happened to an artifact, as an environment, or a logical one of it, saw it. */
+interface PastEvent {
+  environment_id: string
+  id: string
+  type: string
+  recorded_at: number
+  snapshot_index: number
+  snapshot_state: boolean | null
+  name: string
+  fingerprint: string
+  was: number
+  now: number
+}
+
+/** Starts, stops and, where it is included, scaling: other events tell of verdicts. */
+const isToldOf = sql`event.type in ('started', 'started-compliant', 'started-non-compliant', 'exited')`
+
+const scaled = (include: ReturnType<typeof sql>) => sql`(event.type = 'scaled' and event.was > 0
+  and event.now > 0 and ${include})`
+
+/**
+ * What happened to artifacts in some environments, newest first. In a logical one that is what its
+ * members did with each snapshot of theirs that it showed, and while it did.
+ */
+export function listPastEvents(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  { from, to }: TimeWindow,
+  limit: number,
+): Promise<PastEvent[]> {
+  const columns = sql`event.id, event.type, event.recorded_at, event.name, event.fingerprint,
+    event.was, event.now`
+  return org.rowsOf(sql<PastEvent>`
+    select found.* from (
+      select asked.id as environment_id, event.snapshot_index, event.snapshot_state, ${columns}
+      from environment asked cross join lateral (
+        select * from environment_event event
+        where event.org_id = asked.org_id and event.environment_id = asked.id
+          and event.recorded_at between ${from} and ${to}
+          and (${isToldOf} or ${scaled(sql`asked.include_scaling`)})
+        order by event.recorded_at desc, event.id desc limit ${limit}) event
+      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
+        and asked.type <> 'logical'
+      union all
+      select asked.id, shown.from_index, whole.state, ${columns}
+      from environment asked
+      join snapshot_member shown on shown.org_id = asked.org_id
+        and shown.environment_id = asked.id
+      join snapshot whole on whole.org_id = asked.org_id and whole.environment_id = asked.id
+        and whole.index = shown.from_index and whole.created_at between ${from} and ${to}
+      join environment member on member.org_id = asked.org_id and member.id = shown.member_id
+      join snapshot own on own.org_id = asked.org_id and own.environment_id = shown.member_id
+        and own.index = shown.member_index
+      join environment_event event on event.org_id = asked.org_id
+        and event.environment_id = shown.member_id and event.snapshot_index = shown.member_index
+        and event.recorded_at = own.created_at
+        and (${isToldOf} or ${scaled(sql`member.include_scaling`)})
+      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
+        and asked.type = 'logical'
+        -- What a member ran before it was one happened elsewhere.
+        and exists (select 1 from snapshot_member prior where prior.org_id = asked.org_id
+          and prior.environment_id = asked.id and prior.member_id = shown.member_id
+          and prior.to_index = shown.from_index)
+      union all
+      select asked.id, whole.index, whole.state, ${columns}
+      from environment asked
+      join environment_member joined on joined.org_id = asked.org_id
+        and joined.environment_id = asked.id
+      join environment member on member.org_id = asked.org_id and member.id = joined.member_id
+      join environment_event event on event.org_id = asked.org_id
+        and event.environment_id = member.id and event.recorded_at between ${from} and ${to}
+        and ${scaled(sql`member.include_scaling`)}
+      join snapshot own on own.org_id = asked.org_id and own.environment_id = member.id
+        and own.index = event.snapshot_index and own.created_at < event.recorded_at
+      cross join lateral (
+        select index, state from snapshot s
+        where s.org_id = asked.org_id and s.environment_id = asked.id
+          and s.created_at <= event.recorded_at
+        order by s.created_at desc limit 1) whole
+      join snapshot_member shown on shown.org_id = asked.org_id
+        and shown.environment_id = asked.id and shown.member_id = member.id
+        and shown.member_index = event.snapshot_index and shown.from_index <= whole.index
+        and (shown.to_index is null or shown.to_index > whole.index)
+      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
+        and asked.type = 'logical') found
+    order by found.recorded_at desc, found.id desc limit ${limit}`)
+}
+
+/** Snapshots of a window whose state is another than before, oldest first. */
+export function listFlipsWithin(
+  org: OrgDatabase,
+  environmentIds: readonly string[],
+  { from, to }: TimeWindow,
+) {
+  return org
+    .selectFrom('snapshot')
+    .select(['snapshot.environment_id', 'snapshot.index', 'snapshot.created_at', 'snapshot.state'])
+    .where(sql<boolean>`snapshot.environment_id = any(${environmentIds})`)
+    .where('snapshot.is_flip', '=', true)
+    .where('snapshot.created_at', '>=', from)
+    .where('snapshot.created_at', '<=', to)
+    .orderBy('snapshot.created_at')
+    .orderBy('snapshot.index')
+    .execute()
+}
+
+/** The last known states of some environments before an instant; those without one are left out. */
+export function listStatesBefore(org: OrgDatabase, environmentIds: readonly string[], at: number) {
+  return org.rowsOf(sql<{ environment_id: string; state: boolean }>`
+    select asked.id as environment_id, before.state
+    from unnest(${environmentIds}::text[]) as asked(id) cross join lateral (
+      select state from snapshot
+      where org_id = ${org.orgId} and environment_id = asked.id and created_at < ${at}
+        and state is not null
+      order by created_at desc limit 1) before`)
+}
+
+/** Keeps how a test of a target went: one that takes it is told everything again. */
+export async function saveTest(
+  org: OrgDatabase,
+  targetId: string,
+  delivery_id: string,
+  attempt: Omit<Tables['delivery_attempt'], 'org_id' | 'delivery_id' | 'number'>,
+): Promise<void> {
+  const { at, status } = attempt
+  const isTaken = status !== null && status >= 200 && status < 300
+  await org.insertInto('delivery_attempt', { delivery_id, number: 1, ...attempt }).execute()
+  await org
+    .updateTable('notification_target')
+    .set(
+      isTaken
+        ? { last_success_at: at, disabled_at: null, failures_in_a_row: 0, probe_at: null }
+        : { last_failure_at: at, ...(status === 410 && { disabled_at: at }) },
+    )
+    .where('notification_target.id', '=', targetId)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Secrets } from '#server/platform/secrets.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import type { TargetChange } from './parse-targets.ts'
+import { dropWaiting, insertTarget, type TargetRow, updateTarget } from './queries.ts'
+import { revealAddress, sealAddress } from './target-address.ts'
+
+/**
+ * Gives a notification, which is locked, these targets. One at the same address stays itself, with
+ * how its deliveries went, and is told again if it was disabled.
+ * @returns whether anything changed
+ */
+export async function replaceTargets(
+  { org, at, newId }: UnitOfWork,
+  secrets: Secrets,
+  notification_id: string,
+  before: readonly TargetRow[],
+  asked: readonly TargetChange[],
+): Promise<boolean> {
+  const left = before.map((row) => ({ row, address: revealAddress(secrets, org.orgId, row) }))
+  let isChanged = false
+  for (const [position, { type, address, payload_version, context }] of asked.entries()) {
+    const index = left.findIndex(
+      (one) => one.row.type === type && isDeepStrictEqual(one.address, address),
+    )
+    const [same] = index === -1 ? [] : left.splice(index, 1)
+    const fields = { position, payload_version, disabled_at: null }
+    if (!same) {
+      const id = newId()
+      const sealed = sealAddress(secrets, org.orgId, id, address)
+      const made = { id, notification_id, type, address: sealed, ...fields }
+      await insertTarget(org, { ...made, context: context && JSON.stringify(context) })
+      isChanged = true
+      continue
+    }
+    const { row } = same
+    const isSame =
+      row.position === position &&
+      row.payload_version === payload_version &&
+      row.disabled_at === null &&
+      isDeepStrictEqual(row.context, context)
+    if (isSame) continue
+    await updateTarget(org, row.id, { ...fields, context: context && JSON.stringify(context) })
+    isChanged = true
+  }
+  const gone = left.map(({ row }) => row.id)
+  for (const id of gone) await updateTarget(org, id, { removed_at: at })
+  await dropWaiting(org, gone)
+  return isChanged || gone.length > 0
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import type { Secrets } from '#server/platform/secrets.ts'
+
+/** Where a target is: what is encrypted in the database. */
+export type Address = { webhook: string } | { email: string[] }
+
+const placeOf = (orgId: string, targetId: string) => `notification_target ${orgId} ${targetId}`
+
+/** The address of a target as it is stored. */
+export function sealAddress(secrets: Secrets, orgId: string, id: string, address: Address): Buffer {
+  return secrets.seal(JSON.stringify(address), placeOf(orgId, id))
+}
+
+/** The address of a target; null where it was stored under another key. */
+export function revealAddress(
+  secrets: Secrets,
+  orgId: string,
+  { id, address }: { id: string; address: Buffer },
+): Address | null {
+  const text = secrets.reveal(address, placeOf(orgId, id))
+  return text === null ? null : (JSON.parse(text) as Address)
+}
+
+/** Stands for what of an address is secret. */
+export const mask = '•••'
+
+/** An address of a webhook for those who may not know it: path and query are its secret. */
+export function maskedUrl(url: string): string {
+  return `${new URL(url).origin}/${mask}`
+}
+
+const secretPlace = (orgId: string, id: string) => `notification ${orgId} ${id}`
+
+/** The secret of a notification as it is stored. */
+export function sealSigning(secrets: Secrets, orgId: string, id: string, secret: string): Buffer {
+  return secrets.seal(secret, secretPlace(orgId, id))
+}
+
+/** The secret of a notification; null where it was stored under another key. */
+export function revealSigning(
+  secrets: Secrets,
+  orgId: string,
+  id: string,
+  sealed: Buffer,
+): string | null {
+  return secrets.reveal(sealed, secretPlace(orgId, id))
+}
+
+/** A new secret to sign with. */
+export const newSigning = () => `whsec_${randomBytes(32).toString('base64')}`
+
+interface Signing {
+  id: string
+  secret: Buffer
+  previous_secret: Buffer | null
+  previous_until: number | null
+}
+
+/** What signs messages of a notification: the newest first; the one before only for a while. */
+export function signingOf(secrets: Secrets, orgId: string, row: Signing, now: number): string[] {
+  const isInGrace = (row.previous_until ?? 0) > now
+  return [row.secret, ...(isInGrace ? [row.previous_secret] : [])].flatMap((one) =>
+    one ? (revealSigning(secrets, orgId, row.id, one) ?? []) : [],
+  )
+}

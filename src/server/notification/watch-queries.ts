@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import type { EnvironmentSelector } from '#contract/notification/notification-page.ts'
+import { matchesTag } from '#server/database/conditions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/**
+ * Whether some notification tells of the environment at hand: of itself, or of an active logical
+ * one that includes it, whose events its own are too.
+ */
+const isToldBy = (which: ReturnType<typeof sql>) => sql<boolean>`(
+  exists (select 1 from notification_watch w where w.org_id = environment.org_id
+    and w.environment_id = environment.id and w.is_told and ${which})
+  or exists (select 1 from environment_member m
+    join environment whole on whole.org_id = m.org_id and whole.id = m.environment_id
+      and whole.archived_at is null
+    join notification_watch w on w.org_id = m.org_id and w.environment_id = m.environment_id
+    where m.org_id = environment.org_id and m.member_id = environment.id
+      and w.is_told and ${which}))`
+
+const active = (org: OrgDatabase) =>
+  org.selectFrom('environment').where('environment.archived_at', 'is', null)
+
+/** Active environments of which nobody is told anything, by name, and how many there are in all. */
+export async function listUncovered(org: OrgDatabase) {
+  const [counted] = await active(org)
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .execute()
+  const uncovered = await active(org)
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .select(['environment.name', sql<EnvironmentType>`environment.type`.as('type')])
+    .select('environment_state.state')
+    .where(sql<boolean>`not ${isToldBy(sql`true`)}`)
+    .orderBy('environment.name')
+    .execute()
+  return { environment_count: counted?.count ?? 0, uncovered }
+}
+
+/** Names of the active environments of which only one notification tells. */
+export async function listOnlyWatchedBy(org: OrgDatabase, id: string): Promise<string[]> {
+  const rows = await active(org)
+    .select('environment.name')
+    .where(isToldBy(sql`w.notification_id = ${id}`))
+    .where(sql<boolean>`not ${isToldBy(sql`w.notification_id <> ${id}`)}`)
+    .orderBy('environment.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** A notification that tells of an environment. */
+export interface Watcher {
+  id: string
+  /** Names of the logical environments that it watches instead; none where it watches it itself. */
+  through: string[]
+}
+
+/** Notifications that tell of an environment, by itself or as a part of logical ones. */
+export function listWatchers(org: OrgDatabase, environmentId: string): Promise<Watcher[]> {
+  return org.rowsOf(sql<Watcher>`
+    select w.notification_id as id, case when bool_or(w.environment_id = ${environmentId})
+      then '{}' else array_agg(distinct environment.name) end as through
+    from environment
+    join notification_watch w on w.org_id = environment.org_id and w.environment_id = environment.id
+    where environment.org_id = ${org.orgId} and w.is_told
+      and (environment.id = ${environmentId} or (environment.archived_at is null
+        and environment.id in (select m.environment_id from environment_member m
+          where m.org_id = ${org.orgId} and m.member_id = ${environmentId})))
+    group by w.notification_id`)
+}
+
+/** A name in which `*` stands for any text, as SQL has patterns. */
+const likeOf = (pattern: string) => pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')
+
+/** Active environments that a selector takes, by name: all that it says must fit. */
+export function listSelected(org: OrgDatabase, selector: EnvironmentSelector) {
+  const { tags, types, name_pattern } = selector
+  let query = org
+    .selectFrom('environment')
+    .innerJoin('environment_state', (join) =>
+      join
+        .onRef('environment_state.org_id', '=', 'environment.org_id')
+        .onRef('environment_state.environment_id', '=', 'environment.id'),
+    )
+    .select(['environment.id', 'environment.name', 'environment.type', 'environment_state.state'])
+    .where('environment.archived_at', 'is', null)
+  for (const tag of tags ?? []) query = query.where(matchesTag('environment.tags', tag))
+  if (types?.length) query = query.where('environment.type', 'in', types)
+  if (name_pattern) query = query.where('environment.name', 'like', likeOf(name_pattern))
+  return query.orderBy('environment.name').execute()
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import {
+  type SettingSection,
+  settingDefaults,
+  type OrganizationSettings,
+  type OverrideSettings,
+  type getOverrideSettings,
+  type getReportingSettings,
+  type getTimeSettings,
+} from '#contract/organization/organization-settings.ts'
+import { type SilentMinutes, staleBefore } from '#domain/environment/stale-report.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import { countPhysicalByType } from '#server/environment/status-queries.ts'
+import { countFlowsTagged } from '#server/flow/queries.ts'
+import { listMembersOfRole, countMembers } from '#server/member/queries.ts'
+import { validationProblem } from '#server/platform/problem.ts'
+import { requireFresh } from '#server/request/entity-tag.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { lockSettings, storeSettings, findSettings } from './queries.ts'
+
+/** What of a section people edit: its entity tag stands for that. */
+export const settingsPart =
+  (section: SettingSection) =>
+  (record: object): object =>
+    Object.fromEntries(
+      Object.entries(record).filter(([field]) => field in settingDefaults[section]),
+    )
+
+/**
+ * Sets a section of the organization's settings. A call that changes nothing leaves no trace.
+ * @throws Problem 412 when the section changed since the caller read it
+ */
+export async function putSettings<Section extends SettingSection>(
+  write: UnitOfWork,
+  section: Section,
+  asked: OrganizationSettings[Section],
+): Promise<void> {
+  const { org, at, actor } = write
+  const { settings: before, ...changed } = await lockSettings(org, section)
+  const record = { ...before, ...changed }
+  await requireFresh(write, () => Promise.resolve(record), settingsPart(section))
+  if (isDeepStrictEqual(before, asked)) return
+  await storeSettings(org, section, { value: asked, changed_at: at, changed_by: actor.name })
+  await appendAuditEntry(write, {
+    kind: 'settings_changed',
+    subject: { settings: section },
+    body: { section, ...asked },
+    before,
+  })
+}
+
+/** How overrides are made. */
+export const overrideSettings = async (org: OrgDatabase): Promise<OverrideSettings> =>
+  (await findSettings(org, 'overrides')).settings
+
+/** The section `overrides` as it is read. */
+export async function overrideSettingsRecord({
+  org,
+}: OrgScope): Promise<ResponseOf<typeof getOverrideSettings>> {
+  const { settings, ...changed } = await findSettings(org, 'overrides')
+  const { approval, approval_tags } = settings
+  const flow_count =
+    approval === 'off' ? 0 : await countFlowsTagged(org, approval === 'all' ? null : approval_tags)
+  return { ...settings, ...changed, flow_count }
+}
+
+/** Sets how overrides are made. @throws Problem 400 for approvers who could not, 412 */
+export async function putOverrideSettings(
+  write: UnitOfWork,
+  asked: OverrideSettings,
+): Promise<void> {
+  const approvers = [...new Set(asked.approvers)]
+  const able = await listMembersOfRole(write.org, approvers, ['admin', 'member'])
+  const refusals = asked.approvers.flatMap((name, index) =>
+    able.includes(name)
+      ? []
+      : [
+          {
+            path: ['approvers', index],
+            reason: `'${name}' is no admin or member of organization '${write.orgName}'`,
+            input: name,
+          },
+        ],
+  )
+  if (refusals.length > 0) throw validationProblem(refusals)
+  await putSettings(write, 'overrides', {
+    ...asked,
+    approvers,
+    approval_tags: [...new Set(asked.approval_tags)],
+    approver_roles: [...new Set(asked.approver_roles)],
+  })
+}
+
+/** After how long a silence environments are stale, by their type. */
+export async function silentMinutes(org: OrgDatabase): Promise<SilentMinutes> {
+  return (await findSettings(org, 'reporting')).settings
+}
+
+/** The section `reporting` as it is read. */
+export async function reportingSettingsRecord({
+  org,
+  clock,
+}: OrgContext): Promise<ResponseOf<typeof getReportingSettings>> {
+  const { settings, ...changed } = await findSettings(org, 'reporting')
+  const environments = await countPhysicalByType(org, staleBefore(settings, clock()))
+  return { ...settings, ...changed, environments }
+}
+
+/** The section `time` as it is read. */
+export async function timeSettingsRecord({
+  org,
+}: OrgScope): Promise<ResponseOf<typeof getTimeSettings>> {
+  const { settings, ...changed } = await findSettings(org, 'time')
+  return { ...settings, ...changed, member_count: await countMembers(org) }
+}

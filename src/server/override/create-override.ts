@@ -1,0 +1,241 @@
+import type { overrideAttestation as endpoint } from '#contract/attestation/attestation.ts'
+import { fullType } from '#contract/attestation/types/kind.ts'
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import { proposalsPath } from '#contract/override/override-proposal.ts'
+import type { OverrideEffect, OverrideImpact } from '#contract/override/override.ts'
+import { checkExpiry, needsApproval } from '#domain/override/override-rules.ts'
+import { standstillOf, findOverridden } from '#domain/override/override.ts'
+import { artifactOnTrail } from '#server/artifact/find-artifact.ts'
+import type { Scope } from '#server/attestation/queries.ts'
+import { appendAttestation, scopesOf } from '#server/attestation/record-attestation.ts'
+import { requireCustomType } from '#server/custom-type/load-custom-type.ts'
+import { findNewestDefinition } from '#server/custom-type/queries.ts'
+import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import { artifactsOfTrails, currentOfTrails } from '#server/evaluation/trail-queries.ts'
+import { requireActive } from '#server/flow/load-flow.ts'
+import { lockFlow } from '#server/flow/queries.ts'
+import { findSettings } from '#server/organization/queries.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { recordRepo } from '#server/repo/record-repo.ts'
+import { requireTrail } from '#server/trail/find-trail.ts'
+import { findTrailStatus, lockTrail } from '#server/trail/queries.ts'
+import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { environmentFlips } from './environment-impact.ts'
+import { overrideWrites, impactWrites, recordsOfName } from './queries.ts'
+import { expiryBy } from './set-override-expiry.ts'
+import { applyOverridesToReports } from './state-queries.ts'
+
+/** How an override is made. */
+interface Manner {
+  /** Who asked for it, where a second person approves it. */
+  request?: { proposal_id: string; requested_by: string; requested_by_id: string } | null
+  /** Whether to look where artifacts run: else the effect has no environments. */
+  looksAround?: boolean
+}
+
+/**
+ * Makes an override that may be made: a record of its own, beside what it overrides, kept with what
+ * it flips. @returns its id, that, and the fingerprints of what its trail has built
+ */
+export async function insertOverride(
+  write: UnitOfWork,
+  { trail_name, payload, raw }: OverrideRequest,
+  weighed: ValidatedOverride,
+  { request = null, looksAround = true }: Manner = {},
+): Promise<{ id: string; effect: OverrideEffect; built: string[] }> {
+  const { org, actor } = write
+  const { flow, trail, artifact, scopes, overridden, type, expires_at } = weighed
+  const before = await standingOf(write, trail.id)
+  const repo = await recordRepo(write, payload.repo_info)
+  const now = monotonicNow(write, trail.last_modified_at)
+  const is_compliant = payload.new_compliance_status
+  const id = await appendAttestation(
+    now,
+    { flow, trail, repo, artifact },
+    {
+      type,
+      is_compliant,
+      scopes,
+      payload,
+      raw,
+      override: {
+        overridden_attestation_id: overridden[0]?.id ?? null,
+        request,
+        writesOf: (id) =>
+          overrideWrites(org, {
+            id,
+            is_compliant,
+            created_by_id: request?.requested_by_id ?? actor.userId,
+            proposal_id: request?.proposal_id ?? null,
+            approved_by: request && actor.name,
+            entry: {
+              flow_id: flow.id,
+              type,
+              created_at: now.at,
+              created_by: request?.requested_by ?? actor.name,
+            },
+            overridden,
+            expiry: expires_at === null ? null : expiryBy(now, expires_at, payload.reason),
+          }),
+      },
+    },
+  )
+  const wholly = overridden.filter((one) => one.is_whole).map((one) => one.id)
+  await applyOverridesToReports(org, wholly, now.newId)
+  const after = await standingOf(write, trail.id)
+  const counted = before.current.filter((row) => row.name === payload.attestation_name)
+  const replaced = counted.filter((row) => !after.current.some((one) => isSameRow(one, row)))
+  const verdicts = new Set(replaced.map((one) => one.is_compliant))
+  const trails =
+    before.state === after.state ? [] : [{ name: trail_name, from: before.state, to: after.state }]
+  const artifacts = after.artifacts.flatMap((now) => {
+    const from = before.artifacts.find((one) => one.id === now.id)?.state ?? null
+    const { fingerprint, template_reference_name: name, state: to } = now
+    return from === to ? [] : [{ name: name ?? '', fingerprint, from, to }]
+  })
+  const built = [...new Set(after.artifacts.map(({ fingerprint }) => fingerprint))]
+  const flips = await environmentFlips(org, looksAround ? built : [])
+  const effect = {
+    evaluated_at: now.at,
+    overridden: overridden.map((one) => ({
+      attestation_id: one.id,
+      is_compliant: one.is_compliant,
+    })),
+    trails,
+    artifacts,
+    ...flips,
+    ...(verdicts.size < 2 && { counted_as: [...verdicts][0] ?? null }),
+    standstill: standstillOf(
+      { count: trails.length + artifacts.length + flips.environments.length },
+      verdicts.size === 1 && verdicts.has(is_compliant),
+    ),
+  }
+  await org.writeTogether([impactWrites(org, id, effect)])
+  return { id, effect, built }
+}
+
+interface Row {
+  id: string
+  fingerprint: string | null
+  target: string | null
+}
+const isSameRow = (a: Row, b: Row) =>
+  a.id === b.id && a.fingerprint === b.fingerprint && a.target === b.target
+
+/** How a trail stands with everything on it. */
+async function standingOf({ org }: UnitOfWork, trailId: string) {
+  const status = await findTrailStatus(org, trailId)
+  const artifacts = await artifactsOfTrails(org, [trailId]).execute()
+  const current = await currentOfTrails(org, [trailId]).execute()
+  return { state: status?.state ?? null, artifacts, current }
+}
+
+/** An override that is asked for. */
+export interface OverrideRequest {
+  flow_name: string
+  trail_name: string
+  payload: BodyOf<typeof endpoint>
+  /** The payload as it is kept. */
+  raw: string
+  /** When it ends by itself; null for never, undefined for as long as the organization has set. */
+  expires_at?: number | null | undefined
+}
+
+/** An override that could be made, with its flow and trail locked. */
+export type ValidatedOverride = Awaited<ReturnType<typeof validateOverrideRequest>>
+
+/** Finds all that an override takes, and what it is about. @throws Problem 400 or 404 */
+export async function validateOverrideRequest(write: UnitOfWork, asked: OverrideRequest) {
+  const { org } = write
+  const { flow_name, trail_name, payload } = asked
+  const scopes = scopesOf(payload)
+  await requireKnownType(write, payload.original_attestation_type)
+  const flow = await lockFlow(org, flow_name, 'share')
+  requireActive(write, flow_name, flow)
+  const trail = await lockTrail(org, flow.id, trail_name)
+  requireTrail(write, flow, trail_name, trail)
+  const on = { trailId: trail.id, trailName: trail.name, flowName: flow.name }
+  const fingerprint = payload.artifact_fingerprint
+  const artifact = fingerprint ? await artifactOnTrail(write, on, fingerprint) : null
+  const overridden = await overriddenBy(org, trail.id, payload, scopes)
+  const { settings } = await findSettings(org, 'overrides')
+  const expiry = checkExpiry(settings, asked.expires_at, write.at)
+  if ('refusal' in expiry) {
+    throw fieldProblem('expires_at', expiry.refusal, asked.expires_at)
+  }
+  return {
+    flow,
+    trail,
+    artifact,
+    scopes,
+    overridden,
+    type: typeOf(payload, overridden),
+    expires_at: expiry.expires_at,
+    needs_approval: needsApproval(settings, flow.tags),
+  }
+}
+
+/** What an override is about, newest first. @throws Problem 400 for a decision */
+async function overriddenBy(
+  org: OrgDatabase,
+  trailId: string,
+  payload: OverrideRequest['payload'],
+  scopes: readonly Scope[],
+) {
+  const { attestation_name: name, original_attestation_type } = payload
+  const records = await recordsOfName(org, trailId, name)
+  const artifacts = await artifactsOfTrails(org, [trailId]).execute()
+  const overridden = findOverridden(scopes, records, artifacts)
+  if (overridden.some(({ type }) => type === 'system:decision')) {
+    const reason = `'${name}' is a decision, which cannot be overridden: record another one`
+    throw fieldProblem('original_attestation_type', reason, original_attestation_type)
+  }
+  return overridden
+}
+
+/** `custom` alone is the custom type of what is overridden. */
+function typeOf(
+  { original_attestation_type: type }: OverrideRequest['payload'],
+  overridden: readonly { type: string }[],
+): string {
+  if (type !== 'custom') return fullType(type)
+  return overridden.find((one) => one.type.startsWith('custom:'))?.type ?? type
+}
+
+/** Archived types are known. @throws Problem 404 */
+async function requireKnownType(place: OrgScope, type: string): Promise<void> {
+  const name = type.startsWith('custom:') ? type.slice('custom:'.length) : null
+  if (name === null) return
+  requireCustomType(place, name, await findNewestDefinition(place.org, name))
+}
+
+/**
+ * Accepts an override, which counts at once (specification 4.2). @returns its id
+ * @throws Problem 400 or 404, and 403 where a second person has to approve it
+ */
+export async function createOverride(write: UnitOfWork, asked: OverrideRequest): Promise<string> {
+  const weighed = await validateOverrideRequest(write, asked)
+  if (weighed.needs_approval) {
+    const path = `/api/v2${proposalsPath.replace('{org}', write.orgName)}`
+    throw new Problem(
+      403,
+      `Overrides on flow '${weighed.flow.name}' take the approval of a second person: ask for it by POST ${path}`,
+    )
+  }
+  return (await insertOverride(write, asked, weighed)).id
+}
+
+/**
+ * Says what an override would flip, by making it: to be run as a dry run.
+ * @throws Problem what making it would throw
+ */
+export async function previewOverride(
+  write: UnitOfWork,
+  asked: OverrideRequest,
+): Promise<OverrideImpact> {
+  const weighed = await validateOverrideRequest(write, asked)
+  const { effect } = await insertOverride(write, asked, weighed)
+  const { needs_approval, expires_at } = weighed
+  return { ...effect, needs_approval, expires_at }
+}

@@ -1,0 +1,182 @@
+import { endKindOf, type Subject, recordInEffect } from '#domain/override/override.ts'
+import { findTrailArtifact, listTargetArtifacts } from '#server/artifact/queries.ts'
+import { makeCurrent, makeNoneCurrent, scopeKey } from '#server/attestation/queries.ts'
+import { attestationEvents } from '#server/attestation/record-attestation.ts'
+import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import type { Statement } from '#server/database/org-database.ts'
+import type { EndKind } from '#server/database/tables/override.ts'
+import { appendEventsAndReevaluateTrail } from '#server/evaluation/evaluate-trail.ts'
+import {
+  enqueueReevaluation,
+  type ReevaluationContext,
+  reevaluateNow,
+} from '#server/evaluation/queue.ts'
+import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
+import { lockTrailOfId, updateTrail } from '#server/trail/queries.ts'
+import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { wholeReportsOf, recordsOfName } from './queries.ts'
+import {
+  findOverride,
+  endWrites,
+  applyOverridesToReports,
+  type OverrideRow,
+  listExpired,
+} from './state-queries.ts'
+
+/**
+ * Ends an override: a fact of its own, by which the newest record that has not ended counts.
+ * @throws Problem 404 when it is unknown, 409 when it has ended already
+ */
+export async function endOverride(write: UnitOfWork, id: string, reason: string): Promise<void> {
+  const override = await lockOverride(write, id)
+  await endLocked(write, override, { kind: endKindOf(override, write.actor), reason })
+}
+
+/** An override that stands, with its trail locked. @throws Problem 404 or 409 */
+export async function lockOverride(write: UnitOfWork, id: string) {
+  const found = await findOverride(write.org, id)
+  if (!found) throw notFound(`Override '${id}' does not exist in organization '${write.orgName}'`)
+  const trail = await lockTrailOfId(write.org, found.trail_id)
+  // What stands of it is read under the lock: somebody may have ended it meanwhile.
+  const override = (await findOverride(write.org, id)) ?? found
+  if (override.ended_at !== null) throw new Problem(409, `Override '${id}' has ended already`)
+  return { ...override, trail }
+}
+
+type Locked = Awaited<ReturnType<typeof lockOverride>>
+
+/** Ends an override whose trail is locked. */
+export async function endLocked(
+  write: UnitOfWork,
+  { trail, ...override }: Locked,
+  end: { kind: EndKind; reason: string },
+): Promise<void> {
+  const { org, actor } = write
+  const { id, name, flow_name, trail_name, fingerprint } = override
+  const now = monotonicNow(write, trail.last_modified_at)
+  const on = { flow_name, trail_name }
+  const counting = await countingWithout(now, override)
+  const writes: Statement[] = [
+    ...endWrites(org, {
+      override_id: id,
+      ...end,
+      ended_at: now.at,
+      ended_by: actor.name,
+      ended_by_id: actor.userId,
+    }),
+    ...auditEntryStatements(org, {
+      id: now.newId(),
+      at: now.at,
+      actor,
+      kind: 'override_ended',
+      subject: on,
+      body: { override_id: id, attestation_name: name, ...on, ...end },
+    }),
+  ]
+  if (counting.length === 0) {
+    await org.writeTogether(writes)
+    return applyOverridesToReports(org, await wholeReportsOf(org, id), now.newId)
+  }
+  const artifact = fingerprint ? await findTrailArtifact(org, trail.id, fingerprint) : undefined
+  const artifacts = artifact
+    ? [artifact]
+    : await listTargetArtifacts(
+        org,
+        trail.id,
+        counting.map(({ scope }) => scope),
+      )
+  const happened = counting.flatMap(({ scope, record }) => {
+    const again = record ?? override
+    const told = {
+      attestation_type: again.type,
+      is_compliant: again.is_compliant,
+      attestation_id: again.id,
+      template_reference_name: name,
+      ended_override_id: id,
+      end_kind: end.kind,
+      ended_by: actor.name,
+    }
+    return attestationEvents(told, [scope], artifacts)
+  })
+  const gone = counting.filter(({ record }) => record === null).map(({ scope }) => scope)
+  await appendEventsAndReevaluateTrail(now, trail, happened, [
+    ...writes,
+    ...counting.flatMap(({ scope, record }) =>
+      record
+        ? [makeCurrent(org, { trail_id: trail.id, name, attestation_id: record.id }, [scope])]
+        : [],
+    ),
+    ...(gone.length > 0 ? [makeNoneCurrent(org, { trail_id: trail.id, name }, gone)] : []),
+    updateTrail(org, trail.id, { last_modified_at: now.at }),
+    enqueueReevaluation(now, fingerprint ? { fingerprint } : { trail_id: trail.id }, {
+      kind: 'override_end',
+      ...on,
+      attestation_id: id,
+      attestation_name: name,
+      end_kind: end.kind,
+      ...(fingerprint && { fingerprint }),
+    }),
+  ])
+  await applyOverridesToReports(org, await wholeReportsOf(org, id), now.newId)
+}
+
+/** Where an override counts, and what will count there once it has ended: null for nothing. */
+async function countingWithout({ org }: UnitOfWork, { id, trail_id, name }: OverrideRow) {
+  const records = await recordsOfName(org, trail_id, name)
+  const override = records.find((record) => record.id === id)
+  return (override?.subjects ?? []).flatMap((scope) => {
+    const same = (one: Subject) => scopeKey(one) === scopeKey(scope)
+    const inScope = records.filter((record) => record.subjects.some(same))
+    if (recordInEffect(inScope)?.id !== id) return []
+    return [{ scope, record: recordInEffect(inScope.filter((record) => record.id !== id)) }]
+  })
+}
+
+/** Overrides at a time. */
+const batch = 50
+
+/** Ends the overrides whose time is over: what counted before counts again. @returns how many */
+export async function expireOverrides(
+  { org, newId }: ReevaluationContext,
+  now: number,
+): Promise<number> {
+  const ids = await listExpired(org, now, batch)
+  await forEachIsolated(ids, (id) => expire({ org, newId }, id, now))
+  return ids.length
+}
+
+function expire(
+  { org: outer, newId }: ReevaluationContext,
+  id: string,
+  now: number,
+): Promise<void> {
+  return outer.transaction(async (org) => {
+    const found = await findOverride(org, id)
+    if (!found || found.ended_at !== null) return
+    // It is the doing of who set the end.
+    const userId = found.expires_by_id ?? found.created_by_id
+    const actor = {
+      userId,
+      responsibleId: userId,
+      name: found.expires_by ?? '',
+      keyId: null,
+      keyLabel: null,
+      keyEndsAt: null,
+      signedInAt: null,
+      address: null,
+      requestId: null,
+      isServiceAccount: false,
+    }
+    const by = { actor, role: 'reader' } as const
+    const write: UnitOfWork = { org, orgName: '', ...by, at: now, newId, ifMatch: null, dirty: [] }
+    const override = await lockOverride(write, id)
+    // Somebody may have renewed it meanwhile.
+    if (override.expires_at === null || override.expires_at > now) return
+    await endLocked(write, override, { kind: 'expired', reason: '' })
+    if (write.dirty.length > 0) {
+      org.afterCommit((after) => reevaluateNow({ org: after, newId }, write.dirty))
+    }
+  })
+}

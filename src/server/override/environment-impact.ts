@@ -1,0 +1,91 @@
+import { type OverrideImpact, maxPreviewed } from '#contract/override/override.ts'
+import { controlsOf } from '#domain/policy/parse-policy.ts'
+import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import { logicalState } from '#domain/verdict/verdict.ts'
+import { listAllowedAmong } from '#server/allow-list/queries.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { namedPolicies } from '#server/evaluation/evaluate-artifacts.ts'
+import { previewInSlices } from '#server/evaluation/evaluate-in-slices.ts'
+import { loadPolicyInput } from '#server/evaluation/policy-input.ts'
+import { listVersionsAttachedTo } from '#server/policy/attachment-queries.ts'
+import {
+  environmentsRunning,
+  listLogicalWith,
+  listRunningAmong,
+  listVerdictsAmong,
+} from './impact-queries.ts'
+
+type Flips = Pick<OverrideImpact, 'environments' | 'has_more_environments'>
+type Flip = Flips['environments'][number]
+
+/** Rows of one environment. */
+const here = <Row extends { environment_id: string }>(rows: readonly Row[], id: string) =>
+  rows.filter(({ environment_id }) => environment_id === id)
+
+/**
+ * What flips where artifacts run now, by everything that is known now: of each environment that has
+ * policies, and of the logical ones around it. A fixed number of queries, however many environments.
+ */
+export async function environmentFlips(
+  org: OrgDatabase,
+  fingerprints: readonly string[],
+): Promise<Flips> {
+  const found = await environmentsRunning(org, fingerprints, maxPreviewed + 1)
+  const environments = found.slice(0, maxPreviewed)
+  const ids = environments.map(({ id }) => id)
+  if (ids.length === 0) return { environments: [], has_more_environments: false }
+  const [running, verdicts, attached, allowed] = await Promise.all([
+    listRunningAmong(org, ids, fingerprints),
+    listVerdictsAmong(org, ids, fingerprints),
+    listVersionsAttachedTo(org, ids),
+    listAllowedAmong(org, ids, fingerprints),
+  ])
+  const controls = [...new Set(attached.flatMap(({ document }) => controlsOf(document)))]
+  const named = [...new Map(running.map((one) => [runningKey(one), one])).values()]
+  const asked = new Map(
+    (await loadPolicyInput(org, named, controls)).map((one) => [runningKey(one), one]),
+  )
+
+  const states = new Map<string, boolean>()
+  const flips: Flip[] = []
+  for (const { id, name, state: from, non_compliant_count } of environments) {
+    const known = new Map(
+      here(verdicts, id).map((row) => [runningKey(row), row.compliant] as const),
+    )
+    const { artifacts: judged } = await previewInSlices(org.orgId, {
+      policies: namedPolicies(here(attached, id)),
+      artifacts: here(running, id).flatMap((one) => asked.get(runningKey(one)) ?? []),
+      allowed: new Set(here(allowed, id).map(({ fingerprint }) => fingerprint)),
+    })
+    const artifacts = judged.flatMap((one) => {
+      const [before, to] = [known.get(runningKey(one)) ?? null, one.compliant === true]
+      return before === to
+        ? []
+        : [{ name: one.name, fingerprint: one.fingerprint, from: before, to }]
+    })
+    const failing = artifacts.reduce(
+      (sum, one) => sum + Number(!one.to) - Number(one.from === false),
+      non_compliant_count,
+    )
+    const to = failing === 0
+    if (from !== to) states.set(id, to)
+    if (artifacts.length > 0 || from !== to) flips.push({ name, from, to, artifacts })
+  }
+  const logical = await logicalFlips(org, states)
+  return {
+    environments: [...flips, ...logical].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    has_more_environments: found.length > maxPreviewed,
+  }
+}
+
+/** The logical environments that flip because members of theirs do. */
+async function logicalFlips(org: OrgDatabase, states: ReadonlyMap<string, boolean>) {
+  const members = await listLogicalWith(org, [...states.keys()])
+  const names = new Map(members.map(({ environment_id, name }) => [environment_id, name]))
+  return [...names].flatMap(([id, name]): Flip[] => {
+    const own = members.filter(({ environment_id }) => environment_id === id)
+    const from = logicalState(own.map(({ state }) => state))
+    const to = logicalState(own.map(({ member_id, state }) => states.get(member_id) ?? state))
+    return from === to ? [] : [{ name, from, to, artifacts: [] }]
+  })
+}

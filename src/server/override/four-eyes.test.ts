@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settingDefaults } from '#contract/organization/organization-settings.ts'
+import { up as responsiblePerson } from '#server/database/migrations/2026-12-12-responsible-person.ts'
+import { openKysely, openPool } from '#server/database/pool.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { overrideClient } from '#server/testing/overrides.ts'
+import { countRows } from '#server/testing/rows.ts'
+
+let app: TestApp
+let report: ReturnType<typeof overrideClient>
+beforeAll(async () => {
+  app = await startTestApp()
+  report = overrideClient(app)
+  for (const flow of ['f', 'free']) {
+    await report.flow(flow)
+    await report.begin(flow, 'run')
+    await report.generic(flow, 'run', { attestation_name: 'scan', is_compliant: false })
+  }
+  await tag('f', { set_tags: { pci: 'yes', risk: 'high', team: 'a' } })
+  await app.call('PUT', '/cairn/acme/settings/overrides', {
+    key: 'admin',
+    json: {
+      ...settingDefaults.overrides,
+      approval: 'tagged',
+      approval_tags: ['pci', 'risk:high'],
+      approver_roles: ['admin', 'member'],
+    },
+  })
+})
+afterAll(() => app.close())
+
+const tag = (flow: string, json: object, key = 'member') =>
+  app.call('PATCH', `/tags/acme/flow/${flow}`, { key, json })
+
+/** Makes a service account and a key of it with somebody's key. */
+async function account(name: string, key: string): Promise<string> {
+  const path = '/service-accounts/acme'
+  await app.call('POST', path, { key, json: { name, privilege: 'member' } })
+  return keyOf(name, key)
+}
+const keyOf = async (name: string, key: string): Promise<string> => {
+  const path = `/service-accounts/acme/${name}/api-keys`
+  return (await app.call('POST', path, { key, json: {} })).body.key
+}
+
+describe('a request of a service account', () => {
+  const own = 'Who asks for an override cannot decide about it: another person has to'
+
+  it('is approved by nobody who made the account, a key of it, or a link of the chain to it', async () => {
+    const first = await account('first', 'member')
+    const second = await account('second', first)
+    const third = await account('third', second)
+    const lent = await keyOf('first', 'admin')
+    await account('fourth', lent)
+    const fourth = await keyOf('fourth', lent)
+    const cases: [key: string, refused: string, allowed: string][] = [
+      [second, 'member', 'admin'],
+      [third, 'member', 'admin'],
+      [fourth, 'admin', 'member'],
+    ]
+    for (const [key, refused, allowed] of cases) {
+      const json = { flow_name: 'f', trail_name: 'run' }
+      const { body } = await report.ask(json, { to: 'override-proposals', key })
+      const decide = (by: string) =>
+        report.post(`override-proposals/${body.proposal_id}/approve`, { reason: 'Seen' }, by)
+      const shown = await report.registered(body.proposal_id, refused)
+      expect(shown.override.request.approval_refusal).toBe(own)
+      expect(await decide(refused)).toMatchObject({ status: 403, body: { message: own } })
+      expect((await decide(allowed)).status).toBe(200)
+    }
+    const roots = await app.query(
+      `select service_account.name, user_account.name as person from service_account
+        join user_account on user_account.id = responsible_id order by service_account.name`,
+    )
+    expect(Object.fromEntries(roots.map(({ name, person }) => [name, person]))).toEqual({
+      first: 'member',
+      second: 'member',
+      third: 'member',
+      fourth: 'admin',
+    })
+  })
+
+  it('made before responsible persons were kept is traced back to one', async () => {
+    const bot = await account('old-1', 'member')
+    await account('old-2', bot)
+    for (const table of ['service_account', 'service_key']) {
+      await app.query(`alter table ${table} drop column responsible_id`)
+    }
+    const options = { prepared: false, max: 1, onError: () => undefined }
+    const pool = openPool(app.connection, options)
+    await responsiblePerson(openKysely(pool) as never)
+    await pool.end()
+    const rows = await app.query(
+      `select distinct user_account.name from user_account, service_account
+        join service_key on service_key.account_id = service_account.id
+        where service_account.name = 'old-2'
+          and user_account.id in (service_account.responsible_id, service_key.responsible_id)`,
+    )
+    expect(rows).toEqual([{ name: 'member' }])
+  })
+})
+
+describe('tags by which overrides on a flow take an approval', () => {
+  it.each([
+    ['f', { remove_tags: ['pci'] }],
+    ['f', { set_tags: { risk: 'low' } }],
+    ['f', { remove_tags: ['risk'], set_tags: { team: 'b' } }],
+    ['free', { set_tags: { risk: 'high' } }],
+    ['free', { set_tags: { pci: '' } }],
+  ])('of %s are changed by admins only: %j', async (flow, change) => {
+    const before = await countRows(app)
+    const { status, body } = await tag(flow, change)
+    expect([status, body]).toEqual([
+      403,
+      { message: "You don't have permission to access this resource", required_role: 'admin' },
+    ])
+    expect(await countRows(app)).toEqual(before)
+  })
+
+  it('leave all other tags to members, and are changed by an admin', async () => {
+    expect((await tag('f', { set_tags: { team: 'c', pci: 'still' } })).status).toBe(200)
+    expect((await tag('free', { set_tags: { risk: 'low' } })).status).toBe(200)
+    expect((await tag('f', { remove_tags: ['pci'] }, 'admin')).status).toBe(200)
+  })
+})

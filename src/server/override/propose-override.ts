@@ -1,0 +1,152 @@
+import type { OverrideEffect } from '#contract/override/override.ts'
+import { checkExpiry } from '#domain/override/override-rules.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { findSettings } from '#server/organization/queries.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { insertOverride, type OverrideRequest, validateOverrideRequest } from './create-override.ts'
+import {
+  insertProposal,
+  lockProposal,
+  type ProposalRow,
+  closeProposal,
+} from './proposal-queries.ts'
+import { requireApprover } from './require-approver.ts'
+
+/**
+ * Keeps a request for an override, with what it would flip. @returns its id
+ * @throws Problem what making it would throw
+ */
+export async function proposeOverride(
+  write: UnitOfWork,
+  asked: OverrideRequest,
+  effect: OverrideEffect,
+): Promise<string> {
+  const { org, at, actor, newId } = write
+  const { flow, trail, artifact, overridden, type } = await validateOverrideRequest(write, asked)
+  const { payload, raw, expires_at } = asked
+  const id = newId()
+  await insertProposal(org, {
+    id,
+    flow_id: flow.id,
+    trail_id: trail.id,
+    name: payload.attestation_name,
+    type,
+    is_compliant: payload.new_compliance_status,
+    fingerprint: artifact?.fingerprint ?? null,
+    target_artifacts: artifact ? [] : [...new Set(payload.target_artifacts)],
+    overridden_attestation_id: overridden[0]?.id ?? null,
+    payload: raw,
+    expires_at: expires_at ?? null,
+    has_usual_expiry: expires_at === undefined,
+    effect: JSON.stringify(effect),
+    requested_at: at,
+    requested_by: actor.name,
+    requested_by_id: actor.userId,
+  })
+  const place = { flow_name: flow.name, trail_name: trail.name }
+  await appendAuditEntry(write, {
+    kind: 'override_requested',
+    subject: place,
+    body: { proposal_id: id, ...place, payload, ...(expires_at !== undefined && { expires_at }) },
+  })
+  return id
+}
+
+/** A request that nobody has decided about, locked. @throws Problem 404, or 409 naming the decision */
+async function lockOpenProposal({ org, orgName }: UnitOfWork, id: string): Promise<ProposalRow> {
+  const found = await lockProposal(org, id)
+  if (!found) {
+    throw notFound(`Request '${id}' for an override does not exist in organization '${orgName}'`)
+  }
+  const { decision, decided_by, decided_at } = found
+  if (decision === null) return found
+  const instant = new Date((decided_at ?? 0) * 1000).toISOString()
+  throw new Problem(409, `The request was ${decision} by '${decided_by}' at ${instant}`)
+}
+
+/**
+ * Approves a request, by which the override is made. @returns the id of the override
+ * @throws Problem 404, 403 by who asked or may not, 409 once it is decided or cannot be made any more
+ */
+export async function approveProposal(
+  write: UnitOfWork,
+  id: string,
+  { reason, role }: { reason: string; role: string },
+): Promise<string> {
+  const proposal = await lockOpenProposal(write, id)
+  const { settings } = await findSettings(write.org, 'overrides')
+  await requireApprover(write, settings, { ...proposal, role })
+  const { flow_name, trail_name, payload, has_usual_expiry, requested_by } = proposal
+  const asked = {
+    flow_name,
+    trail_name,
+    payload: payload as unknown as OverrideRequest['payload'],
+    raw: JSON.stringify(payload),
+    expires_at: has_usual_expiry ? undefined : proposal.expires_at,
+  }
+  const expiry = checkExpiry(settings, asked.expires_at, write.at)
+  if ('refusal' in expiry) {
+    throw new Problem(
+      409,
+      `The override can no longer be made as it was asked for: expires_at: ${expiry.refusal}`,
+    )
+  }
+  const weighed = await validateOverrideRequest(write, asked)
+  if ((weighed.overridden[0]?.id ?? null) !== proposal.overridden_attestation_id) {
+    throw new Problem(
+      409,
+      `'${proposal.name}' was reported again since the request was made: it has to be asked for anew`,
+    )
+  }
+  const request = { proposal_id: id, requested_by, requested_by_id: proposal.requested_by_id }
+  const { id: override_id } = await insertOverride(write, asked, weighed, { request })
+  await decideProposal(write, proposal, { decision: 'approved', reason, override_id })
+  return override_id
+}
+
+/** Declines a request. @throws Problem 404, 403 as for an approval, 409 once it is decided */
+export async function declineProposal(
+  write: UnitOfWork,
+  id: string,
+  { reason, role }: { reason: string; role: string },
+): Promise<void> {
+  const proposal = await lockOpenProposal(write, id)
+  const { settings } = await findSettings(write.org, 'overrides')
+  await requireApprover(write, settings, { ...proposal, role })
+  await decideProposal(write, proposal, { decision: 'declined', reason, override_id: null })
+}
+
+/** Withdraws an own request. @throws Problem 404, 403 for one of another, 409 once it is decided */
+export async function withdrawProposal(
+  write: UnitOfWork,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const proposal = await lockOpenProposal(write, id)
+  if (proposal.requested_by_id !== write.actor.userId) {
+    const { requested_by } = proposal
+    throw new Problem(403, `Only '${requested_by}', who asked for it, can withdraw the request`)
+  }
+  await decideProposal(write, proposal, { decision: 'withdrawn', reason, override_id: null })
+}
+
+async function decideProposal(
+  write: UnitOfWork,
+  { id, flow_name, trail_name, name, requested_by }: ProposalRow,
+  settled: {
+    decision: NonNullable<ProposalRow['decision']>
+    reason: string
+    override_id: string | null
+  },
+): Promise<void> {
+  const { org, at, actor } = write
+  const by = { decided_at: at, decided_by: actor.name, decided_by_id: actor.userId }
+  await closeProposal(org, id, { ...settled, ...by })
+  const on = { flow_name, trail_name }
+  await appendAuditEntry(write, {
+    kind: `override_${settled.decision}`,
+    subject: on,
+    body: { proposal_id: id, attestation_name: name, ...on, requested_by, ...settled },
+  })
+}

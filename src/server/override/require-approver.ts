@@ -1,0 +1,22 @@
+import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
+import { approvalRefusal } from '#domain/override/override-rules.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { isOwnAccount } from '#server/service-account/queries.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+
+/**
+ * Says that the caller may decide about what somebody asks for: never about what they ask for
+ * themselves, or a service account that they answer for, through however many others.
+ * @throws Problem 403
+ */
+export async function requireApprover(
+  { org, actor }: UnitOfWork,
+  settings: OverrideSettings,
+  { requested_by_id, role }: { requested_by_id: string; role: string },
+): Promise<void> {
+  const isOwn =
+    requested_by_id === actor.userId ||
+    (await isOwnAccount(org, requested_by_id, actor.responsibleId))
+  const refusal = approvalRefusal(settings, { ...actor, role }, isOwn)
+  if (refusal !== null) throw new Problem(403, refusal)
+}

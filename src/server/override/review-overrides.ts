@@ -1,0 +1,30 @@
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { validationProblem } from '#server/platform/problem.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { insertReviews, listOverridesOf } from './queries.ts'
+
+/** Notes that overrides were looked over. @throws Problem 400 naming those that are unknown */
+export async function reviewOverrides(
+  write: UnitOfWork,
+  { override_ids, comment }: { override_ids: readonly string[]; comment: string },
+): Promise<void> {
+  const { org, orgName, at, actor, newId } = write
+  const ids = [...new Set(override_ids)]
+  const known = new Set((await listOverridesOf(org, ids)).map((row) => row.override_id))
+  const refusals = override_ids.flatMap((id, index) => {
+    if (known.has(id)) return []
+    const reason = `Override '${id}' does not exist in organization '${orgName}'`
+    return [{ path: ['override_ids', index], reason, input: id }]
+  })
+  if (refusals.length > 0) throw validationProblem(refusals)
+  const by = { comment, reviewed_at: at, reviewed_by: actor.name }
+  await insertReviews(
+    org,
+    ids.map((override_id) => ({ id: newId(), override_id, ...by })),
+  )
+  await appendAuditEntry(write, {
+    kind: 'override_reviewed',
+    subject: {},
+    body: { override_ids: ids, comment },
+  })
+}

@@ -1,0 +1,194 @@
+import type { Attention, Overview, RecentChange } from '#contract/overview/overview.ts'
+import { isStale, type SilentMinutes, staleAt } from '#domain/environment/stale-report.ts'
+import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
+import { listDeploymentsOf } from '#server/deployment/queries.ts'
+import { listStatuses, type StatusRow } from '#server/environment/status-queries.ts'
+import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import { silentMinutes } from '#server/organization/settings.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { findPreference } from '#server/user/queries.ts'
+import { findFirstSteps, listFlips, listNewestDeployments, listTroubles } from './queries.ts'
+import { listSnoozes } from './snooze-queries.ts'
+
+const maxAttention = 50
+const maxChanges = 20
+
+const compliantIn = (row: StatusRow) => row.judged_count - row.non_compliant_count
+
+/** How the organization stands: as many rows are read as it has environments. */
+export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
+  const { org, across, clock, actor } = context
+  const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
+  const [environments, steps, key, saved_search, silent] = await Promise.all([
+    listStatuses(org, order, null),
+    findFirstSteps(org),
+    across.usedKeyIn(org.orgId),
+    findPreference(org, { user_id: actor.userId, page: 'overview' }),
+    silentMinutes(org),
+  ])
+  const at = clock()
+  const isFresh = (row: StatusRow) => !isStale(staleAt(row, silent), at)
+  const stale = environments.filter((row) => !isFresh(row))
+  const physical = environments.filter(({ type }) => type !== 'logical')
+  const sum = (count: (row: StatusRow) => number) =>
+    physical.reduce((total, row) => total + count(row), 0)
+  const standing = (state: boolean | null) =>
+    environments.filter((row) => row.state === state).length
+  return {
+    at,
+    environments: {
+      compliant: environments.filter((row) => row.state === true && isFresh(row)).length,
+      non_compliant: standing(false),
+      unknown: standing(null),
+      stale: stale.filter(({ state }) => state === true).length,
+    },
+    running: {
+      compliant: sum((row) => (isFresh(row) ? compliantIn(row) : 0)),
+      non_compliant: sum((row) => row.non_compliant_count),
+      unknown: sum((row) => row.running_count - row.judged_count),
+      stale: sum((row) => (isFresh(row) ? 0 : compliantIn(row))),
+    },
+    silent_count: stale.length,
+    silent: silentReporters(stale, silent),
+    attention: await attentionOf(context, environments),
+    saved_search,
+    first_steps: { key, ...steps },
+  }
+}
+
+/** Environments that should have reported, the longest silent first. */
+function silentReporters(stale: readonly StatusRow[], silent: SilentMinutes): Overview['silent'] {
+  const silentAt = (row: Parameters<typeof staleAt>[0]) => staleAt(row, silent) ?? Infinity
+  return stale
+    .toSorted((a, b) => silentAt(a) - silentAt(b))
+    .slice(0, maxAttention)
+    .map((row) => {
+      const [member] = row.members?.toSorted((a, b) => silentAt(a) - silentAt(b)) ?? []
+      return {
+        environment_name: row.name,
+        type: row.type,
+        state: row.state,
+        last_reported_at: (member ?? row).last_reported_at ?? 0,
+        stale_at: silentAt(row),
+        running_count: row.running_count,
+        member: member?.name ?? null,
+      }
+    })
+}
+
+/**
+ * Non-compliant environments with what is wrong there: oldest, then largest, first; last what the
+ * caller has put off, until something else fails there.
+ */
+async function attentionOf(
+  { org, actor }: OrgContext,
+  environments: readonly StatusRow[],
+): Promise<Attention[]> {
+  const failing = environments.filter(({ state }) => state === false)
+  const snoozes = await listSnoozes(
+    org,
+    actor.userId,
+    failing.map(({ id }) => id),
+  )
+  const snoozedAt = ({ id, since }: StatusRow) =>
+    snoozes.find((one) => one.environment_id === id && one.since === since && !one.has_changed)
+      ?.snoozed_at ?? null
+  const red = failing
+    .map((row) => ({ ...row, snoozed_at: snoozedAt(row) }))
+    .sort(
+      (a, b) =>
+        Number(a.snoozed_at !== null) - Number(b.snoozed_at !== null) ||
+        a.since - b.since ||
+        b.non_compliant_count - a.non_compliant_count,
+    )
+    .slice(0, maxAttention)
+  const troubles = await listTroubles(
+    org,
+    red.map(({ id }) => id),
+  )
+  const verdicts = await readVerdicts(
+    org,
+    troubles.map(({ hash }) => hash ?? undefined),
+  )
+  return red.map((row) => {
+    const trouble = troubles.find(({ id }) => id === row.id)
+    const members = row.members?.filter(({ state }) => state === false) ?? []
+    const [oldest] = members.sort((a, b) => a.since - b.since)
+    return {
+      environment_name: row.name,
+      type: row.type,
+      since: row.since,
+      non_compliant_count: row.non_compliant_count,
+      member: oldest?.name ?? null,
+      snapshot_index: trouble?.snapshot_index ?? row.snapshot_index,
+      cause: trouble?.cause ?? null,
+      artifact: trouble ? failingOf(trouble, verdicts) : null,
+      snoozed_at: row.snoozed_at,
+    }
+  })
+}
+
+type Trouble = Awaited<ReturnType<typeof listTroubles>>[number]
+type Verdicts = Awaited<ReturnType<typeof readVerdicts>>
+
+/** What fails, with the first sentence of why; a verdict that cannot be read breaks no queue. */
+function failingOf(
+  { name, fingerprint, hash }: Trouble,
+  verdicts: Verdicts,
+): Attention['artifact'] {
+  if (name === null || fingerprint === null) return null
+  const verdict = verdicts.get(hash ?? '')
+  try {
+    const reasons = verdict ? environmentFailureReasons({ name, fingerprint, ...verdict }) : []
+    return { name, fingerprint, reason: reasons[0] ?? null }
+  } catch {
+    return { name, fingerprint, reason: null }
+  }
+}
+
+/** The newest flips and deployments as one list, newest first. */
+export async function listChanges(
+  { org }: OrgContext,
+  scope: { tags: string[]; from: number },
+): Promise<RecentChange[]> {
+  const [flips, deployments] = await Promise.all([
+    listFlips(org, scope, maxChanges),
+    // Some are told once, though several flows know the artifact.
+    listNewestDeployments(org, scope, 2 * maxChanges),
+  ])
+  const replaced = await listDeploymentsOf(
+    org,
+    deployments.map((one) => one.environment_id),
+    deployments.map((one) => one.fingerprint),
+  )
+  const changes = [
+    ...flips.map((flip): RecentChange => ({ kind: 'flip', ...flip })),
+    ...deployments.map((one): RecentChange => {
+      const own = replaced.find(
+        (row) =>
+          row.environment_id === one.environment_id &&
+          row.flow_id === one.flow_id &&
+          row.template_reference_name === one.template_reference_name &&
+          row.snapshot_index === one.snapshot_index &&
+          row.fingerprint === one.fingerprint,
+      )
+      const { environment_name, snapshot_index, started_at: at, name, fingerprint } = one
+      const previous = own?.previous_name ?? null
+      const where = { environment_name, snapshot_index, at }
+      return { kind: 'deployment', ...where, name, fingerprint, replaced: previous }
+    }),
+  ]
+  return onePerArtifact(changes.sort((a, b) => b.at - a.at)).slice(0, maxChanges)
+}
+
+/** An artifact of several flows begins to run once. */
+function onePerArtifact(changes: readonly RecentChange[]): RecentChange[] {
+  const seen = new Set<string>()
+  return changes.filter((change) => {
+    if (change.kind === 'flip') return true
+    const key = `${change.environment_name} ${change.snapshot_index} ${change.name}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

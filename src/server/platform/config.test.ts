@@ -1,0 +1,162 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, configWarnings, plainHttpWarning, readConfig } from './config.ts'
+
+const messageOf = (environment: NodeJS.ProcessEnv): string => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+  throw new Error('the configuration was accepted')
+}
+
+describe('the configuration', () => {
+  it('has defaults, also for what is set to nothing', () => {
+    const defaults = {
+      port: 8080,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:8080',
+      dataDir: resolve('./data'),
+      databaseUrl: null,
+      databaseDirectUrl: null,
+      databasePoolSize: 20,
+      preparedStatements: true,
+      secret: null,
+      webhookAllow: [],
+      trustedProxies: [],
+      metricsToken: null,
+      mail: null,
+      logLevel: 'info',
+      checkAnswers: false,
+    }
+    expect(readConfig({})).toEqual(defaults)
+    const empty = { PORT: '', HOST: '', CAIRN_BASE_URL: '', DATABASE_URL: '', LOG_LEVEL: '' }
+    expect(readConfig(empty)).toEqual(defaults)
+  })
+
+  it('reads every variable', () => {
+    const given = {
+      PORT: '0',
+      HOST: '::1',
+      CAIRN_BASE_URL: 'https://cairn.example/',
+      CAIRN_DATA_DIR: '/var/cairn',
+      DATABASE_URL: 'postgres://db/cairn',
+      DATABASE_DIRECT_URL: 'postgresql://direct/cairn',
+      DATABASE_POOL_SIZE: '50',
+      CAIRN_PREPARED: 'off',
+      CAIRN_SECRET: 'x'.repeat(32),
+      CAIRN_WEBHOOK_ALLOW: '10.0.0.0/8, fd00::/8',
+      CAIRN_TRUSTED_PROXIES: '10.1.0.0/16,192.0.2.7, ::1',
+      CAIRN_METRICS_TOKEN: 'y'.repeat(32),
+      SMTP_URL: 'smtps://u:p@mail.example',
+      CAIRN_MAIL_FROM: 'cairn@acme.example',
+      LOG_LEVEL: 'silent',
+      NODE_ENV: 'development',
+      UNKNOWN: 'x',
+    }
+    expect(readConfig(given)).toEqual({
+      port: 0,
+      host: '::1',
+      baseUrl: 'https://cairn.example',
+      dataDir: '/var/cairn',
+      databaseUrl: 'postgres://db/cairn',
+      databaseDirectUrl: 'postgresql://direct/cairn',
+      databasePoolSize: 50,
+      preparedStatements: false,
+      secret: 'x'.repeat(32),
+      webhookAllow: ['10.0.0.0/8', 'fd00::/8'],
+      trustedProxies: ['10.1.0.0/16', '192.0.2.7', '::1'],
+      metricsToken: 'y'.repeat(32),
+      mail: { url: 'smtps://u:p@mail.example', from: 'cairn@acme.example' },
+      logLevel: 'silent',
+      checkAnswers: true,
+    })
+  })
+
+  it.each([
+    ['127.0.0.1', 'http://localhost:80'],
+    ['0.0.0.0', 'http://localhost:80'],
+    ['::', 'http://localhost:80'],
+    ['cairn.internal', 'http://cairn.internal:80'],
+    ['fd00::1', 'http://[fd00::1]:80'],
+  ])('links to the host %s as %s', (HOST, baseUrl) => {
+    expect(readConfig({ HOST, PORT: '80' }).baseUrl).toBe(baseUrl)
+  })
+
+  it.each([
+    ['PORT', '65536', 'a port number from 0 to 65535'],
+    ['PORT', '-1', 'a port number from 0 to 65535'],
+    ['PORT', '80a', 'a port number from 0 to 65535'],
+    ['PORT', ' 80', 'a port number from 0 to 65535'],
+    ['CAIRN_BASE_URL', 'cairn.example', 'an http or https URL without a path'],
+    ['CAIRN_BASE_URL', 'javascript:alert(1)', 'an http or https URL without a path'],
+    ['CAIRN_BASE_URL', 'https://example.com/cairn', 'an http or https URL without a path'],
+    ['CAIRN_BASE_URL', 'https://example.com?a', 'an http or https URL without a path'],
+    ['DATABASE_POOL_SIZE', '4', 'a number from 5 to 999'],
+    ['CAIRN_PREPARED', 'yes', 'on or off'],
+    [
+      'CAIRN_TRUSTED_PROXIES',
+      'loopback',
+      'addresses or networks like 10.0.0.0/8, separated by commas',
+    ],
+    ['CAIRN_TRUSTED_PROXIES', '10', 'addresses or networks like 10.0.0.0/8, separated by commas'],
+    [
+      'CAIRN_TRUSTED_PROXIES',
+      '10.0.0.1,10.0.0.0/33',
+      'addresses or networks like 10.0.0.0/8, separated by commas',
+    ],
+    ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, silent'],
+  ])('refuses %s=%s', (name, value, rule) => {
+    const message = messageOf({ [name]: value })
+    expect(message).toBe(
+      `The configuration cannot be used: ${name} must be ${rule}, not "${value}"`,
+    )
+  })
+
+  it.each(['DATABASE_URL', 'DATABASE_DIRECT_URL'])('never repeats %s', (name) => {
+    const message = messageOf({ [name]: 'mysql://cairn:hunter2@db/cairn' })
+    expect(message).toBe(
+      `The configuration cannot be used: ${name} must be a postgres:// URL with one host`,
+    )
+  })
+
+  it('takes an address of IPv6 in the brackets of a URL', () => {
+    const { host, baseUrl } = readConfig({ HOST: '[fd00::1]', PORT: '80' })
+    expect([host, baseUrl]).toEqual(['fd00::1', 'http://[fd00::1]:80'])
+  })
+
+  it.each([
+    [{ CAIRN_BASEURL: 'x', CAIRN_SECRET: 'x' }, ['There is no variable CAIRN_BASEURL']],
+    [{ DATABASE_URL: 'postgres://db/cairn' }, ['CAIRN_SECRET is not']],
+    [{ DATABASE_URL: 'postgres://db/cairn', CAIRN_SECRET: 'x' }, []],
+    [{ DATABASE_URL: '', PATH: '/bin' }, []],
+  ])('warns of %o', (environment, warnings) => {
+    expect(configWarnings(environment)).toEqual(
+      warnings.map((warning) => expect.stringContaining(warning)),
+    )
+  })
+
+  it('never repeats a token', () => {
+    const message = messageOf({ CAIRN_METRICS_TOKEN: 'hunter2' })
+    expect(message).toMatch(/CAIRN_METRICS_TOKEN must be 32 to 512 visible ASCII characters$/)
+  })
+
+  it('names every bad value at once', () => {
+    const message = messageOf({ PORT: 'x', LOG_LEVEL: 'x', CAIRN_PREPARED: 'x' })
+    for (const name of ['PORT', 'LOG_LEVEL', 'CAIRN_PREPARED']) expect(message).toContain(name)
+  })
+})
+
+it.each([
+  ['http://localhost:8080', false],
+  ['http://127.0.0.1:8080', false],
+  ['http://[::1]:8080', false],
+  ['https://cairn.example', false],
+  ['http://cairn.example', true],
+  ['http://localhost.example', true],
+  ['http://10.0.0.1:8080', true],
+])('warns of %s, where keys go over the network: %s', (baseUrl, expected) => {
+  expect(plainHttpWarning({ baseUrl }) !== null).toBe(expected)
+})

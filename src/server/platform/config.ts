@@ -1,0 +1,168 @@
+import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { OperatorError } from './operator-error.ts'
+
+/** How this process is set up, from its environment. Read once, at start. */
+export interface Config {
+  port: number
+  host: string
+  /** For links in answers, without a slash at the end. */
+  baseUrl: string
+  /** Absolute. */
+  dataDir: string
+  /** External PostgreSQL, or null for the embedded one. */
+  databaseUrl: string | null
+  /** For migrations and locks where `databaseUrl` is a transaction pooler. */
+  databaseDirectUrl: string | null
+  /** Connections to the database that this process holds at most. */
+  databasePoolSize: number
+  preparedStatements: boolean
+  /** What secrets are stored under; null: a key in the data folder. */
+  secret: string | null
+  /** Networks (CIDR) that notifications may reach besides public addresses. */
+  webhookAllow: string[]
+  /** Addresses and networks (CIDR) of proxies whose word on client addresses counts. */
+  trustedProxies: string[]
+  /** What `/metrics` takes besides keys of administrators; null: nothing. */
+  metricsToken: string | null
+  /** Where mail goes out, and who it is from; null: there is none. */
+  mail: { url: string; from: string } | null
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  /** Answers are checked against the contract: in development and tests. */
+  checkAnswers: boolean
+}
+
+/** The dashboard knows no paths above its own. */
+const isOrigin = (text: string) => URL.canParse(text) && /^\w+:\/\/[^/?#]+\/?$/.test(text)
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
+const isPoolSize = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= 5
+const databaseUrl = z.optional(z.url({ protocol: /^postgres(ql)?$/ }))
+const networks = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+const isAddressOrNetwork = (text: string) =>
+  isIP(text.split('/', 1)[0] ?? '') !== 0 && (!text.includes('/') || ipaddr.isValidCIDR(text))
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+const variables = z.object({
+  PORT: z._default(z.string().check(z.refine(isPort)), '8080'),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  CAIRN_BASE_URL: z.optional(z.url({ protocol: /^https?$/ }).check(z.refine(isOrigin))),
+  CAIRN_DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+  DATABASE_POOL_SIZE: z._default(z.string().check(z.refine(isPoolSize)), '20'),
+  CAIRN_PREPARED: z._default(z.enum(['on', 'off']), 'on'),
+  CAIRN_SECRET: z.optional(z.string().check(z.minLength(32))),
+  CAIRN_WEBHOOK_ALLOW: z._default(
+    z.string().check(z.refine((text) => networks(text).every(ipaddr.isValidCIDR))),
+    '',
+  ),
+  CAIRN_TRUSTED_PROXIES: z._default(
+    z.string().check(z.refine((text) => networks(text).every(isAddressOrNetwork))),
+    '',
+  ),
+  CAIRN_METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{32,512}$/))),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  CAIRN_MAIL_FROM: z._default(z.email(), 'cairn@localhost.localdomain'),
+  LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
+  NODE_ENV: z.optional(z.string()),
+})
+
+/** What each variable must be, for the message of a bad value. */
+const rules: Partial<Record<keyof typeof variables.shape, string>> = {
+  PORT: 'a port number from 0 to 65535',
+  CAIRN_BASE_URL: 'an http or https URL without a path',
+  DATABASE_URL: 'a postgres:// URL with one host',
+  DATABASE_DIRECT_URL: 'a postgres:// URL with one host',
+  DATABASE_POOL_SIZE: 'a number from 5 to 999',
+  CAIRN_PREPARED: 'on or off',
+  CAIRN_SECRET: 'at least 32 characters',
+  CAIRN_WEBHOOK_ALLOW: 'networks like 10.0.0.0/8, separated by commas',
+  CAIRN_TRUSTED_PROXIES: 'addresses or networks like 10.0.0.0/8, separated by commas',
+  CAIRN_METRICS_TOKEN: '32 to 512 visible ASCII characters',
+  SMTP_URL: 'an smtp:// or smtps:// URL',
+  CAIRN_MAIL_FROM: 'an e-mail address',
+  LOG_LEVEL: `one of ${logLevels.join(', ')}`,
+}
+
+/** Variables that may hold a password: their values are not repeated. */
+const hidden = /^DATABASE_(DIRECT_)?URL$|^SMTP|(SECRET|TOKEN)$/
+
+/** A variable has a value that cannot be used; the message names each. */
+export class ConfigError extends OperatorError {}
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as unset.
+ * @throws ConfigError naming every variable with a bad value
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = variables.safeParse(given)
+  if (!result.success) {
+    const bad = new Set(result.error.issues.map((issue) => issue.path[0] as keyof typeof rules))
+    const lines = [...bad].map((name) => {
+      const value = hidden.test(name) ? '' : `, not "${given[name]}"`
+      return `${name} must be ${rules[name]}${value}`
+    })
+    throw new ConfigError(`The configuration cannot be used: ${lines.join('; ')}`)
+  }
+  const values = result.data
+  // Brackets are how an address of IPv6 is written in URLs.
+  const host = values.HOST.replace(/^\[(.*)\]$/, '$1')
+  return {
+    port: Number(values.PORT),
+    host,
+    baseUrl: (values.CAIRN_BASE_URL ?? `http://${linkHost(host)}:${values.PORT}`).replace(
+      /(?<!\/)\/+$/,
+      '',
+    ),
+    dataDir: resolve(values.CAIRN_DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    databasePoolSize: Number(values.DATABASE_POOL_SIZE),
+    preparedStatements: values.CAIRN_PREPARED === 'on',
+    secret: values.CAIRN_SECRET ?? null,
+    webhookAllow: networks(values.CAIRN_WEBHOOK_ALLOW),
+    trustedProxies: networks(values.CAIRN_TRUSTED_PROXIES),
+    metricsToken: values.CAIRN_METRICS_TOKEN ?? null,
+    mail: values.SMTP_URL ? { url: values.SMTP_URL, from: values.CAIRN_MAIL_FROM } : null,
+    logLevel: values.LOG_LEVEL,
+    checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
+  }
+}
+
+/** What to say where passwords would go over the network as they are; null where they do not. */
+export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string | null {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isLocal = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+  if (protocol === 'https:' || isLocal) return null
+  return `Warning: browsers reach ${baseUrl} without TLS: keys and sessions can be read on the way. Put a proxy with TLS before it, and its https address into CAIRN_BASE_URL.`
+}
+
+/** What works, but hardly as it was meant to: a sentence each. */
+export function configWarnings(environment: NodeJS.ProcessEnv = process.env): string[] {
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith('CAIRN_') && !(name in variables.shape),
+  )
+  const isKeyLocal = environment['DATABASE_URL'] && !environment['CAIRN_SECRET']
+  return [
+    ...unknown.map((name) => `There is no variable ${name}: it is ignored.`),
+    ...(isKeyLocal
+      ? [
+          'DATABASE_URL is set, but CAIRN_SECRET is not: secrets are stored under the key in this data ' +
+            'folder, which processes with another data folder do not have.',
+        ]
+      : []),
+  ]
+}
+
+/** Addresses that mean "any" or "this machine" read better as a name in links. */
+function linkHost(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

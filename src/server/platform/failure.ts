@@ -1,0 +1,86 @@
+/** Why the service itself cannot do what it was asked for. */
+export const failureKinds = [
+  'databaseUnavailable',
+  'databaseBusy',
+  'storageFull',
+  'storageBroken',
+] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** A failure of the database or of the storage of files, in words for clients. */
+export interface Failure {
+  kind: FailureKind
+  status: 503 | 507
+  message: string
+  headers: Record<string, string>
+}
+
+const failures: Record<FailureKind, Omit<Failure, 'kind'>> = {
+  databaseUnavailable: {
+    status: 503,
+    message: 'The database of the service is not available: send the same call again in a while',
+    headers: { 'retry-after': '5' },
+  },
+  databaseBusy: {
+    status: 503,
+    message: 'The service is too busy for this call: send it again in a while',
+    headers: { 'retry-after': '2' },
+  },
+  storageFull: {
+    status: 507,
+    message:
+      'The disk of the service is full: nothing of this call was stored. Its operator has to make space',
+    headers: {},
+  },
+  storageBroken: {
+    status: 503,
+    message: 'The service cannot store files: nothing of this call was stored',
+    headers: { 'retry-after': '30' },
+  },
+}
+
+/** What PostgreSQL says by SQLSTATE; the first pattern that fits counts. */
+const bySqlState: [RegExp, FailureKind][] = [
+  [/^53100$/, 'storageFull'],
+  [/^58030$/, 'storageBroken'],
+  // Waited too long for a lock, for an answer, for a transaction, for memory.
+  [/^(55P03|57014|25P0[34]|53[24]00)$/, 'databaseBusy'],
+  // Connections that are lost, refused or too many; a server that stops, starts or only reads.
+  [/^(08...|57P..|53300|25006)$/, 'databaseUnavailable'],
+]
+
+const network =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** What the driver says without a code. */
+const lost =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout expired|Cannot use a pool after)/
+const exhausted = /^timeout exceeded when trying to connect/
+
+/** Calls of the system that a folder of evidence fails with. */
+const fileErrors: Record<string, FailureKind> = {
+  ENOSPC: 'storageFull',
+  EDQUOT: 'storageFull',
+  EIO: 'storageBroken',
+  EROFS: 'storageBroken',
+  EMFILE: 'storageBroken',
+  ENFILE: 'storageBroken',
+}
+
+/** What failed below the service: the database or the storage of files. Null for everything else. */
+export function failureOf(error: unknown): Failure | null {
+  const kind = kindOf(error)
+  return kind && { kind, ...failures[kind] }
+}
+
+function kindOf(error: unknown): FailureKind | null {
+  if (!(error instanceof Error)) return null
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  const file = Object.hasOwn(fileErrors, code) ? fileErrors[code] : undefined
+  if (file) return file
+  // The socket of a server that is stopped.
+  if (network.test(code) || (code === 'ENOENT' && syscall === 'connect'))
+    return 'databaseUnavailable'
+  if (lost.test(error.message)) return 'databaseUnavailable'
+  if (exhausted.test(error.message)) return 'databaseBusy'
+  return bySqlState.find(([pattern]) => pattern.test(code))?.[1] ?? null
+}

@@ -1,0 +1,70 @@
+/** Absolute links into the dashboard and the API. */
+export class Links {
+  readonly base: string
+  readonly #inArchive: boolean
+
+  constructor(base: string, inArchive = false) {
+    this.base = base
+    this.#inArchive = inArchive
+  }
+
+  /** Links whose calls of the API look into the archive, or do not; pages have the same address. */
+  intoArchive(inArchive: boolean): Links {
+    return new Links(this.base, inArchive)
+  }
+
+  /** Whether browsers reach us over TLS. */
+  get isSecure(): boolean {
+    return this.base.startsWith('https:')
+  }
+
+  flow(org: string, flow: string): string {
+    return `${this.base}/${path([org, 'flows', flow])}`
+  }
+
+  environment(org: string, environment: string): string {
+    return `${this.base}/${path([org, 'environments', environment])}`
+  }
+
+  notification(org: string, number: number): string {
+    return `${this.base}/${path([org, 'settings', 'notifications', String(number)])}`
+  }
+
+  snapshot(org: string, environment: string, index: number): string {
+    return `${this.base}/${path([org, 'environments', environment, 'snapshots', String(index)])}`
+  }
+
+  trail(org: string, flow: string, trail: string): string {
+    return `${this.base}/${path([org, 'flows', flow, 'trails', trail])}`
+  }
+
+  attestation(org: string, flow: string, trail: string, attestationId: string): string {
+    return `${this.trail(org, flow, trail)}?attestation_id=${attestationId}`
+  }
+
+  override(org: string, id: string): string {
+    return `${this.base}/${path([org, 'overrides', id])}`
+  }
+
+  artifact(org: string, flow: string, fingerprint: string, artifactId: string): string {
+    const page = path([org, 'flows', flow, 'artifacts', fingerprint])
+    return `${this.base}/${page}?artifact_id=${artifactId}`
+  }
+
+  /** Another page of a list that was asked for by this path and query. */
+  page(url: string, page: number): string {
+    const address = new URL(this.base + url)
+    address.searchParams.set('page', String(page))
+    return address.href
+  }
+
+  /** A call of the API on a noun of an organization. */
+  api(noun: string, org: string, ...rest: string[]): string {
+    const segments = this.#inArchive
+      ? ['cairn', org, 'archived', noun, ...rest]
+      : [noun, org, ...rest]
+    return `${this.base}/api/v2/${path(segments)}`
+  }
+}
+
+const path = (segments: string[]) => segments.map(encodeURIComponent).join('/')

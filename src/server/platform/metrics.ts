@@ -1,0 +1,124 @@
+import client from 'prom-client'
+import { endpoints } from '#contract/endpoints.ts'
+import { type FailureKind, failureKinds } from './failure.ts'
+
+/** What is measured elsewhere and read when somebody asks. */
+export interface Gauged {
+  pool: { totalCount: number; idleCount: number; waitingCount: number }
+  /** How many records wait for their seal, of all organizations. */
+  pendingRecords(): Promise<number>
+}
+
+/** Labels say which endpoint and how it ended: never an organization, a user or a name. */
+const labels = ['endpoint', 'method', 'status'] as const
+/** Endpoints that attestations come in by. */
+const reporting = new Set(
+  Object.entries(endpoints)
+    .filter(([, { method, path }]) => method === 'POST' && path.startsWith('/attestations/'))
+    .map(([name]) => name),
+)
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Figures about this process in the form of Prometheus. */
+export class Metrics {
+  readonly #registry = new client.Registry()
+  readonly #duration: client.Histogram<(typeof labels)[number]>
+  readonly #accepted: client.Counter
+  readonly #failures: client.Counter<'kind'>
+  readonly #backgroundErrors: client.Counter
+  readonly #unsoundEvidence: client.Counter<'condition'>
+  #inFlight = 0
+  #isWatching = false
+
+  constructor({ pool, pendingRecords }: Gauged) {
+    const registers = [this.#registry]
+    this.#duration = new client.Histogram({
+      name: 'cairn_request_duration_seconds',
+      help: 'Time to answer, by endpoint, method and status class',
+      labelNames: labels,
+      buckets,
+      registers,
+    })
+    this.#accepted = new client.Counter({
+      name: 'cairn_attestations_accepted_total',
+      help: 'Attestations that this process stored',
+      registers,
+    })
+    this.#failures = new client.Counter({
+      name: 'cairn_failures_total',
+      help: 'Calls and background work that the database or the storage of files failed',
+      labelNames: ['kind'],
+      registers,
+    })
+    for (const kind of failureKinds) this.#failures.inc({ kind: snake(kind) }, 0)
+    this.#backgroundErrors = new client.Counter({
+      name: 'cairn_background_errors_total',
+      help: 'Pieces of background work that failed; they are tried again',
+      registers,
+    })
+    this.#unsoundEvidence = new client.Counter({
+      name: 'cairn_evidence_unsound_total',
+      help: 'Reads of evidence files that were missing or damaged',
+      labelNames: ['condition'],
+      registers,
+    })
+    const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+      new client.Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          // Not known is not zero.
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN))
+        },
+      })
+    gauge(
+      'cairn_requests_in_flight',
+      'Requests under way, open event streams too',
+      () => this.#inFlight,
+    )
+    gauge('cairn_database_connections', 'Open connections of the pool', () => pool.totalCount)
+    gauge('cairn_database_connections_idle', 'Those that do nothing', () => pool.idleCount)
+    gauge('cairn_database_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
+    gauge('cairn_records_unsealed', 'Records that wait for their seal', pendingRecords)
+  }
+
+  readonly contentType = client.Registry.PROMETHEUS_CONTENT_TYPE
+
+  /** A request came in. */
+  begin(): void {
+    this.#inFlight += 1
+  }
+
+  /** It is over: answered, or its client went away. */
+  end(): void {
+    this.#inFlight -= 1
+  }
+
+  /** It was answered. `seconds` is how long it took. */
+  answered(endpoint: string, method: string, status: number, seconds: number): void {
+    const statusClass = `${Math.floor(status / 100)}xx`
+    this.#duration.observe({ endpoint, method, status: statusClass }, seconds)
+    if (status === 201 && reporting.has(endpoint)) this.#accepted.inc()
+  }
+
+  /** The database or the storage failed somebody, or background work failed. */
+  failed(kind: FailureKind | 'background'): void {
+    if (kind === 'background') this.#backgroundErrors.inc()
+    else this.#failures.inc({ kind: snake(kind) })
+  }
+
+  /** An evidence file was asked for that is lost or changed. */
+  evidenceUnsound(condition: 'missing' | 'damaged'): void {
+    this.#unsoundEvidence.inc({ condition })
+  }
+
+  /** All figures now. The process and its event loop are watched once somebody has asked. */
+  text(): Promise<string> {
+    if (!this.#isWatching) client.collectDefaultMetrics({ register: this.#registry })
+    this.#isWatching = true
+    return this.#registry.metrics()
+  }
+}

@@ -1,0 +1,73 @@
+import type { Role } from '#contract/common/endpoint.ts'
+import {
+  describeIssue,
+  type ValidationProblem,
+  refusalPath,
+  refusalText,
+} from '#contract/common/validation-message.ts'
+import { validationFailed } from '#contract/common/problem.ts'
+import type * as z from 'zod/mini'
+
+/** A refusal that the caller is told of: server code throws it, `http/problem.ts` answers it. */
+export class Problem extends Error {
+  readonly status: number
+  readonly errors: Record<string, string> | undefined
+  readonly headers: Record<string, string>
+  readonly requiredRole: Role | undefined
+  /** Of a stale `If-Match`: the record as it is now. */
+  readonly current: object | null | undefined
+
+  constructor(
+    status: number,
+    message: string,
+    more: {
+      errors?: Record<string, string>
+      headers?: Record<string, string>
+      requiredRole?: Role
+      current?: object | null
+    } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.errors = more.errors
+    this.headers = more.headers ?? {}
+    this.requiredRole = more.requiredRole
+    this.current = more.current
+  }
+}
+
+/** More are no help to anybody. */
+const maxRefusals = 50
+
+/** The wire's validation error for refused fields; `whole` names the input itself. */
+export function validationProblem(refusals: readonly ValidationProblem[], whole = 'body'): Problem {
+  const errors: Record<string, string> = Object.create(null)
+  for (const refusal of refusals.slice(0, maxRefusals)) {
+    const field = refusalPath(refusal) || whole
+    errors[field] =
+      field in errors ? `${errors[field]}; ${refusalText(refusal)}` : refusalText(refusal)
+  }
+  return new Problem(400, validationFailed, { errors })
+}
+
+/** The validation error for one field. */
+export function fieldProblem(field: string, reason: string, input?: unknown): Problem {
+  return validationProblem([{ path: [field], reason, input }])
+}
+
+/** The validation error for a file that people wrote: all that is wrong, then the line of the first. */
+export function refusedFile(
+  field: string,
+  text: string,
+  problems: readonly { line: number; text: string }[],
+): Problem {
+  const line = text.split('\n')[(problems[0]?.line ?? 1) - 1]?.trim()
+  return fieldProblem(field, problems.map((one) => one.text).join('; '), line ?? '')
+}
+
+/** The validation error for what a schema refused. */
+export function schemaProblem(issues: readonly z.core.$ZodIssue[], whole = 'body'): Problem {
+  return validationProblem(describeIssue(issues), whole)
+}
+
+export const notFound = (message: string) => new Problem(404, message)

@@ -1,0 +1,70 @@
+import { type ValidationProblem } from '#contract/common/validation-message.ts'
+
+/** Deeper JSON than any client sends; keeps recursion over it safe. */
+export const maxDepth = 100
+/** Only a plain JSON body can hold more; checking it would keep everybody else waiting. */
+export const maxValues = 300_000
+/** More are no help to anybody. */
+const maxRefusals = 20
+
+const unstorable = 'Text may not hold U+0000 or a lone surrogate'
+
+/** Whether PostgreSQL can store the text. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** Finds what cannot be stored: text, keys too, numbers out of range, and nesting that is too deep. */
+export function findUnstorableText(
+  value: unknown,
+  base: readonly PropertyKey[] = [],
+): ValidationProblem[] {
+  return inspect(value, base).refusals
+}
+
+/** What of a value cannot be stored, and how many members its objects have. */
+export function inspect(
+  value: unknown,
+  base: readonly PropertyKey[] = [],
+): { refusals: ValidationProblem[]; members: number } {
+  const refusals: ValidationProblem[] = []
+  const path = [...base]
+  let values = 0
+  let members = 0
+
+  function visit(value: unknown): void {
+    values += 1
+    if (typeof value === 'string') {
+      if (!isStorable(value)) refuse(path, unstorable, visible(value))
+    } else if (typeof value === 'number') {
+      if (!Number.isFinite(value)) refuse(path, 'Input should be a finite number', String(value))
+    } else if (typeof value === 'object' && value !== null) {
+      if (path.length < maxDepth) visitEntries(value)
+      else refuse(path.slice(0, 3), `Input should be nested at most ${maxDepth} levels deep`)
+    }
+  }
+
+  function visitEntries(value: object): void {
+    for (const key of Object.keys(value)) {
+      if (refusals.length >= maxRefusals || values > maxValues) return
+      if (!Array.isArray(value)) members += 1
+      path.push(visible(key))
+      if (isStorable(key)) visit((value as Record<string, unknown>)[key])
+      else refuse(path, unstorable, visible(key))
+      path.pop()
+    }
+  }
+
+  function refuse(path: readonly PropertyKey[], reason: string, input?: string): void {
+    refusals.push({ path: [...path], reason, input })
+  }
+
+  visit(value)
+  if (values > maxValues) refuse(base, `Input should hold at most ${maxValues} values`)
+  return { refusals, members }
+}
+
+/** The text with what cannot be stored made visible. */
+function visible(text: string): string {
+  return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\\u0000')
+}

@@ -1,0 +1,48 @@
+import type { PolicyDocument } from '#contract/policy/policy-document.ts'
+import { controlsOf, parsePolicy } from '#domain/policy/parse-policy.ts'
+import type { YamlProblem } from '#domain/yaml/read-yaml.ts'
+import type { OrgScope } from '#server/database/org-database.ts'
+import { refusedFile } from '#server/platform/problem.ts'
+import { knownControls } from './queries.ts'
+
+/** A rule for a control that nobody knows. */
+interface UnknownControl {
+  /** Dotted path in the document. */
+  path: string
+  message: string
+  /** 1-based line of the document. */
+  line: number
+}
+
+/** What is wrong with a draft that can be read: only the service knows which controls there are. */
+export async function policyProblems(place: OrgScope, document: PolicyDocument) {
+  const unknown = await listUnknownControls(place, document)
+  return unknown.map((problem) => ({ ...problem, column: 1 }))
+}
+
+/** The rules of a policy that name unknown controls; archived ones are known. */
+export async function listUnknownControls(
+  { org, orgName }: OrgScope,
+  document: PolicyDocument,
+): Promise<UnknownControl[]> {
+  const named = controlsOf(document)
+  if (named.length === 0) return []
+  const known = await knownControls(org, named)
+  return document.artifacts.attestations.flatMap(({ for_control, line }, index) => {
+    if (for_control === null || known.has(for_control)) return []
+    const path = `artifacts.attestations.${index}.for_control`
+    const message = `Control '${for_control}' does not exist in organization '${orgName}'`
+    return [{ path, message, line }]
+  })
+}
+
+const place = ({ path, message, line, column }: YamlProblem) =>
+  `${path ? `${path}: ` : ''}${message} (line ${line}, column ${column})`
+
+/** Reads a policy file. @throws Problem 400 with the line and column of each problem */
+export function readPolicy(text: string): PolicyDocument {
+  const result = parsePolicy(text)
+  if ('policy' in result) return result.policy
+  const placed = result.problems.map((one) => ({ line: one.line, text: place(one) }))
+  throw refusedFile('policy_file', text, placed)
+}

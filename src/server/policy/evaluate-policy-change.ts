@@ -1,0 +1,163 @@
+import type { EnvironmentEffect } from '#contract/policy/policy-effect.ts'
+import { controlsOf } from '#domain/policy/parse-policy.ts'
+import {
+  type Flip,
+  flipOf,
+  rangeWithin,
+  redDays,
+  standstillOf,
+  statesOf,
+} from '#domain/policy/policy-effect.ts'
+import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { EnvironmentRow } from '#server/environment/queries.ts'
+import { namedPolicies, rulesOf } from '#server/evaluation/evaluate-artifacts.ts'
+import { previewInSlices } from '#server/evaluation/evaluate-in-slices.ts'
+import { loadPolicyInput } from '#server/evaluation/policy-input.ts'
+import type { AttachedVersion } from '#server/evaluation/rule-queries.ts'
+import { countVerdicts } from '#server/evaluation/summarize-verdict.ts'
+import { listMoments, stateOf } from '#server/snapshot/queries.ts'
+import { listRanBetween } from '#server/snapshot/running-queries.ts'
+
+/** A change of policies, to be tried in environments. */
+export interface PolicyChangeDraft {
+  action: 'attach' | 'detach' | 'save'
+  /** The policies as they would be attached; those that are detached. */
+  policies: readonly AttachedVersion[]
+  /** How many of the newest snapshots to judge again. */
+  snapshots: number
+  at: number
+}
+
+/** What a change does in one environment, and what it cost. */
+export interface EnvironmentPolicyEffect {
+  effect: EnvironmentEffect
+  /** All policies that were asked, before and after. */
+  versions: readonly AttachedVersion[]
+  flips: (Flip & { isRunning: boolean })[]
+  judgedCount: number
+}
+
+/** The policies of an environment after a change, by name. */
+function policiesAfter(
+  { action, policies }: Pick<PolicyChangeDraft, 'action' | 'policies'>,
+  before: readonly AttachedVersion[],
+): readonly AttachedVersion[] {
+  const names = new Set(policies.map(({ name }) => name))
+  const others = before.filter(({ name }) => !names.has(name))
+  if (action === 'detach') return others
+  const isThere = ({ name }: AttachedVersion) => before.some((one) => one.name === name)
+  const changed = action === 'attach' ? policies : policies.filter(isThere)
+  return [...others, ...changed].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** An environment that is not judged, and why. */
+export const notEvaluated = (name: string, problem: string): EnvironmentPolicyEffect => ({
+  versions: [],
+  flips: [],
+  judgedCount: 0,
+  effect: { ...unchanged, name, problem },
+})
+
+const unchanged = {
+  state: { from: null, to: null },
+  standstill: null,
+  running: { from: countVerdicts([]), to: countVerdicts([]) },
+  flip_count: 0,
+  past_flip_count: 0,
+  snapshots: null,
+  days: { covered: 0, red: { from: 0, to: 0 } },
+}
+
+/**
+ * What a change of policies does in a physical environment: to what runs now, and to its newest
+ * snapshots, all judged by what is known now.
+ * @param most artifacts to judge; null where the environment is judged whatever it takes
+ */
+export async function evaluatePolicyChange(
+  org: OrgDatabase,
+  environment: Pick<EnvironmentRow, 'id' | 'number' | 'name'>,
+  change: PolicyChangeDraft,
+  { most, isFirst }: { most: number; isFirst: boolean },
+): Promise<EnvironmentPolicyEffect> {
+  const { action, policies, snapshots, at } = change
+  const [standing, rules] = await Promise.all([
+    stateOf(org, environment.id),
+    rulesOf(org, environment.id),
+  ])
+  if (!isFirst && standing.running_count > most) {
+    return notEvaluated(environment.name, 'Too much runs in it to be judged beside the others')
+  }
+  const moments = rangeWithin(
+    await listMoments(org, environment.id, standing.snapshot_index, snapshots),
+    standing.running_count,
+    most,
+  )
+  const range = { first: moments[0]?.index ?? 1, last: moments.at(-1)?.index ?? 0 }
+  const place = { environment_id: environment.id, environment_number: environment.number }
+  const ran = moments.length > 0 ? await listRanBetween(org, place, range) : []
+  const artifacts = [...new Map(ran.map((one) => [runningKey(one), one])).values()]
+  const after = policiesAfter(change, rules.policies)
+  const versions = [...rules.policies, ...after]
+  const controls = versions.flatMap(({ document }) => controlsOf(document))
+  const asked = await loadPolicyInput(org, artifacts, [...new Set(controls)])
+
+  const judgedBy = async (versions: readonly AttachedVersion[]) => {
+    const facts = { policies: namedPolicies(versions), artifacts: asked, allowed: rules.allowed }
+    const verdicts = await previewInSlices(org.orgId, facts)
+    const verdictOf = new Map(verdicts.artifacts.map((one) => [runningKey(one), one]))
+    const shown = ran.map((one) => ({ ...one, ...outcomeOf(verdictOf.get(runningKey(one))) }))
+    const states = statesOf(versions.length, range, shown)
+    const standings = moments.map(({ created_at }, index) => ({
+      at: created_at,
+      state: states[index] ?? null,
+    }))
+    const window = { from: moments[0]?.created_at ?? at, to: at }
+    return {
+      verdicts: verdicts.artifacts,
+      state: states.at(-1) ?? null,
+      counts: countVerdicts(shown.filter(({ to_index }) => to_index === null)),
+      days: redDays(window, standings),
+    }
+  }
+  const [from, to] = [await judgedBy(rules.policies), await judgedBy(after)]
+
+  const running = new Set(ran.filter(({ to_index }) => to_index === null).map(runningKey))
+  const flips = from.verdicts.flatMap((before, index) => {
+    const flip = flipOf(before, to.verdicts[index]!)
+    return flip ? [{ ...flip, isRunning: running.has(runningKey(flip)) }] : []
+  })
+  const flipCount = flips.filter(({ isRunning }) => isRunning).length
+  const attached = policies.map(({ name }) => rules.policies.some((one) => one.name === name))
+  return {
+    versions,
+    flips,
+    judgedCount: artifacts.length,
+    effect: {
+      name: environment.name,
+      problem: null,
+      state: { from: from.state, to: to.state },
+      standstill: standstillOf({
+        action,
+        attached: { some: attached.includes(true), all: !attached.includes(false) },
+        before: namedPolicies(rules.policies),
+        after: namedPolicies(after),
+        isReported: moments.length > 0,
+        isChange: flipCount > 0 || from.state !== to.state,
+      }),
+      running: { from: from.counts, to: to.counts },
+      flip_count: flipCount,
+      past_flip_count: flips.length - flipCount,
+      snapshots: moments.length > 0 ? range : null,
+      days: {
+        covered: moments.length > 0 ? from.days.covered : 0,
+        red: { from: from.days.red, to: to.days.red },
+      },
+    },
+  }
+}
+
+const outcomeOf = (verdict: ArtifactVerdict | undefined) => ({
+  compliant: verdict?.compliant ?? null,
+})

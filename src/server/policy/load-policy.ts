@@ -1,0 +1,91 @@
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { Policy } from '#contract/policy/policy.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import type { OrgScope } from '#server/database/org-database.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { requireFresh } from '#server/request/entity-tag.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { listConsumers } from './attachment-queries.ts'
+import { type PolicyRow, type VersionRow, findPolicy, listVersionsOf } from './queries.ts'
+
+/** A policy as it is read. @param versions oldest first */
+export function policyItem(
+  row: PolicyRow,
+  versions: readonly VersionRow[],
+  consuming_envs: string[],
+): Policy {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: 'env',
+    created_at: row.created_at,
+    consuming_envs,
+    versions: versions.map((version) => ({
+      version: version.version,
+      policy_yaml: version.content,
+      timestamp: version.created_at,
+      created_by: version.created_by,
+      comment: version.comment,
+    })),
+    archived_at: row.archived_at,
+  }
+}
+
+/** What people change of a policy: its entity tag stands for that, not for where it is attached. */
+export const editedOf = ({ consuming_envs: _, ...policy }: Policy) => policy
+
+/** Says that a policy that was looked for is there. @throws Problem 404 */
+export function requirePolicy<Row>(
+  { orgName }: OrgScope,
+  name: string,
+  policy: Row | undefined,
+): asserts policy is Row {
+  if (!policy) throw notFound(`Policy '${name}' does not exist in organization '${orgName}'`)
+}
+
+/** The policy of a path, archived ones too. @throws Problem 404 */
+export async function policyOfPath(place: OrgScope, name: string): Promise<PolicyRow> {
+  const policy = await findPolicy(place.org, name)
+  requirePolicy(place, name, policy)
+  return policy
+}
+
+/** Policies as GET answers them, with their versions and where they are attached: two queries. */
+export async function policyRecords(
+  { org }: OrgScope,
+  rows: readonly PolicyRow[],
+): Promise<Policy[]> {
+  const ids = rows.map((row) => row.id)
+  const [versions, consumers] = await Promise.all([
+    listVersionsOf(org, ids),
+    listConsumers(org, ids),
+  ])
+  return rows.map((row) =>
+    policyItem(
+      row,
+      versions.filter((version) => version.policy_id === row.id),
+      consumers.filter((one) => one.policy_id === row.id).map((one) => one.name),
+    ),
+  )
+}
+
+/** Refuses to change a policy that the caller read in another state. @throws Problem 412 */
+export function requireFreshPolicy(
+  write: UnitOfWork,
+  policy: PolicyRow | undefined,
+): Promise<void> {
+  const current = async () => (policy && (await policyRecords(write, [policy]))[0]) ?? null
+  return requireFresh(write, current, editedOf)
+}
+
+/** Keeps what was accepted about a policy. */
+export function auditPolicy(
+  write: UnitOfWork,
+  kind: AuditKind,
+  policy_name: string,
+  body: object,
+  before?: object,
+): Promise<void> {
+  return appendAuditEntry(write, { kind, subject: { policy_name }, body, before })
+}

@@ -1,0 +1,142 @@
+import type { BodyOf, ResponseOf } from '#contract/common/endpoint.ts'
+import {
+  maxEnvironments,
+  maxFlips,
+  maxJudged,
+  type previewPolicyEffect as endpoint,
+} from '#contract/policy/policy-effect.ts'
+import { parsePolicy } from '#domain/policy/parse-policy.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { fieldProblem } from '#server/platform/problem.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { logicalRefusal, requireInUse } from './attach-policies.ts'
+import { listConsumers, listNewestVersions } from './attachment-queries.ts'
+import { policyProblems } from './check-policy.ts'
+import { decidingRules } from './deciding-rules.ts'
+import { effectHashes } from './effect-hashes.ts'
+import {
+  type EnvironmentPolicyEffect,
+  evaluatePolicyChange,
+  type PolicyChangeDraft,
+  notEvaluated,
+} from './evaluate-policy-change.ts'
+import { requirePolicy } from './load-policy.ts'
+
+type Asked = BodyOf<typeof endpoint>
+type Answer = ResponseOf<typeof endpoint>
+type Policies = Awaited<ReturnType<typeof listNewestVersions>>
+
+/**
+ * Says what a change of policies would flip, as making it would: of what runs now, and of the
+ * newest snapshots, by everything that is known now.
+ * @throws Problem 404 for what is unknown, 400 for what could not be done
+ */
+export async function previewPolicyEffect(context: OrgContext, asked: Asked): Promise<Answer> {
+  const { org } = context
+  const evaluated_at = context.clock()
+  const { policies, problems } = await policiesTried(context, asked)
+  if (problems.length > 0) return { ...nothing, evaluated_at, problems }
+  const { names, hasMore } = await environmentsAsked(context, asked, policies)
+  const { action, snapshots } = asked
+  const change: PolicyChangeDraft = { action, policies, snapshots, at: evaluated_at }
+  const effects: EnvironmentPolicyEffect[] = []
+  let left = maxJudged
+  for (const name of names) {
+    const environment = await environmentOfPath(context, name)
+    const limits = { most: left, isFirst: left === maxJudged }
+    const one =
+      environment.type === 'logical'
+        ? notEvaluated(name, logicalRefusal(name))
+        : await evaluatePolicyChange(org, environment, change, limits)
+    left = Math.max(0, left - one.judgedCount)
+    effects.push(one)
+  }
+  const { rules, placesOf } = decidingRules(effects)
+  const flips = effects
+    .flatMap(({ effect, flips: own }) =>
+      own.map(({ isRunning, rules: deciding, ...flip }) => ({
+        environment_name: effect.name,
+        ...flip,
+        is_running: isRunning,
+        rules: placesOf(deciding),
+      })),
+    )
+    .sort((a, b) => rank(a) - rank(b))
+  const environments = effects.map(({ effect }) => effect)
+  return {
+    evaluated_at,
+    problems: [],
+    environments,
+    has_more_environments: hasMore,
+    rules,
+    flips: flips.slice(0, maxFlips),
+    has_more: flips.length > maxFlips,
+    ...effectHashes({ question: asked, evaluated_at, effects }, { environments, rules, flips }),
+  }
+}
+
+const nothing = {
+  environments: [],
+  has_more_environments: false,
+  rules: [],
+  flips: [],
+  has_more: false,
+  input_hash: null,
+  result_hash: null,
+}
+
+/** What runs now first, and of it what would fail, then what nothing would be known of. */
+const rank = ({ is_running, to }: { is_running: boolean; to: boolean | null }) =>
+  (is_running ? 0 : 3) + (to === false ? 0 : to === null ? 1 : 2)
+
+/** The policies that it is about as they would be, the draft in its place; or what is wrong with it. */
+async function policiesTried(
+  context: OrgContext,
+  { action, policy_names, policy_yaml }: Asked,
+): Promise<{ policies: Policies; problems: Answer['problems'] }> {
+  const names = [...new Set(policy_names)]
+  const [first = ''] = names
+  const draft = policy_yaml ?? null
+  if (action === 'save' && draft === null) throw fieldProblem('policy_yaml', 'Field required')
+  if (action === 'detach' && draft !== null) {
+    throw fieldProblem('policy_yaml', 'A draft is saved or attached, not detached')
+  }
+  if (draft !== null && policy_names.length > 1) {
+    throw fieldProblem('policy_names', 'A draft is of one policy')
+  }
+  const saved = await listNewestVersions(context.org, names)
+  if (draft === null || action === 'save') {
+    for (const name of names) {
+      const policy = saved.find((one) => one.name === name)
+      requirePolicy(context, name, policy)
+    }
+  }
+  if (action === 'attach') requireInUse(saved)
+  if (draft === null) return { policies: saved, problems: [] }
+  const read = parsePolicy(draft)
+  if ('problems' in read) return { policies: [], problems: read.problems }
+  const problems = await policyProblems(context, read.policy)
+  const [base = { id: '', name: first, description: '', version: 0, archived_at: null }] = saved
+  const policy = { ...base, version: base.version + 1, document: read.policy }
+  return { policies: [policy], problems }
+}
+
+/** Names of the environments that are asked about: those with the policies, if none is named. */
+async function environmentsAsked(
+  { org }: OrgContext,
+  { action, environments }: Asked,
+  policies: Policies,
+): Promise<{ names: string[]; hasMore: boolean }> {
+  const named = [...new Set(environments)]
+  if (named.length > 0) return { names: named, hasMore: false }
+  if (action === 'attach') throw fieldProblem('environments', 'Field required')
+  const consumers = await listConsumers(
+    org,
+    policies.map(({ id }) => id),
+  )
+  const names = [...new Set(consumers.map(({ name }) => name))]
+  return {
+    names: names.slice(0, maxEnvironments),
+    hasMore: names.length > maxEnvironments,
+  }
+}

@@ -1,0 +1,109 @@
+import type {
+  Role,
+  Endpoint,
+  MultipartBody,
+  ParamsOf,
+  QueryOf,
+  BodyOf,
+  ResponseOf,
+} from '#contract/common/endpoint.ts'
+import type { EndpointName, Endpoints, DeclaredEndpoints } from '#contract/endpoints.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { SystemDatabase } from '#server/database/system/system-database.ts'
+import type { HttpClient } from '#server/egress/http-client.ts'
+import type { LiveUpdateFeed } from '#server/live-updates/feed.ts'
+import type { Senders } from '#server/notification/delivery/targets/index.ts'
+import type { TestLimit } from '#server/notification/preview/test-limit.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { EvidenceStore, ReceivedFile } from '#server/platform/evidence-store.ts'
+import type { IdGenerator } from '#server/platform/ids.ts'
+import type { Links } from '#server/platform/links.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import type { Sandbox } from '#server/sandbox/sandbox.ts'
+import { type FileAnswer, type ServerEvent, Answer } from './answer.ts'
+
+/** What every handler gets. */
+export interface Context {
+  clock: Clock
+  newId: IdGenerator
+  links: Links
+  evidence: EvidenceStore
+  feed: LiveUpdateFeed
+  sandbox: Sandbox
+  secrets: Secrets
+  outgoing: HttpClient
+  /** What tells targets of notifications. */
+  senders: Senders
+  testLimit: TestLimit
+  across: SystemDatabase
+  /** Logs and counts what failed after a commit; background work tries it again. */
+  onFollowUpFailure(this: void, error: unknown): void
+}
+
+/** What a handler of an authenticated endpoint gets. */
+export interface AccountContext extends Context {
+  actor: Actor
+  /** Hash of the session's token, where the caller came with a session. */
+  sessionHash: Buffer | null
+}
+
+/** What a handler of an organization's endpoint gets. */
+export interface OrgContext extends AccountContext {
+  org: OrgDatabase
+  orgName: string
+  /** Personal ones have one member and no service accounts. */
+  orgKind: 'personal' | 'shared'
+  role: Role
+  /** The request's `If-Match` header. */
+  ifMatch: string | null
+}
+
+type ContextOf<E extends Endpoint> = E['access'] extends 'anyone'
+  ? Context
+  : E['access'] extends 'account'
+    ? AccountContext
+    : OrgContext
+
+type FileOf<E extends Endpoint> = E['body'] extends MultipartBody & { file: { keep: infer Keep } }
+  ? Keep extends 'text'
+    ? { name: string; text: string } | null
+    : ReceivedFile | null
+  : undefined
+
+/** A validated request. */
+export interface Input<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** The JSON body or part as the client wrote it. */
+  raw: string
+  file: FileOf<E>
+  /** Path and query as the client wrote them. */
+  url: string
+  /** Where the request came from. */
+  address: string
+  requestId: string
+  /** Of a stream of events: aborted when the client goes away. */
+  signal: AbortSignal
+  /** Value of a request header, or undefined. */
+  header(name: string): string | undefined
+}
+
+type Output<E extends Endpoint> = E['response'] extends 'file' | 'export'
+  ? FileAnswer
+  : E['response'] extends 'events'
+    ? AsyncIterable<ServerEvent>
+    : ResponseOf<E> | Answer<ResponseOf<E>>
+
+/** Loads, decides, saves: what one endpoint does. @throws Problem */
+export type Handler<E extends Endpoint> = (
+  context: ContextOf<E>,
+  input: Input<E>,
+) => Promise<Output<E>>
+
+/** The handler of every endpoint: one that is missing does not compile. */
+export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> }
+
+/** The handlers that are written by hand: the archive's twins come from them. */
+export type DeclaredHandlers = Pick<Handlers, keyof DeclaredEndpoints>

@@ -1,0 +1,34 @@
+import type { SecretCanary } from './database/system/secret-canary.ts'
+import { revealAddress } from './notification/target-address.ts'
+import { OperatorError } from './platform/operator-error.ts'
+import type { Secrets } from './platform/secrets.ts'
+
+const [text, place] = ['canary', 'secret_canary']
+
+/**
+ * Finds out whether this process has the key that the secrets of the database are stored under. The
+ * first one that asks decides which key that is.
+ * @throws OperatorError if it is another key
+ */
+export async function requireSameKey(canary: SecretCanary, secrets: Secrets): Promise<void> {
+  const found = await canary.find()
+  const isSame = found ? secrets.reveal(found, place) === text : await keepFirst(canary, secrets)
+  if (isSame) return
+  throw new OperatorError(
+    'The secrets in this database are stored under another key: set CAIRN_SECRET to the one that the ' +
+      'other processes have, or had before, or bring back the file secret.key of the data folder. If ' +
+      'that key is lost, cairn secret accept takes the present one, and addresses and secrets of ' +
+      'notifications have to be entered again.',
+  )
+}
+
+/** Makes the key of this process the one of the database, whatever secrets it cannot open. */
+export function acceptKey(canary: SecretCanary, secrets: Secrets): Promise<void> {
+  return canary.replace(secrets.seal(text, place))
+}
+
+async function keepFirst(canary: SecretCanary, secrets: Secrets): Promise<boolean> {
+  const known = await canary.newestAddress()
+  if (known && revealAddress(secrets, known.org_id, known) === null) return false
+  return secrets.reveal(await canary.keep(secrets.seal(text, place)), place) === text
+}

@@ -1,0 +1,96 @@
+import type { KeyInput, NewKey, RotationInput } from '#contract/api-key/api-key.ts'
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import { isKept } from '#domain/api-key/key-state.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { findKey, insertKey, type ServiceKeyRow, updateKey } from './queries.ts'
+import { type MadeKey, makeNewKey, newKeyItem, rotateKey } from '#server/api-key/key-lifecycle.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { lockOwnAccount, type Manager } from './load-service-account.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+
+/** A key of an account that is neither revoked nor replaced for good. @throws Problem 404 */
+export async function keyOfAccount(
+  org: OrgDatabase,
+  account: { id: string },
+  id: string,
+  now: number,
+): Promise<ServiceKeyRow> {
+  const key = await findKey(org, account.id, id)
+  if (!key || !isKept(key, now)) throw notFound('API key not found')
+  return key
+}
+
+/** Creates a key of a service account. @throws Problem 400 when it expires in the past, 403, 404 */
+export async function createServiceKey(
+  write: UnitOfWork,
+  manager: Manager,
+  name: string,
+  asked: KeyInput,
+): Promise<NewKey> {
+  const account = await lockOwnAccount(write.org, manager, name)
+  const made = makeNewKey('service', write.newId(), asked, write.at)
+  await keep(write, account.id, made)
+  await auditServiceKey(write, 'key_created', name, bodyOf(made))
+  return newKeyItem(made)
+}
+
+/** Puts a new key in the place of one. @throws Problem 400 when that is in its grace, 403, 404 */
+export async function rotateServiceKey(
+  write: UnitOfWork,
+  manager: Manager,
+  { name, id }: { name: string; id: string },
+  asked: RotationInput,
+): Promise<NewKey> {
+  const { org, at, newId } = write
+  const account = await lockOwnAccount(org, manager, name)
+  const old = await keyOfAccount(org, account, id, at)
+  const rotated = rotateKey('service', newId(), old, asked, at)
+  await keep(write, account.id, rotated.made)
+  await updateKey(org, id, rotated.old)
+  const { grace_ends_at } = rotated.old
+  await auditServiceKey(write, 'key_rotated', name, {
+    ...bodyOf(rotated.made),
+    replaces: id,
+    grace_ends_at,
+  })
+  return newKeyItem(rotated.made, grace_ends_at)
+}
+
+/** Revokes a key at once. @throws Problem 403, 404 also when it was revoked before */
+export async function revokeServiceKey(
+  write: UnitOfWork,
+  manager: Manager,
+  { name, id }: { name: string; id: string },
+): Promise<void> {
+  const { org, at } = write
+  const account = await lockOwnAccount(org, manager, name)
+  const key = await keyOfAccount(org, account, id, at)
+  await updateKey(org, id, { revoked_at: at })
+  await auditServiceKey(write, 'key_revoked', name, { key_id: id, description: key.description })
+}
+
+const keep = ({ org, actor }: UnitOfWork, account_id: string, { row }: MadeKey) =>
+  insertKey(org, {
+    ...row,
+    account_id,
+    created_by: actor.name,
+    responsible_id: actor.responsibleId,
+  })
+
+/** What is recorded of a new key: nothing of its secret. */
+const bodyOf = ({ row: { id, description, expires_at } }: MadeKey) => ({
+  key_id: id,
+  description,
+  expires_at,
+})
+
+function auditServiceKey(
+  write: UnitOfWork,
+  kind: AuditKind,
+  name: string,
+  body: object,
+): Promise<void> {
+  const subject = { service_account: name }
+  return appendAuditEntry(write, { kind, subject, body: { ...subject, ...body } })
+}

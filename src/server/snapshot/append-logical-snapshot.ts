@@ -1,0 +1,155 @@
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import type { DomainEvent } from '#domain/notification/triggers.ts'
+import { logicalState } from '#domain/verdict/verdict.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
+import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import {
+  endShown,
+  lockById,
+  logicalOf,
+  membersShownNow,
+  newestOfMembers,
+} from './member-queries.ts'
+import { findSnapshot, insertSnapshot, stateOf, updateState } from './queries.ts'
+
+/** What changes a member, or which members there are, and by whom. */
+type Change = Pick<UnitOfWork, 'org' | 'at' | 'newId'> & { actor: { userId: string; name: string } }
+
+/**
+ * After a physical environment, locked, got a snapshot, or came or went: the logical ones that
+ * include it get one too.
+ */
+export async function appendSnapshotsOfLogical(
+  write: Change,
+  memberId: string,
+  cause: VerdictCause | null = null,
+  happenings: readonly DomainEvent[] = [],
+): Promise<void> {
+  const ofArtifacts = happenings.filter(({ artifact }) => artifact !== null)
+  for (const id of await logicalOf(write.org, memberId)) {
+    await appendSnapshot(write, id, cause, ofArtifacts)
+  }
+}
+
+/**
+ * After something happened to artifacts of a physical environment, locked, that gives it no
+ * snapshot: the logical ones that include it have its events.
+ */
+export async function forwardEventsToLogical(
+  write: Pick<Change, 'org' | 'at' | 'newId'>,
+  memberId: string,
+  happenings: readonly DomainEvent[],
+): Promise<void> {
+  const { org } = write
+  const ofArtifacts = happenings.filter(({ artifact }) => artifact !== null)
+  if (ofArtifacts.length === 0) return
+  for (const id of await logicalOf(org, memberId)) {
+    await lockById(org, id)
+    const { snapshot_index: index, state } = await stateOf(org, id)
+    await org.writeTogether(appendOutboxEvents(write, id, { index, state }, ofArtifacts))
+  }
+}
+
+/** After a change of a logical environment's members: it gets a snapshot of what they run. */
+export function appendLogicalSnapshot(write: Change, environment: { id: string }): Promise<void> {
+  return appendSnapshot(write, environment.id, null)
+}
+
+/** One more snapshot of a logical environment, unless it would show what the last one shows. */
+async function appendSnapshot(
+  write: Change,
+  environmentId: string,
+  cause: VerdictCause | null,
+  happenings: readonly DomainEvent[] = [],
+): Promise<void> {
+  const { org } = write
+  await lockById(org, environmentId)
+  const state = await stateOf(org, environmentId)
+  const newest = await newestOfMembers(org, environmentId)
+  const shown = await membersShownNow(org, environmentId)
+  const shownIndex = new Map(shown.map((member) => [member.member_id, member.member_index]))
+  const begun = newest.filter((member) => shownIndex.get(member.member_id) !== member.member_index)
+  const kept = new Set(
+    newest.filter((member) => !begun.includes(member)).map((member) => member.member_id),
+  )
+  const ended = shown.map((member) => member.member_id).filter((id) => !kept.has(id))
+  if (begun.length === 0 && ended.length === 0) return
+  const now = monotonicNow(write, state.last_changed_at ?? 0)
+  const index = state.snapshot_index + 1
+  const counts = await countChanges(org, shown, newest)
+  const sumOf = (count: 'running_count' | 'non_compliant_count') =>
+    newest.reduce((sum, member) => sum + member[count], 0)
+  const running_count = sumOf('running_count')
+  const standing = logicalState(newest.map((member) => member.state))
+  const ofState = await detectEvents(write, environmentId, {
+    before: state.state,
+    after: standing,
+  })
+  const told = [...happenings, ...ofState]
+  await org.writeTogether([
+    ...appendOutboxEvents(now, environmentId, { index, state: standing }, told),
+    insertSnapshot(org, {
+      environment_id: environmentId,
+      index,
+      type: 'logical',
+      created_at: now.at,
+      reported_by_id: now.actor.userId,
+      reported_by: now.actor.name,
+      state: standing,
+      cause,
+      running_count,
+      ...counts,
+    }),
+    ...endShown(org, environmentId, ended, index),
+    ...org.insertMany(
+      'snapshot_member',
+      begun.map(({ member_id, member_index }) => ({
+        environment_id: environmentId,
+        member_id,
+        from_index: index,
+        to_index: null,
+        member_index,
+      })),
+    ),
+    updateState(org, environmentId, {
+      last_changed_at: now.at,
+      snapshot_index: index,
+      running_count,
+      state: standing,
+      non_compliant_count: sumOf('non_compliant_count'),
+      ...(standing !== state.state && { state_since: now.at }),
+    }),
+  ])
+}
+
+interface MemberShown {
+  member_id: string
+  /** 0 before its first snapshot. */
+  member_index: number
+}
+
+/** How many artifacts start and exit where a logical environment shows other snapshots than before. */
+async function countChanges(
+  org: OrgDatabase,
+  before: readonly MemberShown[],
+  now: readonly MemberShown[],
+) {
+  const indexIn = (members: readonly MemberShown[], id: string) =>
+    members.find(({ member_id }) => member_id === id)?.member_index ?? 0
+  const counts = { started_count: 0, exited_count: 0, changed_count: 0 }
+  for (const id of new Set([...before, ...now].map(({ member_id }) => member_id))) {
+    const [from, to] = [indexIn(before, id), indexIn(now, id)]
+    if (from === to) continue
+    const snapshot = await findSnapshot(org, id, to || from)
+    if (!snapshot) continue
+    const { running_count, started_count, exited_count } = snapshot
+    if (to === 0) counts.exited_count += running_count
+    else counts.started_count += from === 0 ? running_count : started_count
+    if (from === 0 || to === 0) continue
+    counts.exited_count += exited_count
+    counts.changed_count += snapshot.changed_count
+  }
+  return counts
+}

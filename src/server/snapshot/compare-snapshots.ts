@@ -1,0 +1,192 @@
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type {
+  compareSnapshots as endpoint,
+  ComparedArtifact,
+  SnapshotComparison,
+  DiffItem,
+  ChangedItem,
+  SnapshotDiff,
+} from '#contract/snapshot/comparison.ts'
+import type { SnapshotArtifact } from '#contract/snapshot/snapshot.ts'
+import { codeDiffUrl } from '#domain/deployment/code-diff.ts'
+import {
+  type Pair,
+  pairSnapshots,
+  countPairs,
+  diffSnapshotArtifacts,
+} from '#domain/snapshot/compare-snapshots.ts'
+import { logicalState } from '#domain/verdict/verdict.ts'
+import { listProvenance } from '#server/evaluation/provenance-queries.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { findSnapshotOfFullExpression } from './find-snapshot.ts'
+import { artifactsOfSnapshot } from './read-snapshot.ts'
+
+/** An artifact that runs, once for all its instances. */
+export type MergedArtifact = SnapshotArtifact & { instance_count: number }
+
+/** What runs: one artifact of several members of a logical environment is one, with all instances. */
+export function mergeRunning(artifacts: readonly SnapshotArtifact[]): MergedArtifact[] {
+  const found = new Map<string, MergedArtifact>()
+  for (const artifact of artifacts) {
+    if (artifact.annotation.now === 0) continue
+    const key = `${artifact.fingerprint} ${artifact.name}`
+    const same = found.get(key)
+    found.set(key, {
+      ...artifact,
+      compliant: same ? logicalState([same.compliant, artifact.compliant]) : artifact.compliant,
+      creationTimestamp: [...(same?.creationTimestamp ?? []), ...artifact.creationTimestamp],
+      pods: artifact.pods ? { ...same?.pods, ...artifact.pods } : (same?.pods ?? null),
+      instance_count: (same?.instance_count ?? 0) + artifact.annotation.now,
+    })
+  }
+  return [...found.values()]
+}
+
+type Asked = QueryOf<typeof endpoint>
+type Side = 'base' | 'head'
+
+function comparedArtifact(artifact: MergedArtifact): ComparedArtifact {
+  const [first] = artifact.flows
+  return {
+    name: artifact.name,
+    fingerprint: artifact.fingerprint,
+    instance_count: artifact.instance_count,
+    compliant: artifact.compliant,
+    flow_name: artifact.flow_name,
+    trail_name: first?.trail_name ?? null,
+    template_reference_name: first?.template_reference_name ?? null,
+    state_in_flow: first?.artifact_compliance_in_flow ?? null,
+    git_commit: artifact.git_commit,
+    commit_url: artifact.commit_url,
+    environment_name: artifact.environment_name ?? null,
+  }
+}
+
+const keyOf = (fingerprint: string, flow: string) => `${fingerprint} ${flow}`
+
+/** Pages of the code host with the commits between the sides of pairs. */
+async function codeDiffs({ org }: OrgContext, pairs: readonly Pair<MergedArtifact>[]) {
+  const replaced = pairs.filter(({ change }) => change === 'replaced')
+  const known = replaced.flatMap(({ before, after }) => [before, after])
+  const records = await listProvenance(org, [
+    ...new Set(known.flatMap((artifact) => artifact?.fingerprint || [])),
+  ])
+  const byKey = new Map(records.map((row) => [keyOf(row.fingerprint, row.flow_name), row]))
+  const commitOf = (artifact: MergedArtifact) =>
+    byKey.get(keyOf(artifact.fingerprint, artifact.flow_name))
+  return ({ before, after }: Pair<MergedArtifact>) => {
+    const [from, to] = [before && commitOf(before), after && commitOf(after)]
+    return from && to ? codeDiffUrl(from, to) : null
+  }
+}
+
+/** The snapshots of both sides. @throws Problem 400 or 404 that names each side in `errors` */
+async function snapshotsOfSides(context: OrgContext, asked: Asked) {
+  const read = (side: Side) =>
+    findSnapshotOfFullExpression(context, side, asked[side]).catch((problem: unknown) => {
+      if (problem instanceof Problem) return problem
+      throw problem
+    })
+  const [base, head] = [await read('base'), await read('head')]
+  if (!(base instanceof Problem) && !(head instanceof Problem)) return { base, head }
+  const problems = Object.entries({ base, head }).flatMap(([side, found]) =>
+    found instanceof Problem ? [{ side, problem: found }] : [],
+  )
+  const [worst] = problems.map(({ problem }) => problem).sort((a, b) => a.status - b.status)
+  const errors = Object.fromEntries(
+    problems.map(({ side, problem }) => [side, problem.errors?.[side] ?? problem.message]),
+  )
+  throw new Problem(worst?.status ?? 404, worst?.message ?? '', { errors })
+}
+
+/** Compares two snapshots by what took the place of what. @throws Problem 400, 404 */
+export async function compareSnapshots(
+  context: OrgContext,
+  asked: Asked,
+): Promise<SnapshotComparison> {
+  const { base, head } = await snapshotsOfSides(context, asked)
+  const read = async ({ environment, snapshot }: typeof base) => {
+    const running = mergeRunning(await artifactsOfSnapshot(context, environment, snapshot.index))
+    const { index, created_at, next_at, state } = snapshot
+    return {
+      running,
+      about: {
+        environment_name: environment.name,
+        index,
+        is_latest: next_at === null,
+        timestamp: created_at,
+        state,
+        running_count: running.length,
+      },
+    }
+  }
+  const [before, after] = [await read(base), await read(head)]
+  const pairs = pairSnapshots(before.running, after.running)
+  const diffOf = await codeDiffs(context, pairs)
+  const shown = asked.unchanged ? pairs : pairs.filter(isDifferent)
+  return {
+    base: before.about,
+    head: after.about,
+    counts: countPairs(pairs),
+    rows: shown.map((pair) => ({
+      change: pair.change,
+      before: pair.before && comparedArtifact(pair.before),
+      after: pair.after && comparedArtifact(pair.after),
+      diff_url: diffOf(pair),
+    })),
+  }
+}
+
+const isDifferent = ({ change, before, after }: Pair<MergedArtifact>) =>
+  change !== 'unchanged' || before?.compliant !== after?.compliant
+
+const side = (artifact: MergedArtifact) => ({
+  fingerprint: artifact.fingerprint,
+  name: artifact.name,
+  flow: artifact.flow_name,
+  commit_url: artifact.commit_url,
+  most_recent_timestamp: artifact.creationTimestamp.reduce((a, b) => Math.max(a, b), 0),
+  ...(artifact.pods && { pods: Object.keys(artifact.pods) }),
+})
+
+const item = (artifact: MergedArtifact): DiffItem => ({
+  ...side(artifact),
+  instance_count: artifact.instance_count,
+})
+
+const changed = ({
+  first,
+  second,
+}: {
+  first: MergedArtifact
+  second: MergedArtifact
+}): ChangedItem => ({
+  ...side(second),
+  s1_instance_count: first.instance_count,
+  s2_instance_count: second.instance_count,
+})
+
+/** Compares two snapshots, of one environment or of two. @throws Problem 400, 404 */
+export async function diffSnapshots(
+  context: OrgContext,
+  asked: { snappish1: string; snappish2: string },
+): Promise<SnapshotDiff> {
+  const read = async (field: 'snappish1' | 'snappish2') => {
+    const { environment, snapshot } = await findSnapshotOfFullExpression(
+      context,
+      field,
+      asked[field],
+    )
+    const artifacts = await artifactsOfSnapshot(context, environment, snapshot.index)
+    return { id: `${environment.name}#${snapshot.index}`, artifacts: mergeRunning(artifacts) }
+  }
+  const [one, two] = [await read('snappish1'), await read('snappish2')]
+  const difference = diffSnapshotArtifacts(one.artifacts, two.artifacts)
+  return {
+    snappish1: { snapshot_id: one.id, artifacts: difference.onlyFirst.map(item) },
+    snappish2: { snapshot_id: two.id, artifacts: difference.onlySecond.map(item) },
+    changed: { artifacts: difference.changed.map(changed) },
+    'not-changed': { artifacts: difference.unchanged.map(item) },
+  }
+}

@@ -1,0 +1,68 @@
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
+import type { listSnapshotSummaries, SnapshotSummary } from '#contract/snapshot/snapshot-page.ts'
+import type { SnapshotRange } from '#domain/snapshot/snapshot-range.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { indexAt, listSnapshotRows, pageOfState, type SnapshotRow, stateOf } from './queries.ts'
+import { snapshotItem } from './snapshot-entries.ts'
+
+type Asked = QueryOf<typeof listSnapshotSummaries>
+
+const stateOfVerdict: Record<EnvironmentVerdict, boolean | null> = {
+  COMPLIANT: true,
+  'NON-COMPLIANT': false,
+  UNKNOWN: null,
+}
+
+/** A page of an environment's snapshots, newest first, found by arithmetic. @throws Problem 404 */
+export async function pageOfSnapshots(
+  context: OrgContext,
+  name: string,
+  asked: Asked,
+): Promise<{ data: SnapshotSummary[]; total: number }> {
+  const { org } = context
+  const { id } = await environmentOfPath(context, name)
+  const range = await rangeInForce(context, id, asked)
+  const { rows, total } = asked.verdict
+    ? await pageOfState(org, id, stateOfVerdict[asked.verdict], range, asked)
+    : {
+        rows: await listSnapshotRows(org, id, range, asked, false),
+        total: Math.max(0, range.last - range.first + 1),
+      }
+  const now = context.clock()
+  return { data: rows.map((row) => summaryOf(row, now)), total }
+}
+
+/** The snapshots that were in force at some instant of a window. */
+async function rangeInForce(
+  { org }: OrgContext,
+  id: string,
+  { from_timestamp: from, to_timestamp: to }: Asked,
+): Promise<SnapshotRange> {
+  const { snapshot_index: newest } = await stateOf(org, id)
+  const none = { first: 1, last: 0 }
+  if (from != null && to != null && from > to) return none
+  return {
+    first: from == null ? 1 : Math.max(1, await indexAt(org, id, from)),
+    last: to == null ? newest : await indexAt(org, id, to),
+  }
+}
+
+/** A snapshot as lists and pages begin. @param now Unix seconds */
+export function summaryOf(row: SnapshotRow, now: number): SnapshotSummary {
+  const { index, from, state, duration } = snapshotItem(row, now)
+  return {
+    index,
+    from,
+    to: row.next_at,
+    duration,
+    state,
+    running_count: row.running_count,
+    started_count: row.started_count,
+    exited_count: row.exited_count,
+    changed_count: row.changed_count,
+    cause: row.cause,
+    reported_by: row.reported_by,
+  }
+}

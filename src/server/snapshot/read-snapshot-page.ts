@@ -1,0 +1,231 @@
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { GitCommitInfo } from '#contract/common/git.ts'
+import {
+  type RunningArtifact,
+  type SnapshotPage,
+  maxRuns,
+  type RunningNow,
+  type getRunningInstances,
+  type RunningInstances,
+} from '#contract/snapshot/snapshot-page.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import { type RunningFilters, narrowRunning } from '#domain/snapshot/filter-running.ts'
+import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import { addTo } from '#domain/trail/artifact-evidence.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
+import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
+import { listVerdictsNow, type VerdictRow } from '#server/evaluation/verdict-queries.ts'
+import { notFound } from '#server/platform/problem.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { findSnapshotOfPath } from './find-snapshot.ts'
+import { summaryOf } from './list-snapshots.ts'
+import { membersOfSnapshot } from './member-queries.ts'
+import { type SnapshotRow, stateOf, findSnapshot, listFlipRows } from './queries.ts'
+import {
+  policyNames,
+  type ShortRow,
+  listRunningBriefIn,
+  listRunningNow,
+  findRunning,
+} from './running-queries.ts'
+import {
+  type EnvironmentEntries,
+  verdictOf,
+  type SnapshotEntry,
+  annotationOf,
+  type SnapshotEnvironment,
+  entriesOfSnapshot,
+} from './snapshot-entries.ts'
+
+/** Letters of a commit's message that a row has room for. */
+const messageLength = 120
+
+type Provenance = RunningArtifact['provenance']
+
+/** What the flows know of artifacts, shortly, by fingerprint; in a fixed number of queries. */
+async function provenanceOf(
+  org: OrgDatabase,
+  fingerprints: readonly string[],
+): Promise<Map<string, Provenance>> {
+  const known = [...new Set(fingerprints)].filter(Boolean)
+  if (known.length === 0) return new Map()
+  const records = await listProvenance(org, known)
+  const states = await artifactStatesOf(org, records)
+  const recordsOf = new Map<string, ProvenanceRow[]>()
+  for (const record of records) addTo(recordsOf, record.fingerprint, record)
+  return new Map(
+    Array.from(recordsOf, ([fingerprint, list]) => {
+      const first = list.reduce((a, b) => (b.first_reported_at < a.first_reported_at ? b : a))
+      const commit = first.git_commit_info as GitCommitInfo | null
+      return [
+        fingerprint,
+        {
+          flow_name: first.flow_name,
+          trail_name: first.trail_name,
+          artifact_id: first.id,
+          state: states.get(first.id) ?? null,
+          git_commit: first.git_commit,
+          commit_url: first.commit_url,
+          commit_author: commit?.author || null,
+          commit_message: commit?.message?.split('\n', 1)[0]?.slice(0, messageLength) || null,
+          flow_count: list.length,
+        },
+      ]
+    }),
+  )
+}
+
+/** The short rows of what a snapshot shows, or of what runs by the last report. */
+export async function runningArtifacts(
+  org: OrgDatabase,
+  shown: readonly EnvironmentEntries<Shown>[],
+): Promise<RunningArtifact[]> {
+  const all = shown.flatMap(({ entries }) => entries)
+  const [provenance, policies] = await Promise.all([
+    provenanceOf(
+      org,
+      all.map(({ row }) => row.fingerprint),
+    ),
+    policyNames(
+      org,
+      all.flatMap((entry) => verdictOf(entry)?.failing_policy_ids ?? []),
+    ),
+  ])
+  return shown.flatMap(({ member, entries, cause }) =>
+    entries.map((entry) => ({
+      ...runningArtifact(entry, cause, policies),
+      provenance: provenance.get(entry.row.fingerprint) ?? null,
+      ...(member !== null && { environment_name: member }),
+    })),
+  )
+}
+
+type Shown = Pick<
+  ShortRow,
+  'name' | 'fingerprint' | 'started_at' | 'started_index' | 'instance_count'
+>
+
+function runningArtifact(
+  entry: SnapshotEntry<Shown>,
+  cause: VerdictCause | null,
+  policies: ReadonlyMap<string, string>,
+): Omit<RunningArtifact, 'provenance'> {
+  const { name, fingerprint, started_at, started_index } = entry.row
+  const { type, was, now } = annotationOf(entry, cause)
+  const judged = verdictOf(entry)
+  const compliant = judged?.compliant ?? null
+  const is_allowed = judged?.reason === 'allowed'
+  const failing_policies = (judged?.failing_policy_ids ?? []).flatMap(
+    (id) => policies.get(id) ?? [],
+  )
+  const verdict = { compliant, is_allowed, failing_policies }
+  return { name, fingerprint, ...verdict, change: type, was, now, started_at, started_index }
+}
+
+/** A snapshot as its page shows it: short, for thousands of artifacts at once. */
+export async function readSnapshotPage(
+  { org, clock }: OrgContext,
+  environment: SnapshotEnvironment,
+  snapshot: SnapshotRow,
+  filters: RunningFilters,
+): Promise<SnapshotPage> {
+  const { index } = snapshot
+  const shown = await entriesOfSnapshot(org, environment, index, listRunningBriefIn)
+  const [artifacts, state, oldest, flips] = await Promise.all([
+    runningArtifacts(org, shown),
+    stateOf(org, environment.id),
+    findSnapshot(org, environment.id, 1),
+    listFlipRows(org, environment.id, maxRuns),
+  ])
+  return {
+    ...summaryOf(snapshot, clock()),
+    type: snapshot.type,
+    newest_index: state.snapshot_index,
+    oldest_at: oldest?.created_at ?? snapshot.created_at,
+    verdict_runs: flips.reverse(),
+    artifacts: narrowRunning(artifacts, filters),
+  }
+}
+
+/** What runs by the last report, with the numbers of instances that made no snapshot. */
+export async function readRunningNow(
+  context: OrgContext,
+  name: string,
+  filters: RunningFilters,
+): Promise<RunningNow> {
+  const { org } = context
+  const { id, type } = await environmentOfPath(context, name)
+  const { snapshot_index: index } = await stateOf(org, id)
+  const places =
+    type === 'logical'
+      ? (await membersOfSnapshot(org, id, index)).map((one) => ({
+          environmentId: one.member_id,
+          member: one.name,
+        }))
+      : [{ environmentId: id, member: null }]
+  const shown: EnvironmentEntries<Row>[] = []
+  for (const place of places) {
+    const [rows, verdicts] = await Promise.all([
+      listRunningNow(org, place.environmentId),
+      listVerdictsNow(org, place.environmentId),
+    ])
+    const judged = new Map(verdicts.map((verdict) => [runningKey(verdict), verdict]))
+    const entries = rows.map((row) => asRunning(row, judged.get(runningKey(row)) ?? null))
+    shown.push({ ...place, entries, cause: null })
+  }
+  return { type, index, artifacts: narrowRunning(await runningArtifacts(org, shown), filters) }
+}
+
+type Row = Awaited<ReturnType<typeof listRunningNow>>[number] & { instance_count: number }
+
+function asRunning(
+  { count, ...rest }: Omit<Row, 'instance_count'>,
+  verdict: VerdictRow | null,
+): SnapshotEntry<Row> {
+  const row = { ...rest, count, instance_count: count }
+  return { before: row, now: row, row, verdicts: { before: verdict, now: verdict } }
+}
+
+/**
+ * Where the instances of an artifact ran in a snapshot.
+ * @throws Problem 404 when the snapshot or the artifact in it is unknown
+ */
+export async function readInstances(
+  context: OrgContext,
+  params: { env_name: string; snapshot_expression: string },
+  asked: QueryOf<typeof getRunningInstances>,
+): Promise<RunningInstances> {
+  const { env_name, snapshot_expression } = params
+  const { environment, snapshot } = await findSnapshotOfPath(context, env_name, snapshot_expression)
+  const artifact = { name: asked.artifact_name, fingerprint: asked.artifact_fingerprint ?? '' }
+  const place = await placeOf(context, environment, snapshot.index, asked.member ?? null)
+  const row = place && (await findRunning(context.org, place, place.index, artifact))
+  if (!row) {
+    throw notFound(
+      `Artifact '${artifact.name}' does not run in snapshot '${env_name}#${snapshot.index}'`,
+    )
+  }
+  const { creationTimestamp: created_at, ...detail } = row.detail
+  return { ...artifact, created_at, ...detail }
+}
+
+/** The physical environment of a snapshot: itself, or a member with the snapshot shown of it. */
+async function placeOf(
+  { org }: OrgContext,
+  { id, number, type }: SnapshotEnvironment,
+  index: number,
+  name: string | null,
+) {
+  if (type !== 'logical') return { environment_id: id, environment_number: number, index }
+  const members = await membersOfSnapshot(org, id, index)
+  const member = members.find((one) => one.name === name)
+  return (
+    member && {
+      environment_id: member.member_id,
+      environment_number: member.number,
+      index: member.member_index,
+    }
+  )
+}

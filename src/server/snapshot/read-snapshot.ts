@@ -1,0 +1,121 @@
+import type { SnapshotArtifact, Snapshot } from '#contract/snapshot/snapshot.ts'
+import { dumpPolicy } from '#domain/policy/policy-decisions.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
+import { listAppliedIn, readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { loadProvenance } from './load-provenance.ts'
+import { membersOfSnapshot } from './member-queries.ts'
+import type { SnapshotRow } from './queries.ts'
+import { listRunningIn } from './running-queries.ts'
+import {
+  type SnapshotEnvironment,
+  entriesOfSnapshot,
+  verdictOf,
+  snapshotArtifact,
+} from './snapshot-entries.ts'
+
+/**
+ * The policy versions that a snapshot was judged by, by name and version. A logical environment has
+ * none of its own: its members were judged by theirs, each maybe by another version.
+ */
+export async function listApplied(
+  org: OrgDatabase,
+  { id, type }: Pick<SnapshotEnvironment, 'id' | 'type'>,
+  index: number,
+) {
+  if (type !== 'logical') return listAppliedIn(org, id, index)
+  const members = await membersOfSnapshot(org, id, index)
+  const applied = await Promise.all(
+    members.map(({ member_id, member_index }) => listAppliedIn(org, member_id, member_index)),
+  )
+  const versions = new Map(applied.flat().map((one) => [`${one.id} ${one.version}`, one]))
+  return [...versions.values()].sort((a, b) =>
+    a.name === b.name ? a.version - b.version : a.name < b.name ? -1 : 1,
+  )
+}
+
+const nameOf = ({ name, fingerprint }: NamedArtifact) => ({ name, fingerprint })
+
+/** The artifacts of a snapshot with what the flows know of them. */
+export async function artifactsOfSnapshot(
+  context: OrgContext,
+  environment: SnapshotEnvironment,
+  index: number,
+): Promise<SnapshotArtifact[]> {
+  const artifacts: SnapshotArtifact[] = []
+  const shown = await entriesOfSnapshot(context.org, environment, index, listRunningIn)
+  const verdicts = await readVerdicts(
+    context.org,
+    shown.flatMap(({ entries }) => entries.map((entry) => verdictOf(entry)?.hash)),
+  )
+  for (const { environmentId, member, entries, cause } of shown) {
+    const runningNow = new Set(entries.flatMap(({ now }) => now?.fingerprint ?? []))
+    const rows = entries.map(({ row }) => row)
+    const provenance = await loadProvenance(context, environmentId, runningNow, rows)
+    for (const entry of entries) {
+      const verdict = verdicts.get(verdictOf(entry)?.hash ?? '')
+      const tree = verdict ? { ...verdict, ...nameOf(entry.row) } : null
+      const artifact = snapshotArtifact(entry, provenance.of(entry.row), { cause, tree })
+      artifacts.push(member === null ? artifact : { ...artifact, environment_name: member })
+    }
+  }
+  return artifacts
+}
+
+/** A snapshot as it is read. */
+export async function readSnapshot(
+  context: OrgContext,
+  environment: SnapshotEnvironment & { name: string },
+  snapshot: SnapshotRow,
+): Promise<Snapshot> {
+  const { index, created_at, next_at, state } = snapshot
+  const artifacts = await artifactsOfSnapshot(context, environment, index)
+  return {
+    index,
+    is_latest: next_at === null,
+    next_snapshot_timestamp: next_at,
+    artifact_compliance_count: countVerdicts(artifacts),
+    timestamp: created_at,
+    type: snapshot.type,
+    compliant: state === true,
+    state,
+    html_url: context.links.snapshot(context.orgName, environment.name, index),
+    artifacts,
+    applied_policies: await appliedTo(context, environment, index, artifacts),
+    user_id: snapshot.reported_by_id,
+    user_name: snapshot.reported_by,
+  }
+}
+
+/** The policy versions of a snapshot with the artifacts that each fails. */
+async function appliedTo(
+  { org }: OrgContext,
+  environment: SnapshotEnvironment,
+  index: number,
+  artifacts: readonly SnapshotArtifact[],
+): Promise<Snapshot['applied_policies']> {
+  const applied = await listApplied(org, environment, index)
+  return applied.map(({ document, ...policy }) => {
+    const failing = artifacts.filter(
+      ({ annotation, policy_decisions }) =>
+        annotation.now > 0 &&
+        policy_decisions.some(
+          (one) =>
+            one.policy_name === policy.name &&
+            one.policy_version === policy.version &&
+            one.status === 'NON-COMPLIANT',
+        ),
+    )
+    const failing_artifacts = [...new Set(failing.map(({ fingerprint }) => fingerprint))].sort()
+    return { ...policy, policy_dump: dumpPolicy(document), failing_artifacts }
+  })
+}
+
+function countVerdicts(artifacts: readonly SnapshotArtifact[]) {
+  const counts = { true: 0, false: 0, null: 0 }
+  for (const { compliant, annotation } of artifacts) {
+    if (annotation.now > 0) counts[`${compliant}`] += 1
+  }
+  return counts
+}

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto'
+import type { ReportItem } from '#contract/environment/environment-report.ts'
+import type { EnvironmentType, PhysicalType } from '#contract/environment/environment-type.ts'
+import {
+  compareReports,
+  type ReportChange,
+  startedType,
+  verdictChangeType,
+} from '#domain/snapshot/compare-reports.ts'
+import { artifactsOfReport, type ReportedRunning } from '#domain/snapshot/reported-artifacts.ts'
+import { auditEntryStatements } from '#server/audit-log/queries.ts'
+import type { Statement } from '#server/database/org-database.ts'
+import { requireActiveEnvironment } from '#server/environment/load-environment.ts'
+import { type EnvironmentRow, lockEnvironment } from '#server/environment/queries.ts'
+import {
+  type EnvironmentVerdicts,
+  evaluateEnvironmentVerdicts,
+} from '#server/evaluation/environment-verdicts.ts'
+import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
+import { enqueueReevaluation } from '#server/evaluation/queue.ts'
+import { detectEvents, appendOutboxEvents } from '#server/outbox/append-events.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { appendSnapshotsOfLogical, forwardEventsToLogical } from './append-logical-snapshot.ts'
+import {
+  appendEvents,
+  type NewEvent,
+  findOrigin,
+  insertSnapshot,
+  stateOf,
+  updateState,
+} from './queries.ts'
+import {
+  detailsOfRunning,
+  endRunning,
+  listRunningNow,
+  updateInstanceCounts,
+  type RunningNow,
+} from './running-queries.ts'
+
+type Change = ReportChange<RunningNow>
+type ReportVerdicts = EnvironmentVerdicts<ReportedRunning>
+
+/**
+ * Accepts a report of what runs in an environment: a snapshot when the set of artifacts differs;
+ * else only the time of the report, and a scale change for every other number of instances.
+ * @throws Problem 404 for an unknown or archived environment, 400 for one of another type
+ */
+export async function reportSnapshot(
+  write: UnitOfWork,
+  name: string,
+  type: PhysicalType,
+  items: readonly ReportItem[],
+): Promise<'snapshot' | 'no snapshot'> {
+  const environment = await lockEnvironment(write.org, name)
+  requireActiveEnvironment(write, name, environment)
+  requireType(environment, type)
+  const { org } = write
+  const state = await stateOf(org, environment.id)
+  const last = Math.max(state.last_reported_at ?? 0, state.last_changed_at ?? 0)
+  const now = monotonicNow(write, last)
+  const reported = artifactsOfReport(items)
+  const change = compareReports(await listRunningNow(org, environment.id), reported)
+  const origin = await findOrigin(org, environment.id, state.snapshot_index)
+  const isSnapshot = change.isNewSet || origin?.type !== type
+  const index = state.snapshot_index + (isSnapshot ? 1 : 0)
+  const judged = isSnapshot
+    ? await evaluateEnvironmentVerdicts(org, {
+        environment,
+        running: reported,
+        // Whatever else was recorded meanwhile has left its own mark on the environment.
+        scope: change.started,
+        isCertain: true,
+        state: state.state,
+      })
+    : null
+  const events = eventsOf(change, index, judged ?? { ...state, changes: [], compliant: () => null })
+  const happenings = await detectEvents(now, environment.id, {
+    ...movesOf(change),
+    includesScaling: environment.include_scaling,
+    before: state.state,
+    after: judged ? judged.state : state.state,
+  })
+  const shown = { index, state: judged ? judged.state : state.state }
+  const writes: Statement[] = [
+    ...appendOutboxEvents(now, environment.id, shown, happenings),
+    ...appendEvents(now, environment.id, events),
+    updateState(org, environment.id, {
+      last_reported_at: now.at,
+      ...(isSnapshot && {
+        last_changed_at: now.at,
+        snapshot_index: index,
+        running_count: reported.length,
+      }),
+      ...(judged && {
+        state: judged.state,
+        is_judged: judged.isJudged,
+        non_compliant_count: judged.nonCompliantCount,
+        ...(judged.state !== state.state && { state_since: now.at }),
+      }),
+    }),
+  ]
+  if (judged) writes.push(...(await snapshotWrites(now, environment, index, change, judged)))
+  else writes.push(...updateInstanceCounts(org, change.scaled.map(countOf)))
+  if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
+  await org.writeTogether(writes)
+  if (!isSnapshot) {
+    await forwardEventsToLogical(now, environment.id, happenings)
+    return 'no snapshot'
+  }
+  await appendSnapshotsOfLogical(now, environment.id, null, happenings)
+  return 'snapshot'
+}
+
+function requireType({ name, type }: { name: string; type: EnvironmentType }, asked: PhysicalType) {
+  if (type === asked) return
+  throw new Problem(
+    400,
+    type === 'logical'
+      ? `Environment '${name}' is logical: report to the environments that it includes`
+      : `Environment '${name}' is of type '${type}': it takes no report of type '${asked}'`,
+  )
+}
+
+const moved = ({ name, fingerprint }: NamedArtifact, was: number, now: number) => ({
+  name,
+  fingerprint,
+  was,
+  now,
+})
+
+/** How many instances of each artifact ran before, and run now. */
+function movesOf({ started, exited, scaled }: Change) {
+  return {
+    started: started.map((one) => moved(one, 0, one.instance_count)),
+    exited: exited.map((one) => moved(one, one.count, 0)),
+    scaled: scaled.map(({ before, after }) => moved(after, before.count, after.instance_count)),
+  }
+}
+
+const countOf = ({ before, after }: Change['kept'][number]) => ({
+  running_id: before.id,
+  count: after.instance_count,
+})
+
+/** What is kept of a report for the log of events; scale changes too. */
+function eventsOf(
+  change: Change,
+  snapshot_index: number,
+  { state, changes, compliant }: Pick<ReportVerdicts, 'state' | 'changes' | 'compliant'>,
+): NewEvent[] {
+  const at = ({ name, fingerprint }: NamedArtifact) => ({
+    name,
+    fingerprint,
+    snapshot_index,
+    compliant: compliant({ name, fingerprint }),
+    snapshot_state: state,
+    cause: null,
+  })
+  const started = new Set(change.started)
+  return [
+    ...change.started.map((running) => ({
+      type: startedType(compliant(running)),
+      was: 0,
+      now: running.instance_count,
+      ...at(running),
+    })),
+    ...change.exited.map((running) => ({
+      type: 'exited' as const,
+      was: running.count,
+      now: 0,
+      ...at(running),
+    })),
+    ...change.scaled.map(({ before, after }) => ({
+      type: 'scaled' as const,
+      was: before.count,
+      now: after.instance_count,
+      ...at(after),
+    })),
+    ...changes.flatMap(({ running }) =>
+      started.has(running)
+        ? []
+        : {
+            type: verdictChangeType(null),
+            was: running.instance_count,
+            now: running.instance_count,
+            ...at(running),
+          },
+    ),
+  ]
+}
+
+/** What makes a snapshot: intervals end or begin only where something looks different. */
+async function snapshotWrites(
+  write: UnitOfWork,
+  environment: EnvironmentRow,
+  index: number,
+  { started, exited, kept, scaled }: Change,
+  judged: ReportVerdicts,
+): Promise<Statement[]> {
+  const { org, at, actor } = write
+  const details = kept.length > 0 ? await detailsOfRunning(org, environment.id) : new Map()
+  const different = kept.filter(
+    ({ before, after }) => details.get(before.id) !== JSON.stringify(after.detail),
+  )
+  const replaced = new Set(different)
+  const row = (
+    { name, fingerprint, instance_count, detail }: ReportedRunning,
+    since: { started_index: number; started_at: number },
+  ) => ({
+    id: write.newId(),
+    environment_id: environment.id,
+    environment_number: environment.number,
+    name,
+    fingerprint,
+    from_index: index,
+    to_index: null,
+    started_index: since.started_index,
+    started_at: since.started_at,
+    instance_count,
+    detail,
+  })
+  return [
+    insertSnapshot(org, {
+      environment_id: environment.id,
+      index,
+      type: environment.type,
+      created_at: at,
+      reported_by_id: actor.userId,
+      reported_by: actor.name,
+      state: judged.state,
+      cause: null,
+      changed_count: judged.changes.filter(({ running }) => !started.includes(running)).length,
+      running_count: started.length + kept.length,
+      started_count: started.length,
+      exited_count: exited.length,
+    }),
+    ...endRunning(
+      org,
+      [...exited, ...different.map(({ before }) => before)].map((one) => one.id),
+      index,
+    ),
+    // A row that stays may still have the number of a report between the snapshots.
+    ...updateInstanceCounts(org, scaled.filter((one) => !replaced.has(one)).map(countOf)),
+    ...org.insertMany('running', [
+      ...started.map((running) => row(running, { started_index: index, started_at: at })),
+      ...different.map(({ before, after }) => row(after, before)),
+    ]),
+    ...judged.writes(index, at),
+    enqueueReevaluation(
+      write,
+      { environment_id: environment.id, snapshot_index: index },
+      { kind: 'report' },
+    ),
+  ]
+}
+
+/** The record of a report says what changed, and a hash of all that was reported. */
+function reportRecord(
+  { org, at, actor, newId }: UnitOfWork,
+  environment_name: string,
+  snapshot_index: number,
+  items: readonly ReportItem[],
+  events: readonly NewEvent[],
+): Statement[] {
+  const report_sha256 = createHash('sha256').update(JSON.stringify(items)).digest('hex')
+  const changes = events.map(({ type, name, fingerprint, was, now }) => ({
+    type,
+    name,
+    fingerprint,
+    was,
+    now,
+  }))
+  return auditEntryStatements(org, {
+    id: newId(),
+    at,
+    actor,
+    kind: 'environment_reported',
+    subject: { environment_name },
+    body: { environment_name, snapshot_index, report_sha256, changes },
+  })
+}

@@ -1,0 +1,177 @@
+import type { SnapshotArtifact, SnapshotItem } from '#contract/snapshot/snapshot.ts'
+import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
+import { policyDecisions } from '#domain/policy/policy-decisions.ts'
+import { startedType, verdictChangeType } from '#domain/snapshot/compare-reports.ts'
+import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
+import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
+import type { OrgDatabase } from '#server/database/org-database.ts'
+import type { EnvironmentRow } from '#server/environment/queries.ts'
+import { type VerdictRow, listVerdictsIn } from '#server/evaluation/verdict-queries.ts'
+import { membersOfSnapshot } from './member-queries.ts'
+import { type SnapshotRow, findOrigin } from './queries.ts'
+import type { RunningRow, ShortRow } from './running-queries.ts'
+
+/** An artifact of a snapshot as it was before and as it is; `row` is the newer of the two. */
+export interface SnapshotEntry<Row = RunningRow> {
+  before: Row | null
+  now: Row | null
+  row: Row
+  /** Null where nothing is judged. */
+  verdicts: { before: VerdictRow | null; now: VerdictRow | null }
+}
+
+/** The verdict that is shown of an artifact: of one that exited, the last one. */
+export const verdictOf = ({ now, verdicts }: Pick<SnapshotEntry<unknown>, 'now' | 'verdicts'>) =>
+  now ? verdicts.now : verdicts.before
+
+/** Pairs the rows of two snapshots by artifact, with their verdicts. An index of 0 is none. */
+export function entriesOf<Row extends ShortRow>(
+  rows: readonly Row[],
+  verdicts: readonly VerdictRow[],
+  indexes: { before: number; now: number },
+): SnapshotEntry<Row>[] {
+  const judged = { before: new Map<string, VerdictRow>(), now: new Map<string, VerdictRow>() }
+  for (const verdict of verdicts) {
+    const key = runningKey(verdict)
+    if (isAt(verdict, indexes.before)) judged.before.set(key, verdict)
+    if (isAt(verdict, indexes.now)) judged.now.set(key, verdict)
+  }
+  const entries = new Map<string, SnapshotEntry<Row>>()
+  for (const row of rows) {
+    const key = runningKey(row)
+    const { before = null, now = null } = entries.get(key) ?? {}
+    const entry = {
+      before: isAt(row, indexes.before) ? row : before,
+      now: isAt(row, indexes.now) ? row : now,
+      verdicts: { before: judged.before.get(key) ?? null, now: judged.now.get(key) ?? null },
+    }
+    entries.set(key, { ...entry, row: entry.now ?? row })
+  }
+  return [...entries.values()]
+}
+
+const isAt = ({ from_index, to_index }: Pick<ShortRow, 'from_index' | 'to_index'>, at: number) =>
+  from_index <= at && (to_index === null || to_index > at)
+
+/**
+ * What a snapshot says of an artifact against the one before. @param cause of the snapshot, null
+ * for a report
+ */
+export function annotationOf(
+  {
+    before,
+    now,
+    verdicts,
+  }: Pick<SnapshotEntry<{ instance_count: number }>, 'before' | 'now' | 'verdicts'>,
+  cause: VerdictCause | null,
+): SnapshotArtifact['annotation'] {
+  const counts = { was: before?.instance_count ?? 0, now: now?.instance_count ?? 0 }
+  if (!now) return { type: 'exited', ...counts }
+  const compliant = verdicts.now?.compliant ?? null
+  if (!before) return { type: startedType(compliant), ...counts }
+  const isSame = compliant === (verdicts.before?.compliant ?? null)
+  return { type: isSame ? 'unchanged' : verdictChangeType(cause), ...counts }
+}
+
+/** How a flow built an artifact, as a snapshot tells it. */
+export type FlowOfArtifact = SnapshotArtifact['flows'][number]
+
+/** An artifact of a snapshot; the first flow fills its own fields. */
+export function snapshotArtifact(
+  entry: SnapshotEntry,
+  flows: readonly FlowOfArtifact[],
+  { cause, tree }: { cause: VerdictCause | null; tree: ArtifactVerdict | null },
+): SnapshotArtifact {
+  const { row } = entry
+  const [first] = flows
+  return {
+    name: row.name,
+    fingerprint: row.fingerprint,
+    compliant: verdictOf(entry)?.compliant ?? null,
+    deployments: [],
+    policy_decisions: tree ? policyDecisions(tree) : [],
+    reasons_for_incompliance: tree ? environmentFailureReasons(tree) : [],
+    ...row.detail,
+    annotation: annotationOf(entry, cause),
+    flow_name: first?.flow_name ?? '',
+    git_commit: first?.git_commit ?? '',
+    commit_url: first?.commit_url ?? '',
+    html_url: first?.html_url ?? '',
+    flow_html_url: first?.flow_html_url ?? '',
+    deployment_diff: first?.deployment_diff ?? null,
+    commit_lead_time: first?.commit_lead_time ?? null,
+    flows: [...flows],
+  }
+}
+
+/** An item of the list of snapshots. @param now Unix seconds */
+export function snapshotItem(row: SnapshotRow, now: number): SnapshotItem {
+  const { index, created_at, next_at, state } = row
+  return {
+    index,
+    from: created_at,
+    to: next_at ?? 0,
+    compliant: state === true,
+    state,
+    duration: Math.max(0, (next_at ?? now) - created_at),
+  }
+}
+
+/** A place whose snapshots are read. */
+export type SnapshotEnvironment = Pick<EnvironmentRow, 'id' | 'number' | 'type'>
+
+/** What a snapshot shows of one physical environment. */
+export interface EnvironmentEntries<Row> {
+  environmentId: string
+  /** Name of the member of a logical environment. */
+  member: string | null
+  entries: SnapshotEntry<Row>[]
+  /** Why its snapshot is there; null for a report. */
+  cause: VerdictCause | null
+}
+
+type ListRows<Row> = (
+  org: OrgDatabase,
+  place: { environment_id: string; environment_number: string },
+  indexes: readonly number[],
+) => Promise<Row[]>
+
+/**
+ * The artifacts of a snapshot against the one before; of a logical environment, those of its
+ * members by name, whichever snapshots of them it showed then and shows now.
+ */
+export async function entriesOfSnapshot<Row extends ShortRow>(
+  org: OrgDatabase,
+  { id, number, type }: SnapshotEnvironment,
+  index: number,
+  list: ListRows<Row>,
+): Promise<EnvironmentEntries<Row>[]> {
+  const read = async (of: SnapshotEnvironment, indexes: { before: number; now: number }) => {
+    const place = { environment_id: of.id, environment_number: of.number }
+    const both = [indexes.before, indexes.now]
+    const [rows, verdicts, origin] = await Promise.all([
+      list(org, place, both),
+      listVerdictsIn(org, place, both),
+      findOrigin(org, of.id, indexes.now),
+    ])
+    return { entries: entriesOf(rows, verdicts, indexes), cause: origin?.cause ?? null }
+  }
+  if (type !== 'logical') {
+    const own = await read({ id, number, type }, { before: index - 1, now: index })
+    return [{ environmentId: id, member: null, ...own }]
+  }
+  const before = await membersOfSnapshot(org, id, index - 1)
+  const now = await membersOfSnapshot(org, id, index)
+  const indexIn = (members: typeof now, memberId: string) =>
+    members.find(({ member_id }) => member_id === memberId)?.member_index ?? 0
+  const members = new Map([...now, ...before].map((member) => [member.member_id, member]))
+  const shown: EnvironmentEntries<Row>[] = []
+  for (const member of [...members.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { member_id, name } = member
+    const indexes = { before: indexIn(before, member_id), now: indexIn(now, member_id) }
+    const own = await read({ ...member, id: member_id }, indexes)
+    shown.push({ environmentId: member_id, member: name, ...own })
+  }
+  return shown
+}

@@ -1,0 +1,115 @@
+import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { BodyOf } from '#contract/common/endpoint.ts'
+import {
+  type changeSpace as changeSpaceEndpoint,
+  type createSpace as createSpaceEndpoint,
+  maxSpaceDepth,
+  maxSpaces,
+} from '#contract/space/space.ts'
+import { moveRefusal } from '#domain/space/space-tree.ts'
+import { Problem, fieldProblem } from '#server/platform/problem.ts'
+import {
+  insertSpace,
+  listNamesIn,
+  lockSpaces,
+  removeSpace,
+  type SpaceRow,
+  updateSpace,
+} from './queries.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { requireSpace } from './load-spaces.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+
+/**
+ * Creates a space. @returns its id
+ * @throws Problem 404 for an unknown parent, 400 for a name that is taken, and where it would be
+ * too deep
+ */
+export async function createSpace(
+  write: UnitOfWork,
+  asked: BodyOf<typeof createSpaceEndpoint>,
+): Promise<string> {
+  const { org, at, actor, newId } = write
+  const spaces = await lockSpaces(org)
+  if (spaces.length >= maxSpaces) {
+    throw new Problem(400, `An organization has at most ${maxSpaces} spaces`)
+  }
+  const { name } = asked
+  const parent_id = asked.parent_id ?? null
+  const id = newId()
+  const made = { id, name, parent_id, created_at: at, created_by: actor.name }
+  requirePlace(write, [...spaces, { ...made, org_id: org.orgId }], id, parent_id)
+  if (!(await insertSpace(org, made))) throw taken(name)
+  await auditSpace(write, 'space_created', { id, name, parent_id })
+  return id
+}
+
+/**
+ * Renames or moves a space. A call that changes nothing leaves no trace.
+ * @throws Problem 404 when it or its new parent is unknown, 400 for a name that is taken, and where
+ * it cannot be
+ */
+export async function changeSpace(
+  write: UnitOfWork,
+  id: string,
+  asked: BodyOf<typeof changeSpaceEndpoint>,
+): Promise<void> {
+  const spaces = await lockSpaces(write.org)
+  const space = spaces.find((one) => one.id === id)
+  requireSpace(write, id, space)
+  const name = asked.name ?? space.name
+  const parent_id = asked.parent_id === undefined ? space.parent_id : asked.parent_id
+  if (name === space.name && parent_id === space.parent_id) return
+  if (parent_id !== space.parent_id) requirePlace(write, spaces, id, parent_id)
+  if (!(await updateSpace(write.org, id, { name, parent_id }))) throw taken(name)
+  const before = { name: space.name, parent_id: space.parent_id }
+  await auditSpace(write, 'space_updated', { id, name, parent_id, before })
+}
+
+/** Deletes an empty space. @throws Problem 404 when unknown, 400 naming what is still in it */
+export async function deleteSpace(write: UnitOfWork, id: string): Promise<void> {
+  const { org } = write
+  const spaces = await lockSpaces(org)
+  const space = spaces.find((one) => one.id === id)
+  requireSpace(write, id, space)
+  const held = {
+    space: spaces.filter((one) => one.parent_id === id).map((one) => one.name),
+    flow: await listNamesIn(org, 'flow', id),
+    environment: await listNamesIn(org, 'environment', id),
+  }
+  for (const [what, [first]] of Object.entries(held)) {
+    if (first !== undefined) {
+      throw new Problem(400, `Space '${space.name}' is not empty: it holds ${what} '${first}'`)
+    }
+  }
+  await removeSpace(org, id)
+  await auditSpace(write, 'space_deleted', { id, name: space.name, parent_id: space.parent_id })
+}
+
+/** Says that a space can be where it is asked to be. @throws Problem 404 or 400 */
+function requirePlace(write: UnitOfWork, spaces: SpaceRow[], id: string, parentId: string | null) {
+  if (parentId !== null) {
+    requireSpace(
+      write,
+      parentId,
+      spaces.find((one) => one.id === parentId),
+    )
+  }
+  const refusal = moveRefusal(spaces, id, parentId, maxSpaceDepth)
+  if (refusal === null) return
+  const reason =
+    refusal === 'cycle'
+      ? 'A space cannot be in itself or in one below it'
+      : `Spaces can be at most ${maxSpaceDepth} deep`
+  throw fieldProblem('parent_id', reason, parentId)
+}
+
+const taken = (name: string) => new Problem(400, `Space named '${name}' already exists there`)
+
+function auditSpace(
+  write: UnitOfWork,
+  kind: AuditKind,
+  body: { id: string; name: string; parent_id: string | null; before?: object },
+): Promise<void> {
+  return appendAuditEntry(write, { kind, subject: { space_id: body.id }, body })
+}

@@ -1,0 +1,49 @@
+import type { Space } from '#contract/space/space.ts'
+import { placeSpaces, type PlacedSpace } from '#domain/space/space-tree.ts'
+import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { countContents, listSpaceRows, type SpaceRow } from './queries.ts'
+
+/** Says that a space that was looked for is there. @throws Problem 404 */
+export function requireSpace<Found>(
+  { orgName }: Pick<OrgScope, 'orgName'>,
+  id: string,
+  space: Found | undefined,
+): asserts space is Found {
+  if (!space) throw notFound(`Space '${id}' does not exist in organization '${orgName}'`)
+}
+
+/** All spaces as they are read, with what is in and below each: three queries. */
+export async function spaceRecords(org: OrgDatabase): Promise<Space[]> {
+  const [rows, { flows, environments }] = await Promise.all([
+    listSpaceRows(org),
+    countContents(org),
+  ])
+  const placed = placeSpaces(rows)
+  return placed.map((space) => {
+    const within = new Set(placed.filter(({ line }) => isIn(line, space)).map(({ id }) => id))
+    return {
+      id: space.id,
+      name: space.name,
+      parent_id: space.parent_id,
+      path: space.line.map(({ name }) => name),
+      flow_count: sumIn(within, flows),
+      environment_count: sumIn(within, environments),
+      created_at: space.created_at,
+      created_by: space.created_by,
+    }
+  })
+}
+
+const isIn = (line: PlacedSpace<SpaceRow>['line'], { id }: SpaceRow) =>
+  line.some((one) => one.id === id)
+
+const sumIn = (ids: Set<string>, counts: { space_id: string | null; count: number }[]) =>
+  counts.reduce((sum, { space_id, count }) => sum + (ids.has(space_id ?? '') ? count : 0), 0)
+
+/** One space as it is read. @throws Problem 404 */
+export async function spaceOfPath(place: OrgScope, id: string): Promise<Space> {
+  const space = (await spaceRecords(place.org)).find((one) => one.id === id)
+  requireSpace(place, id, space)
+  return space
+}

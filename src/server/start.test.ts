@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createApp } from './app.ts'
+import { migrateAt, migrateUnlessUsed } from './database/migrate.ts'
+import { joinDatabase } from './database/open.ts'
+import { withAdministration, withDatabase } from './database/system/administration.ts'
+import { SecretCanary } from './database/system/secret-canary.ts'
+import { welcome } from './first-run.ts'
+import { readConfig } from './platform/config.ts'
+import { OperatorError } from './platform/operator-error.ts'
+import { Secrets } from './platform/secrets.ts'
+import { acceptKey } from './same-key.ts'
+import { templateDatabase } from './testing/global-database.ts'
+
+const server = JSON.parse(inject('database')) as pg.ClientConfig
+const databases: string[] = []
+const clients: pg.Client[] = []
+
+async function connect(database?: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...server, ...(database && { database }) })
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = await connect()
+})
+afterAll(async () => {
+  for (const name of databases) await admin.query(`drop database ${name} with (force)`)
+  for (const client of clients) await client.end().catch(() => undefined)
+})
+
+/** A database of its own: migrated, or empty. */
+async function makeDatabase(template = templateDatabase): Promise<pg.ClientConfig> {
+  const database = `start_${randomBytes(6).toString('hex')}`
+  databases.push(database)
+  await admin.query(`create database ${database} template ${template}`)
+  return { ...server, database }
+}
+
+it('makes one first run, of however many processes start at once', async () => {
+  const connection = await makeDatabase()
+  const said: string[] = []
+  await Promise.all(
+    [1, 2, 3, 4].map(() =>
+      withAdministration(connection, (administration) =>
+        welcome(administration, { baseUrl: 'http://localhost' }, (text) => said.push(text)),
+      ),
+    ),
+  )
+  expect(said).toEqual([expect.stringContaining('API key, shown only now:')])
+  const client = await connect(connection.database)
+  expect((await client.query('select description from api_key')).rows).toHaveLength(1)
+  await client.end()
+})
+
+describe('the key that secrets are stored under', () => {
+  const start = async (connection: pg.ClientConfig, secret: string) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-app-'))
+    const app = await createApp({
+      config: readConfig({ CAIRN_DATA_DIR: dataDir, CAIRN_SECRET: secret, LOG_LEVEL: 'silent' }),
+      database: { connection, direct: connection },
+      webDir: null,
+      background: false,
+    })
+    await app.close()
+  }
+  const [key, otherKey] = ['a'.repeat(32), 'b'.repeat(32)]
+
+  it('is the one of the first process: one with another key does not start', async () => {
+    const connection = await makeDatabase()
+    await start(connection, key)
+    await start(connection, key)
+    const refused = await start(connection, otherKey).catch((error: Error) => error)
+    expect(refused).toBeInstanceOf(OperatorError)
+    expect(String(refused)).toContain('stored under another key: set CAIRN_SECRET')
+
+    await withDatabase(connection, (database) =>
+      acceptKey(new SecretCanary(database), new Secrets(otherKey)),
+    )
+    await start(connection, otherKey)
+    await expect(start(connection, key)).rejects.toThrow('another key')
+  })
+
+  it('is known by the secrets of a database that is older than its canary', async () => {
+    const connection = await makeDatabase()
+    const client = await connect(connection.database)
+    const sealed = new Secrets(key).seal('{}', 'notification_target o t')
+    await client.query('alter table notification_target disable trigger all')
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_name = 'notification_target' and is_nullable = 'NO' and column_default is null`,
+    )
+    const values = rows.map(({ name }) => ({ address: sealed, org_id: 'o', id: 't' })[name] ?? '0')
+    await client.query(
+      `insert into notification_target (${rows.map(({ name }) => name).join()})
+       values (${values.map((_, index) => `$${index + 1}`).join()})`,
+      values,
+    )
+    await client.end()
+    await expect(start(connection, otherKey)).rejects.toThrow('another key')
+    await start(connection, key)
+  })
+})
+
+describe('the schema', () => {
+  it('is refused where a newer Cairn made it', async () => {
+    const connection = await makeDatabase()
+    const client = await connect(connection.database)
+    await client.query(`insert into kysely_migration values ('2999-01-01-future', now())`)
+    await client.end()
+    for (const migrate of [migrateAt, migrateUnlessUsed])
+      await expect(migrate(connection)).rejects.toThrow(
+        /^This database was made by a newer Cairn, .* 2999-01-01-future: start that version/,
+      )
+  })
+
+  it('is not changed by a command while others use it', async () => {
+    const connection = await makeDatabase()
+    const client = await connect(connection.database)
+    await migrateUnlessUsed(connection)
+    const last = `(select max(name) from kysely_migration)`
+    await client.query(`delete from kysely_migration where name = ${last}`)
+    await expect(migrateUnlessUsed(connection)).rejects.toThrow('older Cairn, and others use it')
+    await client.end()
+  })
+
+  it('is made by a command on an empty database', async () => {
+    const connection = await makeDatabase('template0')
+    await migrateUnlessUsed(connection)
+    expect(await migrateAt(connection)).toEqual([])
+  })
+
+  it('cannot be made by a user without rights, in a sentence', async () => {
+    const connection = await makeDatabase('template0')
+    const user = `${connection.database}_user`
+    await admin.query(`create role ${user} login`)
+    await expect(migrateAt({ ...connection, user })).rejects.toThrow(
+      /^The user of the database may not change it \(permission denied .*\): make it the owner/,
+    )
+  })
+})
+
+it.each([
+  ['postgres://127.0.0.1:1/x', 'PostgreSQL at 127.0.0.1:1 cannot be reached: connect ECONNREFUSED'],
+  ['postgres://db.invalid/x', 'PostgreSQL at db.invalid:5432 cannot be reached: getaddrinfo'],
+  [
+    `postgres:///none?host=${server.host}&user=nobody`,
+    'cannot be reached: role "nobody" does not exist.',
+  ],
+])('says in a sentence that %s cannot be reached', async (databaseUrl, sentence) => {
+  const settings = { dataDir: '/nowhere', databaseUrl, databaseDirectUrl: null }
+  const options = { log: () => undefined, onEnd: () => undefined }
+  const refused = await joinDatabase(settings, options).catch((error: Error) => error)
+  expect(refused).toBeInstanceOf(OperatorError)
+  expect(String(refused)).toContain(sentence)
+})

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
+import type { BodyOf, ParamsOf, Role } from '#contract/common/endpoint.ts'
+import type { changeTags as endpoint, TaggedType } from '#contract/tag/tag.ts'
+import { changesApproval } from '#domain/override/override-rules.ts'
+import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
+import { unknownControl, requireFreshControl } from '#server/control/load-control.ts'
+import { lockControl, updateControl } from '#server/control/queries.ts'
+import { lockActiveEnvironment } from '#server/environment/load-environment.ts'
+import { updateEnvironment } from '#server/environment/queries.ts'
+import { enqueueReevaluation } from '#server/evaluation/queue.ts'
+import { lockActiveFlow } from '#server/flow/load-flow.ts'
+import { setFlowTags } from '#server/flow/queries.ts'
+import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
+import { findSettings } from '#server/organization/queries.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { lockRepo, setRepoTags } from '#server/repo/queries.ts'
+import { requireRole } from '#server/request/access.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+
+type Tags = Record<string, string>
+
+/** Something that carries tags, locked. */
+interface Tagged {
+  tags: Tags
+  kind: AuditKind
+  subject: AuditEvent['subject']
+  save(tags: Tags): Promise<void>
+  /** The role that it takes to give it these tags, where that is more than the call takes. */
+  roleFor?(tags: Tags): Promise<Role>
+}
+
+async function lockTaggedFlow(write: UnitOfWork, name: string): Promise<Tagged> {
+  const flow = await lockActiveFlow(write, name)
+  return {
+    tags: flow.tags,
+    kind: 'tags_changed',
+    subject: { flow_name: name },
+    async roleFor(tags) {
+      const { settings } = await findSettings(write.org, 'overrides')
+      return changesApproval(settings, flow.tags, tags) ? 'admin' : 'member'
+    },
+    async save(tags) {
+      await setFlowTags(write.org, flow.id, tags)
+      const cause = { kind: 'flow', flow_name: name } as const
+      await write.org.writeTogether([enqueueReevaluation(write, { flow_id: flow.id }, cause)])
+    },
+  }
+}
+
+async function lockTaggedEnvironment(write: UnitOfWork, name: string): Promise<Tagged> {
+  const { id, tags } = await lockActiveEnvironment(write, name)
+  return {
+    tags,
+    kind: 'environment_tags_changed',
+    subject: { environment_name: name },
+    save: async (tags) => {
+      await updateEnvironment(write.org, id, { tags, last_modified_at: write.at })
+      await refreshWatchesAfterCommit(write.org)
+    },
+  }
+}
+
+async function lockTaggedControl(write: UnitOfWork, identifier: string): Promise<Tagged> {
+  const control = await lockControl(write.org, identifier)
+  // Clients look for the quotes around it.
+  if (!control) throw notFound(`"${unknownControl(write, identifier)}"`)
+  await requireFreshControl(write, control)
+  return {
+    tags: control.tags,
+    kind: 'control_tags_changed',
+    subject: { control: identifier },
+    save: async (tags) => {
+      await updateControl(write.org, identifier, { tags: JSON.stringify(tags) })
+    },
+  }
+}
+
+async function lockTaggedRepo(write: UnitOfWork, id: string): Promise<Tagged> {
+  const repo = await lockRepo(write.org, id)
+  if (!repo) throw notFound(`Repo '${id}' not found`)
+  return {
+    tags: repo.tags,
+    kind: 'repo_tags_changed',
+    subject: { repo_id: id },
+    save: (tags) => setRepoTags(write.org, id, tags, write.at),
+  }
+}
+
+const lockTagged: Record<TaggedType, (write: UnitOfWork, id: string) => Promise<Tagged>> = {
+  flow: lockTaggedFlow,
+  flows: lockTaggedFlow,
+  env: lockTaggedEnvironment,
+  environment: lockTaggedEnvironment,
+  environments: lockTaggedEnvironment,
+  control: lockTaggedControl,
+  controls: lockTaggedControl,
+  repo: lockTaggedRepo,
+  repos: lockTaggedRepo,
+}
+
+/**
+ * Changes tags by differences: sets first, then removes. A call that changes nothing leaves no
+ * trace. Tags by which overrides on a flow take an approval are changed by admins: else a member
+ * could take them off, make the override, and put them back.
+ * @throws Problem 403, 404 for what is unknown
+ */
+export async function changeTags(
+  write: UnitOfWork,
+  { resource_type, resource_id }: ParamsOf<typeof endpoint>,
+  change: BodyOf<typeof endpoint>,
+): Promise<void> {
+  const tagged = await lockTagged[resource_type as TaggedType](write, resource_id)
+  const removed = new Set(change.remove_tags)
+  const after = Object.fromEntries(
+    Object.entries({ ...tagged.tags, ...change.set_tags }).filter(([key]) => !removed.has(key)),
+  )
+  if (isDeepStrictEqual(after, tagged.tags)) return
+  if (tagged.roleFor) requireRole(write, await tagged.roleFor(after))
+  await tagged.save(after)
+  await appendAuditEntry(write, {
+    kind: tagged.kind,
+    subject: tagged.subject,
+    body: { name: resource_id, before: tagged.tags, after },
+  })
+}

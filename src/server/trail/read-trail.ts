@@ -1,0 +1,63 @@
+import type { ExternalUrls } from '#contract/common/fields.ts'
+import type { GitCommitInfo } from '#contract/common/git.ts'
+import type { TrailEvent } from '#contract/trail/trail-event.ts'
+import type { Trail } from '#contract/trail/trail.ts'
+import type { FlowRow } from '#server/flow/load-flow.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { findTemplate, findFlowTemplateVersion } from '#server/template/queries.ts'
+import { type TrailRow, findTrailStatus, listTrailEvents, listTrailRepoIds } from './queries.ts'
+
+/** A stored commit. Clients read these fields without looking whether they are there. */
+export function commitOf(stored: unknown): GitCommitInfo | null {
+  const info = (stored ?? {}) as GitCommitInfo
+  if (Object.keys(info).length === 0) return null
+  const { sha1, message, author, timestamp } = info
+  const texts = { sha1: sha1 ?? '', message: message ?? '', author: author ?? '' }
+  return { ...info, ...texts, timestamp: timestamp ?? 0 }
+}
+
+/** A trail as it is read. */
+export async function trailRecord(
+  { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
+  flow: Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>,
+  trail: TrailRow,
+): Promise<Trail> {
+  const [template, version, stored, events, repo_ids] = await Promise.all([
+    findTemplate(org, trail.template_id),
+    findFlowTemplateVersion(org, trail),
+    findTrailStatus(org, trail.id),
+    listTrailEvents(org, trail.id),
+    listTrailRepoIds(org, trail.id),
+  ])
+  if (!stored) throw new Error(`trail ${trail.id} has no status`)
+  const common = { org_id: org.orgId, flow_id: flow.id, trail_id: trail.id }
+  return {
+    id: trail.id,
+    name: trail.name,
+    description: trail.description,
+    origin_url: trail.origin_url,
+    created_by: trail.created_by,
+    created_at: trail.created_at,
+    last_modified_at: trail.last_modified_at,
+    html_url: links.trail(orgName, flow.name, trail.name),
+    git_commit_info: commitOf(trail.git_commit_info),
+    external_urls: trail.external_urls as ExternalUrls | null,
+    user_data: trail.user_data,
+    repo_ids,
+    repo_info: trail.repo_info as Trail['repo_info'],
+    flow: { name: flow.name, tags: flow.tags, archived_at: flow.archived_at },
+    flow_template_version: version,
+    template: {
+      version: template.document.version,
+      trail: template.document.trail,
+      content: template.content ?? '',
+    },
+    compliance_state: stored.state,
+    is_compliant: stored.state === 'COMPLIANT',
+    compliance_status: stored.status,
+    events: events.map(
+      ({ type, recorded_at, body }) =>
+        ({ ...common, timestamp: recorded_at, type, ...body }) as TrailEvent,
+    ),
+  }
+}

@@ -1,0 +1,29 @@
+import type { OrgDatabase } from '#server/database/org-database.ts'
+
+/** What a person wants to see first on a page; `""` for nothing special. */
+export async function findPreference(
+  org: OrgDatabase,
+  key: { user_id: string; page: string },
+): Promise<string> {
+  const row = await org
+    .selectFrom('preference')
+    .select('preference.search')
+    .where('preference.user_id', '=', key.user_id)
+    .where('preference.page', '=', key.page)
+    .executeTakeFirst()
+  return row?.search ?? ''
+}
+
+/** Keeps what a person wants to see first on a page. */
+export async function storePreference(
+  org: OrgDatabase,
+  preference: { user_id: string; page: string; search: string },
+): Promise<void> {
+  const { search } = preference
+  await org
+    .insertInto('preference', preference)
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'user_id', 'page']).doUpdateSet({ search }),
+    )
+    .execute()
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { environmentReporter } from '#server/testing/environments.ts'
+import { attestationYaml, policyClient, provenanceYaml } from '#server/testing/policies.ts'
+import { fingerprintOf } from '#server/testing/reporter.ts'
+
+let app: TestApp
+const shop = fingerprintOf('shop:1')
+beforeAll(async () => {
+  app = await startTestApp()
+  const report = environmentReporter(app)
+  const keep = policyClient(app)
+  await report.flow('web', 'trail:\n  attestations:\n    - {name: scan, type: generic}\n')
+  await report.build('web', 'shop:1')
+  await report.build('other', 'shop:1')
+  for (const name of ['prod', 'free']) await report.environment(name)
+  await report.environment('all', 'logical', { included_environments: ['prod', 'free'] })
+  await keep.policy('known', provenanceYaml)
+  await keep.policy('scanned', attestationYaml('scan'))
+  await keep.attach('prod', 'scanned', 'known')
+})
+afterAll(() => app.close())
+
+const ask = (query = '', fingerprint = shop) =>
+  app.call('GET', `/asserts/acme/fingerprint/${fingerprint}?${query}`, { key: 'reader' })
+const scan = (is_compliant: boolean) =>
+  environmentReporter(app).generic('web', 'run-shop-1', { attestation_name: 'scan', is_compliant })
+
+describe('an assert', () => {
+  it('in the scope of flows wants the artifact compliant in each of them', async () => {
+    const { status, body } = await ask()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      compliant: false,
+      scope: 'flow',
+      flows: [
+        {
+          flow: 'web',
+          trail: 'run-shop-1',
+          compliance_status: {
+            status: 'INCOMPLETE',
+            is_compliant: false,
+            attestations_statuses: [{ attestation_name: 'scan', status: 'MISSING' }],
+          },
+        },
+        { flow: 'other', compliance_status: { status: 'COMPLIANT' } },
+      ],
+      compliance_status: { status: 'INCOMPLETE' },
+    })
+    expect(body.html_url).toMatch(/\/acme\/flows\/web\/artifacts\/[0-9a-f]{64}\?artifact_id=/)
+    expect(body).not.toHaveProperty('policy_evaluations')
+    const other = await ask('flow_name=other&environment_name=')
+    expect(other.body).toMatchObject({ compliant: true, flows: [{ flow: 'other' }] })
+  })
+
+  it('in the scope of an environment wants all its policies satisfied', async () => {
+    const { body } = await ask('environment_name=prod')
+    expect(body).toMatchObject({
+      compliant: false,
+      scope: 'environment',
+      environment: 'prod',
+      policy_evaluations: [
+        { policy_name: 'known', policy_version: 1, status: 'COMPLIANT' },
+        { policy_name: 'scanned', status: 'NON-COMPLIANT' },
+      ],
+    })
+    const [{ resolutions }] = body.policy_evaluations[1].rule_evaluations
+    expect(resolutions).toEqual([
+      {
+        type: 'missing_attestation',
+        context: { flow_name: 'web', trail_name: 'run-shop-1', artifact_status: 'INCOMPLETE' },
+      },
+      {
+        type: 'missing_attestation',
+        context: { flow_name: 'other', trail_name: 'run-shop-1', artifact_status: 'COMPLIANT' },
+      },
+    ])
+    expect((await ask('environment_name=free')).body).toMatchObject({
+      compliant: true,
+      policy_evaluations: [],
+    })
+    expect((await ask('environment_name=all')).body.compliant).toBe(false)
+  })
+
+  it('in the scope of policies keeps the order asked, and flow_name narrows it', async () => {
+    await scan(true)
+    const both = await ask('policy_name=scanned&policy_name=known')
+    expect(both.body).toMatchObject({
+      compliant: true,
+      scope: 'policy',
+      policy_evaluations: [{ policy_name: 'scanned' }, { policy_name: 'known' }],
+    })
+    const narrowed = await ask('policy_name=scanned&flow_name=other')
+    expect(narrowed.body).toMatchObject({ compliant: false, flows: [{ flow: 'other' }] })
+    expect((await ask('environment_name=prod')).body.compliant).toBe(true)
+    await scan(false)
+    expect((await ask('policy_name=scanned')).body.compliant).toBe(false)
+  })
+
+  it('counts what an environment allows, and still shows what its policies say', async () => {
+    const keep = policyClient(app)
+    await keep.allow('prod', shop)
+    const { body } = await ask('environment_name=prod')
+    expect(body.compliant).toBe(true)
+    expect(body.policy_evaluations[1].status).toBe('NON-COMPLIANT')
+    expect((await ask('environment_name=all')).body.compliant).toBe(false)
+    expect((await ask('policy_name=scanned')).body.compliant).toBe(false)
+    await keep.disallow('prod', shop)
+  })
+
+  it.each([
+    [
+      '',
+      'a'.repeat(64),
+      404,
+      `Artifact with fingerprint '${'a'.repeat(64)}' does not exist in organization 'acme'`,
+    ],
+    [
+      'flow_name=web',
+      'a'.repeat(64),
+      404,
+      `Artifact with fingerprint '${'a'.repeat(64)}' does not exist in flow 'web' belonging to organization 'acme'`,
+    ],
+    ['flow_name=none', shop, 404, "Flow named 'none' does not exist for organization 'acme'"],
+    [
+      'environment_name=none',
+      shop,
+      404,
+      "Environment named 'none' does not exist for organization 'acme'",
+    ],
+    ['policy_name=none', shop, 404, "Policy 'none' does not exist in organization 'acme'"],
+    [
+      'policy_name=known&environment_name=prod',
+      shop,
+      400,
+      'Give either environment_name or policy_name, not both',
+    ],
+    ['', 'shop', 400, 'Input payload validation failed'],
+  ])('%s of %s is refused', async (query, fingerprint, status, message) => {
+    const answer = await ask(query, fingerprint)
+    expect([answer.status, answer.body.message]).toEqual([status, message])
+  })
+})

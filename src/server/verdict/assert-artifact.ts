@@ -1,0 +1,127 @@
+import type { QueryOf } from '#contract/common/endpoint.ts'
+import type { Assertion, assertArtifact as endpoint } from '#contract/verdict/assertion.ts'
+import { policyDecisions } from '#domain/policy/policy-decisions.ts'
+import { entriesOfArtifact } from '#server/artifact/read-artifacts.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { artifactStatesOf } from '#server/evaluation/artifact-state.ts'
+import {
+  type EnvironmentRules,
+  evaluateArtifacts,
+  rulesOfAnyEnvironment,
+} from '#server/evaluation/evaluate-artifacts.ts'
+import { listProvenance, type ProvenanceRow } from '#server/evaluation/provenance-queries.ts'
+import { flowOfPath } from '#server/flow/load-flow.ts'
+import { notFound, Problem, fieldProblem } from '#server/platform/problem.ts'
+import { listNewestVersions } from '#server/policy/attachment-queries.ts'
+import { requirePolicy } from '#server/policy/load-policy.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { namesRunning } from '#server/snapshot/running-queries.ts'
+
+type Asked = QueryOf<typeof endpoint>
+type Scoped = Pick<Assertion, 'compliant' | 'scope' | 'environment' | 'policy_evaluations'>
+
+const wholeFingerprint = /^[a-f0-9]{64}$/
+
+/**
+ * Says whether an artifact complies.
+ * @throws Problem 404 for what is unknown, 400 when an environment and policies are asked together
+ */
+export async function assertArtifact(
+  context: OrgContext,
+  fingerprint: string,
+  asked: Asked,
+): Promise<Assertion> {
+  const { org, orgName, links } = context
+  if (!wholeFingerprint.test(fingerprint)) {
+    const reason = `String should match pattern '${wholeFingerprint.source}'`
+    throw fieldProblem('fingerprint', reason, fingerprint)
+  }
+  if (asked.environment_name && asked.policy_name?.length) {
+    throw new Problem(400, 'Give either environment_name or policy_name, not both')
+  }
+  const records = await recordsOf(context, fingerprint, asked.flow_name || null)
+  const states = await artifactStatesOf(org, records)
+  const flows: Assertion['flows'] = []
+  for (const record of records) {
+    const { own, ofTrail } = await entriesOfArtifact(org, record, context.clock())
+    const status = states.get(record.id) ?? 'INCOMPLETE'
+    flows.push({
+      flow: record.flow_name,
+      ...(record.trail_name !== null && { trail: record.trail_name }),
+      compliance_status: {
+        status,
+        is_compliant: status === 'COMPLIANT',
+        attestations_statuses: [...own, ...ofTrail],
+      },
+    })
+  }
+  const [first] = records as [ProvenanceRow]
+  const compliance_status = flows[0]!.compliance_status
+  return {
+    ...(await assertIn(context, first, asked, flows)),
+    flows,
+    compliance_status,
+    html_url: links.artifact(orgName, first.flow_name, fingerprint, first.id),
+  }
+}
+
+/** The artifact in each flow that holds it, or in the one that is asked. @throws Problem 404 */
+async function recordsOf(context: OrgContext, fingerprint: string, flowName: string | null) {
+  const { org, orgName } = context
+  const flow = flowName === null ? null : await flowOfPath(context, flowName)
+  const known = await listProvenance(org, [fingerprint])
+  const records = known
+    .filter((record) => flow === null || record.flow_id === flow.id)
+    .sort((a, b) => a.first_reported_at - b.first_reported_at)
+  if (records.length > 0) return records
+  throw notFound(
+    flow
+      ? `Artifact with fingerprint '${fingerprint}' does not exist in flow '${flow.name}' belonging to organization '${orgName}'`
+      : `Artifact with fingerprint '${fingerprint}' does not exist in organization '${orgName}'`,
+  )
+}
+
+/** What counts in the scope that is asked. */
+async function assertIn(
+  context: OrgContext,
+  artifact: ProvenanceRow,
+  asked: Asked,
+  flows: Assertion['flows'],
+): Promise<Scoped> {
+  const { org } = context
+  const flowName = asked.flow_name || null
+  const evaluate = async (rules: EnvironmentRules, name: string) => {
+    const named = { name, fingerprint: artifact.fingerprint }
+    const [verdict] = await evaluateArtifacts(org, rules, [named], flowName)
+    return {
+      compliant: verdict?.compliant ?? true,
+      policy_evaluations: verdict ? policyDecisions(verdict) : [],
+    }
+  }
+  if (asked.environment_name) {
+    const environment = await environmentOfPath(context, asked.environment_name)
+    const rules = await rulesOfAnyEnvironment(org, environment)
+    const { fingerprint } = artifact
+    const names = await namesRunning(org, environment.id, [fingerprint])
+    const verdict = await evaluate(rules, names.get(fingerprint) ?? artifact.filename)
+    return { scope: 'environment', environment: environment.name, ...verdict }
+  }
+  if (asked.policy_name?.length) {
+    const policies = await policiesAsked(context, asked.policy_name)
+    const verdict = await evaluate({ policies, allowed: new Set() }, artifact.filename)
+    return { scope: 'policy', ...verdict }
+  }
+  const compliant = flows.every((flow) => flow.compliance_status.is_compliant)
+  return { scope: 'flow', compliant }
+}
+
+/** The newest versions of policies, in the order they are asked. @throws Problem 404 */
+async function policiesAsked(context: OrgContext, names: readonly string[]) {
+  const wanted = [...new Set(names)]
+  const found = await listNewestVersions(context.org, wanted)
+  return wanted.map((name) => {
+    const policy = found.find((one) => one.name === name)
+    requirePolicy(context, name, policy)
+    return policy
+  })
+}

@@ -1,0 +1,127 @@
+import type { QueryOf, ResponseOf } from '#contract/common/endpoint.ts'
+import {
+  type canDeploy as endpoint,
+  maxResults,
+  type ShortVerdict,
+} from '#contract/verdict/verdict.ts'
+import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
+import { logicalState } from '#domain/verdict/verdict.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import {
+  evaluateArtifacts,
+  type EnvironmentRules,
+  rulesOfAnyEnvironment,
+} from '#server/evaluation/evaluate-artifacts.ts'
+import type { NamedArtifact } from '#server/evaluation/policy-input.ts'
+import { listProvenance } from '#server/evaluation/provenance-queries.ts'
+import { countVerdicts, shortVerdict, worstFirst } from '#server/evaluation/summarize-verdict.ts'
+import { Problem, fieldProblem } from '#server/platform/problem.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { findSnapshotOfFullExpression } from '#server/snapshot/find-snapshot.ts'
+import { namesRunning, listRunningBriefIn } from '#server/snapshot/running-queries.ts'
+import { entriesOfSnapshot } from '#server/snapshot/snapshot-entries.ts'
+
+type Asked = QueryOf<typeof endpoint>
+type Answer = ResponseOf<typeof endpoint>
+type Artifact = Answer['artifacts'][number]
+
+/** An environment that is asked about, with its rules, or with why it has none. */
+interface Target {
+  about: Answer['environments'][number]
+  id: string | null
+  rules: EnvironmentRules | null
+}
+
+/**
+ * Says whether artifacts would comply in environments, as a report of them would be judged now. An
+ * environment that is unknown has no answers; the others have.
+ * @throws Problem 400 where nothing is asked, or 404 for an unknown snapshot
+ */
+export async function canDeploy(context: OrgContext, asked: Asked): Promise<Answer> {
+  const names = [...new Set(asked.environment)]
+  const artifacts = await artifactsAsked(context, asked)
+  const targets: Target[] = []
+  for (const name of names) targets.push(await targetOf(context, name))
+  const results: ShortVerdict[] = []
+  for (const target of targets) results.push(...(await evaluateIn(context, target, artifacts)))
+  const sorted = worstFirst(results)
+  return {
+    evaluated_at: context.clock(),
+    compliant: logicalState(results.map(({ compliant }) => compliant)),
+    counts: countVerdicts(results),
+    artifacts,
+    environments: targets.map(({ about }) => about),
+    results: sorted.slice(0, maxResults),
+    has_more: sorted.length > maxResults,
+  }
+}
+
+/** What is asked about: artifacts by fingerprint, and what ran in a snapshot. */
+async function artifactsAsked(context: OrgContext, asked: Asked): Promise<Artifact[]> {
+  const { org } = context
+  const fingerprints = [...new Set(asked.fingerprint)]
+  if (fingerprints.length === 0 && !asked.snapshot) {
+    throw fieldProblem('fingerprint', 'Give a fingerprint, or a snapshot')
+  }
+  const [records, seen] = await Promise.all([
+    listProvenance(org, fingerprints),
+    namesRunning(org, null, fingerprints),
+  ])
+  const named = fingerprints.map((fingerprint) => {
+    const [first] = records
+      .filter((record) => record.fingerprint === fingerprint)
+      .sort((a, b) => a.first_reported_at - b.first_reported_at)
+    const name = first?.filename ?? seen.get(fingerprint)
+    return { fingerprint, name: name ?? '', is_known: name !== undefined }
+  })
+  return asked.snapshot ? [...named, ...(await artifactsOf(context, asked.snapshot))] : named
+}
+
+async function artifactsOf(context: OrgContext, expression: string): Promise<Artifact[]> {
+  const { environment, snapshot } = await findSnapshotOfFullExpression(
+    context,
+    'snapshot',
+    expression,
+  )
+  const shown = await entriesOfSnapshot(
+    context.org,
+    environment,
+    snapshot.index,
+    listRunningBriefIn,
+  )
+  const running = shown.flatMap(({ entries }) => entries.flatMap(({ now }) => now ?? []))
+  const artifacts = running.map(({ name, fingerprint }) => ({ name, fingerprint, is_known: true }))
+  return [...new Map(artifacts.map((one) => [runningKey(one), one])).values()]
+}
+
+async function targetOf(context: OrgContext, name: string): Promise<Target> {
+  try {
+    const environment = await environmentOfPath(context, name)
+    const rules = await rulesOfAnyEnvironment(context.org, environment)
+    const policies = rules.policies.map((policy) => policy.name)
+    const about = { name, type: environment.type, policies, problem: null }
+    return { about, id: environment.id, rules }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const about = { name, type: null, policies: [], problem: error.message }
+    return { about, id: null, rules: null }
+  }
+}
+
+/** Judges artifacts in one environment; each under the name that it runs under there, if it does. */
+async function evaluateIn(
+  { org }: OrgContext,
+  { about, id, rules }: Target,
+  artifacts: readonly Artifact[],
+): Promise<ShortVerdict[]> {
+  if (!rules || id === null) return []
+  const fingerprints = artifacts.map((artifact) => artifact.fingerprint)
+  const running = await namesRunning(org, id, fingerprints)
+  const named = artifacts.map(({ name, fingerprint }): NamedArtifact => ({
+    name: running.get(fingerprint) ?? name,
+    fingerprint,
+  }))
+  return (await evaluateArtifacts(org, rules, named)).map((verdict) =>
+    shortVerdict(about.name, verdict),
+  )
+}

@@ -1,0 +1,169 @@
+import type { QueryOf, ResponseOf } from '#contract/common/endpoint.ts'
+import {
+  type getArtifactVerdict,
+  type getEnvironmentVerdict,
+  maxFailing,
+} from '#contract/verdict/verdict.ts'
+import { artifactNode } from '#domain/verdict/verdict-tree.ts'
+import { environmentState } from '#domain/verdict/verdict.ts'
+import { environmentOfPath } from '#server/environment/load-environment.ts'
+import { evaluateArtifacts, rulesOfAnyEnvironment } from '#server/evaluation/evaluate-artifacts.ts'
+import { listProvenance } from '#server/evaluation/provenance-queries.ts'
+import { countVerdicts, shortVerdict } from '#server/evaluation/summarize-verdict.ts'
+import { readVerdicts } from '#server/evaluation/verdict-queries.ts'
+import { notFound, fieldProblem } from '#server/platform/problem.ts'
+import type { OrgContext } from '#server/request/handler.ts'
+import { findSnapshotOfPath } from '#server/snapshot/find-snapshot.ts'
+import { stateOf } from '#server/snapshot/queries.ts'
+import { listApplied } from '#server/snapshot/read-snapshot.ts'
+import { listRunningBriefIn, namesRunning } from '#server/snapshot/running-queries.ts'
+import {
+  verdictOf,
+  entriesOfSnapshot,
+  type SnapshotEnvironment,
+} from '#server/snapshot/snapshot-entries.ts'
+import { planFixOf } from './plan-fix.ts'
+
+type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
+type OfArtifact = ResponseOf<typeof getArtifactVerdict>
+type AskedArtifact = QueryOf<typeof getArtifactVerdict>
+
+/** Why an environment has its state, as a snapshot recorded it. @throws Problem 404 */
+export async function readEnvironmentVerdict(
+  context: OrgContext,
+  name: string,
+  expression: string | null,
+): Promise<OfEnvironment> {
+  const { org } = context
+  const asked = await environmentOfPath(context, name)
+  const common = { environment_name: name, type: asked.type }
+  const isReported = expression !== null || (await stateOf(org, asked.id)).snapshot_index > 0
+  if (!isReported) {
+    const { policies } = await rulesOfAnyEnvironment(org, asked)
+    return {
+      ...common,
+      snapshot_index: null,
+      evaluated_at: context.clock(),
+      ...environmentState(policies.length, null),
+      policies: policies.map((policy) => ({ name: policy.name, version: policy.version })),
+      counts: countVerdicts([]),
+      failing: [],
+    }
+  }
+  const { environment, snapshot } = await findSnapshotOfPath(context, name, expression ?? '-1')
+  const recorded = await recordedIn(context, environment, snapshot.index)
+  const applied = await listApplied(org, environment, snapshot.index)
+  const failing = recorded.filter(({ compliant }) => compliant === false).slice(0, maxFailing)
+  const verdicts = await readVerdicts(
+    org,
+    failing.map(({ hash }) => hash),
+  )
+  const { reason } = environmentState(environment.type === 'logical' ? 1 : applied.length, recorded)
+  return {
+    ...common,
+    snapshot_index: snapshot.index,
+    evaluated_at: snapshot.created_at,
+    state: snapshot.state,
+    reason: snapshot.state === null ? 'no_policy' : reason,
+    policies: applied.map((policy) => ({ name: policy.name, version: policy.version })),
+    counts: countVerdicts(recorded),
+    failing: failing.flatMap(({ hash, member, name: artifact, fingerprint }) => {
+      const verdict = verdicts.get(hash ?? '')
+      return verdict
+        ? [shortVerdict(member ?? name, { ...verdict, name: artifact, fingerprint })]
+        : []
+    }),
+  }
+}
+
+/** What runs in a snapshot, with the verdicts that it recorded. */
+async function recordedIn({ org }: OrgContext, place: SnapshotEnvironment, index: number) {
+  const shown = await entriesOfSnapshot(org, place, index, listRunningBriefIn)
+  return shown.flatMap(({ member, entries }) =>
+    entries.flatMap((entry) => {
+      if (!entry.now) return []
+      const verdict = verdictOf(entry)
+      return [
+        {
+          name: entry.row.name,
+          fingerprint: entry.row.fingerprint,
+          member,
+          compliant: verdict?.compliant ?? null,
+          hash: verdict?.hash,
+          evaluated_at: verdict?.evaluated_at ?? null,
+        },
+      ]
+    }),
+  )
+}
+
+/**
+ * Why an artifact has its verdict in an environment: as a snapshot recorded it, or judged now; with
+ * what would make it comply. @throws Problem 404 for what is unknown, or did not run there
+ */
+export async function readArtifactVerdict(
+  context: OrgContext,
+  name: string,
+  asked: AskedArtifact,
+): Promise<OfArtifact> {
+  const environment = await environmentOfPath(context, asked.member || name)
+  const fingerprint = asked.fingerprint ?? ''
+  if (!fingerprint && !asked.name) {
+    throw fieldProblem('fingerprint', 'Give a fingerprint, or the name of what runs')
+  }
+  const named = {
+    fingerprint,
+    name: asked.name || (await nameOf(context, environment.id, fingerprint)),
+  }
+  const rules = await rulesOfAnyEnvironment(context.org, environment)
+  const [now] = await evaluateArtifacts(context.org, rules, [named])
+  if (!now) throw new Error('an artifact that is judged has a verdict')
+  const plan = now.compliant === false ? await planFixOf(context.org, rules, named) : null
+  if (!asked.snapshot) {
+    const verdict = artifactNode(now, context.clock())
+    return {
+      environment_name: environment.name,
+      snapshot_index: null,
+      verdict,
+      compliant_now: null,
+      plan,
+    }
+  }
+  const shown = await findSnapshotOfPath(context, name, asked.snapshot)
+  const { snapshot } = shown
+  const recorded = (await recordedIn(context, shown.environment, snapshot.index)).find(
+    (one) =>
+      one.fingerprint === fingerprint &&
+      one.name === named.name &&
+      (!asked.member || one.member === asked.member),
+  )
+  if (!recorded) {
+    throw notFound(`Artifact '${named.name}' does not run in snapshot '${name}#${snapshot.index}'`)
+  }
+  const verdicts = await readVerdicts(context.org, [recorded.hash])
+  const verdict = verdicts.get(recorded.hash ?? '')
+  const unknown = {
+    ...named,
+    compliant: null,
+    reason: 'no_policy' as const,
+    places: [],
+    policies: [],
+  }
+  return {
+    environment_name: environment.name,
+    snapshot_index: snapshot.index,
+    verdict: artifactNode(
+      verdict ? { ...verdict, ...named } : unknown,
+      recorded.evaluated_at ?? snapshot.created_at,
+    ),
+    compliant_now: now.compliant,
+    plan,
+  }
+}
+
+/** The name that an artifact runs under, or was built as; its fingerprint where nobody knows it. */
+async function nameOf({ org }: OrgContext, environmentId: string, fingerprint: string) {
+  const running = await namesRunning(org, environmentId, [fingerprint])
+  const [first] = await listProvenance(org, [fingerprint])
+  return running.get(fingerprint) ?? first?.filename ?? fingerprint
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { type ArchivedChoice, archivedChoices } from '#contract/flow/archived-flows.ts'
+import type { ChoiceFilter } from './filter.ts'
+
+/** What the address of a list across flows says of archived ones: nothing where they are left out. */
+export const archivedFlowsSearch = {
+  archived: z._default(z.enum(archivedChoices), 'exclude'),
+}
+
+/** What the service is asked: it lists what lies in archived flows unless told otherwise. */
+export const archivedOf = ({ archived }: { archived?: ArchivedChoice | undefined }) => ({
+  archived: archived ?? 'exclude',
+})
+
+/** Adds what lies in archived flows to a list, or shows that alone. */
+export const archivedFlowsFilter = (
+  archived: ArchivedChoice | undefined,
+  onChange: (archived: ArchivedChoice | undefined) => void,
+): ChoiceFilter => ({
+  kind: 'choice',
+  label: 'Archived flows',
+  isMultiple: false,
+  options: [
+    { value: 'include', label: 'shown too' },
+    { value: 'only', label: 'nothing else' },
+  ],
+  selected: archived === undefined ? [] : [archived],
+  onChange: ([value]) => onChange(archivedChoices.find((one) => one === value)),
+})
