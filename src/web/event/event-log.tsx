@@ -70,7 +70,7 @@ export function EventLog(props: {
   const held = useHeldRows(log.events, idOf, scope)
   const columns = useMemo(() => eventColumns(org, cited), [org, cited])
   const groups = useMemo(() => groupsOf(held.rows), [held.rows])
-  const frame = useScrollTo(cited ?? anchor)
+  const frame = useScrollTo(cited ?? anchor, held.rows)
   const isAround = shown.isAround === true
   const place = { anchor: undefined, event_id: undefined, ignored: undefined }
   const narrow = (change: Partial<LogSearch>) => {
@@ -162,7 +162,7 @@ export function EventLog(props: {
 }
 
 /** Brings the event that the address names into sight, once when the page opens. */
-function useScrollTo(id: string | undefined) {
+function useScrollTo(id: string | undefined, rows: readonly LoggedEvent[]) {
   const router = useRouter()
   const frame = useRef<HTMLDivElement>(null)
   const wanted = useRef(id)
@@ -170,12 +170,14 @@ function useScrollTo(id: string | undefined) {
     const show = () => {
       const links = frame.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []
       const link = [...links].find((one) => one.dataset['event'] === wanted.current)
-      link?.scrollIntoView({ block: 'center' })
-      wanted.current = undefined
+      if (!link) return
+      link.scrollIntoView({ block: 'center' })
+      // The router goes to the top of a new page when it is idle: rows may be drawn before that.
+      if (router.stores.status.get() === 'idle') wanted.current = undefined
     }
-    // After the router, which goes to the top of a new page.
+    show()
     return router.subscribe('onRendered', show)
-  }, [router])
+  }, [router, rows])
   return frame
 }
 
