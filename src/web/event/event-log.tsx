@@ -167,6 +167,7 @@ function useScrollTo(id: string | undefined, rows: readonly LoggedEvent[]) {
   const frame = useRef<HTMLDivElement>(null)
   const wanted = useRef(id)
   useEffect(() => {
+    if (rows.length === 0) return
     const show = () => {
       const links = frame.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []
       const link = [...links].find((one) => one.dataset['event'] === wanted.current)
