@@ -33,8 +33,8 @@ async function stretchOf(
   query: QueryOf<typeof getDeploymentStatistics>,
   maxDays?: number,
 ) {
-  const { id, type } = await environmentOfPath(context, name)
-  const environmentIds = type === 'logical' ? await memberIds(context.org, id) : [id]
+  const { id } = await environmentOfPath(context, name)
+  const environmentIds = [id, ...(await memberIds(context.org, id))]
   return { environmentIds, ...parseTimeWindow(query, context.clock(), { maxDays }) }
 }
 

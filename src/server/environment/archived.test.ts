@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { environmentReporter } from '#server/testing/environments.ts'
+import { policyClient, provenanceYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 const archived = 'Environment has been archived'
@@ -61,9 +62,6 @@ describe('an archived environment', () => {
 it('is left by a PUT of the name: the environment is back where it was', async () => {
   const put = (type: string) =>
     app.call('PUT', '/environments/acme', { json: { name: 'old', type }, key: 'snapshotter' })
-  expect((await put('logical')).body.errors.type).toMatch(
-    /do not share a history \[input: logical\]$/,
-  )
   expect((await put('K8S')).status).toBe(200)
   expect((await get('/environments/acme/old')).body).toMatchObject({
     description: 'Retired',
@@ -102,4 +100,92 @@ it('comes back as another type: earlier snapshots keep theirs, numbering goes on
   expect((await get('/cairn/acme/environments/place/snapshots/1')).body.type).toBe('K8S')
   const { body } = await get('/env-diff/acme?snappish1=place%231&snappish2=place%232')
   expect(body['not-changed'].artifacts).toHaveLength(1)
+})
+
+describe('an environment that comes back', () => {
+  const item = { creationTimestamp: 1_700_000_000 }
+  const report = (environment: string, name: string) =>
+    app.call('PUT', `/environments/acme/${environment}/report/server`, {
+      json: { artifacts: [{ ...item, digests: { [name]: fingerprintOf(name) } }] },
+    })
+  const put = async (json: object) => {
+    expect((await app.call('PUT', '/environments/acme', { json })).status).toBeLessThan(300)
+  }
+  const archive = (name: string) => app.call('PUT', `/environments/acme/${name}/archive`)
+  const snapshot = async (environment: string, index: number) => {
+    const { body } = await get(`/snapshots/acme/${environment}/${index}`)
+    const artifacts = body.artifacts.map((it: { name: string; environment_name?: string }) => [
+      it.environment_name ?? null,
+      it.name,
+    ])
+    return [body.type, body.state, body.applied_policies.length, artifacts]
+  }
+  const namesOfEvents = async (environment: string) =>
+    (await get(`/environments/acme/${environment}/events?per_page=50`)).body.map(
+      (it: { artifact_name: string; type: string }) => `${it.artifact_name} ${it.type}`,
+    )
+
+  beforeAll(async () => {
+    const { policy } = policyClient(app)
+    expect((await policy('built', provenanceYaml)).status).toBe(201)
+    await put({ name: 'member', type: 'server' })
+    await report('member', 'shared')
+  })
+
+  it('as a logical one after it was physical keeps what it showed, and shows its members now', async () => {
+    await put({ name: 'turned', type: 'server', policies: ['built'] })
+    await put({ name: 'around', type: 'logical', included_environments: ['turned', 'member'] })
+    await report('turned', 'alone')
+    await archive('turned')
+    await put({ name: 'turned', type: 'logical', included_environments: ['member'] })
+    expect((await get('/environments/acme/turned')).body).toMatchObject({
+      type: 'logical',
+      policies: [],
+      included_environments: ['member'],
+      state: null,
+    })
+    expect(await snapshot('turned', 1)).toEqual(['server', false, 1, [[null, 'alone']]])
+    expect(await snapshot('turned', 2)).toEqual(['logical', null, 0, []])
+    expect(await snapshot('turned', 3)).toEqual(['logical', null, 0, [['member', 'shared']]])
+    const included = (await get('/environments/acme/around')).body.included_environments
+    expect(included).toEqual(['member'])
+    expect((await namesOfEvents('turned')).sort()).toEqual([
+      'alone started-non-compliant',
+      'shared started',
+    ])
+    const page = await get('/cairn/acme/environments/turned/snapshots/1')
+    expect([page.body.type, page.body.artifacts.length]).toEqual(['server', 1])
+    expect((await report('turned', 'alone')).status).toBe(400)
+    const { body } = await get('/env-diff/acme?snappish1=turned%231&snappish2=turned%233')
+    expect(body.snappish1.artifacts).toHaveLength(1)
+    expect(body.snappish2.artifacts).toHaveLength(1)
+  })
+
+  it('as a physical one after it was logical shows its own reports, and no members', async () => {
+    await put({ name: 'back', type: 'logical', included_environments: ['member'] })
+    await archive('back')
+    await put({ name: 'back', type: 'server', policies: ['built'] })
+    expect((await get('/environments/acme/back')).body).toMatchObject({
+      type: 'server',
+      policies: ['built'],
+      included_environments: null,
+    })
+    expect((await report('back', 'own')).status).toBe(201)
+    await report('member', 'later')
+    expect(await snapshot('back', 1)).toEqual(['logical', null, 0, [['member', 'shared']]])
+    expect(await snapshot('back', 2)).toEqual(['server', null, 0, []])
+    expect(await snapshot('back', -1)).toEqual(['server', false, 1, [[null, 'own']]])
+    expect(await namesOfEvents('back')).toEqual(['own started-non-compliant'])
+    expect((await get('/environments/acme/back')).body.state).toBe(false)
+    const running = (await get('/cairn/acme/environments/back/running')).body
+    expect(running.artifacts.map((it: { name: string }) => it.name)).toEqual(['own'])
+  })
+
+  it('before its first snapshot just has the other type', async () => {
+    await put({ name: 'empty', type: 'server' })
+    await archive('empty')
+    await put({ name: 'empty', type: 'logical' })
+    expect((await get('/environments/acme/empty')).body.type).toBe('logical')
+    expect((await get('/snapshots/acme/empty/-1')).status).toBe(404)
+  })
 })

@@ -7,8 +7,10 @@ import {
   insertEnvironment,
   listMemberNames,
   lockEnvironment,
+  removeMemberships,
   updateEnvironment,
 } from './queries.ts'
+import { detach, listAttached } from '#server/policy/attachment-queries.ts'
 import type { PolicyRow } from '#server/policy/queries.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { requireRole } from '#server/request/access.ts'
@@ -24,6 +26,7 @@ import {
   appendSnapshotsOfLogical,
   appendLogicalSnapshot,
 } from '#server/snapshot/append-logical-snapshot.ts'
+import { appendEmptySnapshot } from '#server/snapshot/append-empty-snapshot.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
@@ -44,7 +47,7 @@ export async function putEnvironment(
   const policies = asked.policies ? await policiesNamed(write, asked.policies) : null
   const existing = await lockEnvironment(org, asked.name)
   await requireFreshEnvironment(write, existing)
-  if (existing) requireType(existing, asked.type)
+  if (existing?.archived_at === null) requireType(existing, asked.type)
   const members =
     asked.included_environments && (await membersNamed(write, asked, asked.included_environments))
   requireAttachable(asked, policies ?? [])
@@ -57,8 +60,13 @@ export async function putEnvironment(
     return created ? 'created' : putEnvironment(write, asked)
   }
   const before = await settingsBefore(write, existing, asked)
+  await changeFamily(write, existing, asked.type)
   const isMade = await changeEnvironment(write, existing, asked, members ?? null)
-  const isJudgedAnew = await replaceNamedPolicies(write, existing, policies)
+  const isJudgedAnew = await replaceNamedPolicies(
+    write,
+    { ...existing, type: asked.type },
+    policies,
+  )
   if (isMade || isJudgedAnew) {
     // The transaction ends with the refusal, so that nothing of the change stays.
     if (isActive) requireRole(write, 'member')
@@ -68,16 +76,30 @@ export async function putEnvironment(
   return 'updated'
 }
 
-/** An archived environment may come back as another physical type. @throws Problem 400 */
-function requireType({ type, archived_at }: EnvironmentRow, asked: EnvironmentType): void {
-  if (type === asked) return
-  if (archived_at === null) {
+/** Only an archived environment may come back as another type. @throws Problem 400 */
+function requireType({ type }: EnvironmentRow, asked: EnvironmentType): void {
+  if (type !== asked)
     throw fieldProblem('type', `The type of an environment stays '${type}'`, asked)
-  }
-  if (type === 'logical' || asked === 'logical') {
-    const reason = `An environment of type '${type}' was archived under this name: a logical one and a physical one do not share a history`
-    throw fieldProblem('type', reason, asked)
-  }
+}
+
+/**
+ * Ends what an environment shows, has attached and includes, or is included in, before a logical one
+ * comes back as a physical one, or the other way.
+ */
+async function changeFamily(
+  write: UnitOfWork,
+  environment: EnvironmentRow,
+  asked: EnvironmentType,
+): Promise<void> {
+  if ((environment.type === 'logical') === (asked === 'logical')) return
+  const attached = await listAttached(write.org, environment.id)
+  await detach(
+    write.org,
+    environment.id,
+    attached.map(({ id }) => id),
+  )
+  await removeMemberships(write.org, environment.id)
+  await appendEmptySnapshot(write, environment, asked)
 }
 
 async function createEnvironment(
@@ -120,7 +142,10 @@ async function replaceNamedPolicies(
 }
 
 /** What an environment that is active again missed meanwhile. */
-function catchUp(write: UnitOfWork, { id, type }: EnvironmentRow): Promise<void> {
+function catchUp(
+  write: UnitOfWork,
+  { id, type }: Pick<EnvironmentRow, 'id' | 'type'>,
+): Promise<void> {
   return type === 'logical'
     ? appendLogicalSnapshot(write, { id })
     : appendSnapshotsOfLogical(write, id)
@@ -172,7 +197,7 @@ export async function changeEnvironment(
   await updateEnvironment(write.org, environment.id, changed)
   if (environment.archived_at !== null) {
     await refreshWatchesAfterCommit(write.org)
-    await catchUp(write, environment)
+    await catchUp(write, { id: environment.id, type: fields.type })
   }
   return true
 }

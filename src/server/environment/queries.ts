@@ -157,6 +157,19 @@ export async function removeMembers(org: OrgDatabase, id: string, memberIds: str
     .execute()
 }
 
+/** Leaves an environment without members, and out of those that include it. */
+export async function removeMemberships(org: OrgDatabase, id: string) {
+  await org
+    .deleteFrom('environment_member')
+    .where((where) =>
+      where.or([
+        where('environment_member.environment_id', '=', id),
+        where('environment_member.member_id', '=', id),
+      ]),
+    )
+    .execute()
+}
+
 /** Ids of an environment's members. */
 export async function memberIds(org: OrgDatabase, environmentId: string): Promise<string[]> {
   const rows = await org

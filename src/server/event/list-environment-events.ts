@@ -102,7 +102,7 @@ function eventItem(context: OrgContext, row: EventRow, provenance: Provenance): 
   }
 }
 
-/** Lists the events of an environment; of a logical one, those of its members. */
+/** Lists the events of an environment; of a logical one, those of its members too. */
 export async function eventsOfEnvironment(
   context: OrgContext,
   name: string,
@@ -111,8 +111,7 @@ export async function eventsOfEnvironment(
   const environment = await environmentOfPath(context, name)
   const { org } = context
   const limits = await limitsOf(context, environment.id, query)
-  const environmentIds =
-    environment.type === 'logical' ? await memberIds(org, environment.id) : [environment.id]
+  const environmentIds = [environment.id, ...(await memberIds(org, environment.id))]
   const filters = { environmentIds, repoNames: query.repo_name ?? [], ...limits }
   const rows = await listEvents(org, filters, query, query.reverse)
   return presentEvents(context, rows)

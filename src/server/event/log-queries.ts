@@ -22,7 +22,7 @@ export interface LogPlace {
   id: string
 }
 
-/** Ids of the environments in view that names and tags pick; a logical one stands for its members. */
+/** Ids of the environments in view that names and tags pick, and of the members of logical ones. */
 export async function pickEnvironments(
   org: OrgDatabase,
   { names, tags }: { names: readonly string[]; tags: readonly string[] },
@@ -35,12 +35,12 @@ export async function pickEnvironments(
         .onRef('environment_member.environment_id', '=', 'environment.id'),
     )
     .select('environment.id')
-    .select(sql<string>`coalesce(environment_member.member_id, environment.id)`.as('physical_id'))
+    .select('environment_member.member_id')
     .where(isInView(org, 'environment.archived_at'))
   if (names.length > 0) picked = picked.where(sql<boolean>`environment.name = any(${names})`)
   for (const tag of tags) picked = picked.where(matchesTag('environment.tags', tag))
   const rows = await picked.execute()
-  return [...new Set(rows.map(({ physical_id }) => physical_id))]
+  return [...new Set(rows.flatMap(({ id, member_id }) => (member_id ? [id, member_id] : [id])))]
 }
 
 const environmentsOf = (org: OrgDatabase, ids: readonly string[] | null) =>

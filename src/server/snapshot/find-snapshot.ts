@@ -12,7 +12,8 @@ import { findSnapshot, indexAt, stateOf } from './queries.ts'
 const rule = 'Input should be a snapshot: N, #N, -N, ~N, @{YYYY-MM-DDTHH:MM:SS} or @{N.hours.ago}'
 
 /**
- * The snapshot that a path names by its environment and an expression.
+ * The snapshot that a path names by its environment and an expression, with the environment as of
+ * then: an archived one may have come back as another type.
  * @throws Problem 400 for no expression, 404 naming what is unknown
  */
 export async function findSnapshotOfPath(context: OrgContext, name: string, text: string) {
@@ -52,5 +53,5 @@ async function snapshotMeant(
       `Org: '${orgName}'. Snapshot '${asked}' resolves to '${name}#${index}'. len(snapshots) == ${length}. Indexes are 1-based`,
     )
   }
-  return { environment, snapshot }
+  return { environment: { ...environment, type: snapshot.type }, snapshot }
 }

@@ -45,7 +45,6 @@ export function listPastEvents(
           and (${isToldOf} or ${scaled(sql`asked.include_scaling`)})
         order by event.recorded_at desc, event.id desc limit ${limit}) event
       where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
-        and asked.type <> 'logical'
       union all
       select asked.id, shown.from_index, whole.state, ${columns}
       from environment asked
@@ -61,7 +60,6 @@ export function listPastEvents(
         and event.recorded_at = own.created_at
         and (${isToldOf} or ${scaled(sql`member.include_scaling`)})
       where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
-        and asked.type = 'logical'
         -- What a member ran before it was one happened elsewhere.
         and exists (select 1 from snapshot_member prior where prior.org_id = asked.org_id
           and prior.environment_id = asked.id and prior.member_id = shown.member_id
@@ -86,8 +84,7 @@ export function listPastEvents(
         and shown.environment_id = asked.id and shown.member_id = member.id
         and shown.member_index = event.snapshot_index and shown.from_index <= whole.index
         and (shown.to_index is null or shown.to_index > whole.index)
-      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
-        and asked.type = 'logical') found
+      where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})) found
     order by found.recorded_at desc, found.id desc limit ${limit}`)
 }
 

@@ -1,0 +1,77 @@
+import type { EnvironmentType } from '#contract/environment/environment-type.ts'
+import { evaluateEnvironmentVerdicts } from '#server/evaluation/environment-verdicts.ts'
+import { appendOutboxEvents, detectEvents } from '#server/outbox/append-events.ts'
+import { monotonicNow } from '#server/unit-of-work/instant-after.ts'
+import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
+import { endShown, membersShownNow } from './member-queries.ts'
+import { insertSnapshot, stateOf, updateState } from './queries.ts'
+import { endRunning, listRunningNow } from './running-queries.ts'
+
+/**
+ * A snapshot of another type in which nothing runs, for an environment, locked and without policies,
+ * that becomes logical or physical: what the snapshots before it show stays theirs. Artifacts leave
+ * no events, since nobody reported that they exited. Appends nothing before the first snapshot.
+ */
+export async function appendEmptySnapshot(
+  write: UnitOfWork,
+  environment: { id: string; number: string; name: string },
+  type: EnvironmentType,
+): Promise<void> {
+  const { org } = write
+  const { id } = environment
+  const before = await stateOf(org, id)
+  if (before.snapshot_index === 0) return
+  const now = monotonicNow(
+    write,
+    Math.max(before.last_reported_at ?? 0, before.last_changed_at ?? 0),
+  )
+  const index = before.snapshot_index + 1
+  const running = await listRunningNow(org, id)
+  const members = await membersShownNow(org, id)
+  const { state, isJudged, nonCompliantCount, writes } = await evaluateEnvironmentVerdicts(org, {
+    environment,
+    running: [],
+    scope: null,
+    isCertain: true,
+    state: before.state,
+  })
+  const events = await detectEvents(now, id, { before: before.state, after: state })
+  await org.writeTogether([
+    ...appendOutboxEvents(now, id, { index, state }, events),
+    insertSnapshot(org, {
+      environment_id: id,
+      index,
+      type,
+      created_at: now.at,
+      reported_by_id: now.actor.userId,
+      reported_by: now.actor.name,
+      state,
+      cause: null,
+      running_count: 0,
+      started_count: 0,
+      exited_count: 0,
+      changed_count: 0,
+    }),
+    ...endRunning(
+      org,
+      running.map((one) => one.id),
+      index,
+    ),
+    ...endShown(
+      org,
+      id,
+      members.map(({ member_id }) => member_id),
+      index,
+    ),
+    ...writes(index, now.at),
+    updateState(org, id, {
+      last_changed_at: now.at,
+      snapshot_index: index,
+      running_count: 0,
+      state,
+      is_judged: isJudged,
+      non_compliant_count: nonCompliantCount,
+      ...(state !== before.state && { state_since: now.at }),
+    }),
+  ])
+}
