@@ -62,7 +62,7 @@ function printed(value: unknown, depth = 0): string {
 
 it('shows clients what the checked-in document shows', async () => {
   const text = `${printed(openapi(publicEndpoints))}\n`
-  const refresh = 'npx vitest run --project unit src/contract/openapi.test.ts -u'
+  const refresh = 'npx vitest run --project unit src/contract/openapi -u'
   const advice = `The public API changed. If it was meant to, run "${refresh}" and read the difference.`
   await expect(text, advice).toMatchFileSnapshot('./openapi.snapshot.json')
   expect(JSON.parse(text)).toHaveProperty(['paths', '/flows/{org}', 'get', 'parameters', 0, 'name'])

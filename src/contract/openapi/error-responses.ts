@@ -69,6 +69,10 @@ export const refusals = {
     'A part of the body is too large',
     "Part 'data_json' is too large: the limit is 512 KiB",
   ),
+  TooLong: refusal(
+    'The address and the headers are longer than 16 KiB together',
+    'Address and headers of the request are too long: the limit is 16 KiB together',
+  ),
   TooMany: refusal(
     'Too much at once: the same call may be sent again',
     'Too many failed sign-ins: wait 30 seconds',
@@ -136,6 +140,7 @@ export function refusalsOf(
     ...(endpoint.body && { 413: 'TooLarge' }),
     ...(takesIdempotencyKey(endpoint) && { 422: 'KeyReused' }),
     429: limited[name] ?? 'TooMany',
+    431: 'TooLong',
     500: 'Failed',
     503: 'Unavailable',
     ...(endpoint.method !== 'GET' && { 507: 'Full' }),

@@ -31,6 +31,7 @@ export function storable(schema: JsonSchema): JsonSchema {
     ...parts,
     ...(isOpen && { propertyNames: { pattern: anyText }, additionalProperties: anyJson }),
     ...(isText(schema) && { pattern: anyText }),
+    ...(takesAnyCharacter(schema) && { allOf: [{ pattern: anyText }] }),
     ...(isSchema(items) && { items: storable(items) }),
     ...(isSchema(propertyNames) && { propertyNames: storable(propertyNames) }),
     ...(isSchema(additionalProperties) && { additionalProperties: storable(additionalProperties) }),
@@ -46,3 +47,9 @@ const isSchema = (value: unknown): value is JsonSchema =>
 
 const isText = ({ type, pattern, format, enum: values, const: only }: JsonSchema) =>
   [type].flat().includes('string') && !pattern && !format && !values && only === undefined
+
+/** A pattern that leaves open, somewhere, which characters a text holds. */
+const takesAnyCharacter = ({ pattern }: JsonSchema) =>
+  typeof pattern === 'string' &&
+  !/u0000|\\p\{Cc\}/.test(pattern) &&
+  (/\[\^|\\S/.test(pattern) || !/^\^.*\$$/.test(pattern))

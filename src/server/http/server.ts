@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { answerClientError } from './answer-client-error.ts'
 import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
 import type { RefusedRequest } from '#server/audit-log/record-refusals.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -55,6 +56,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     rewriteUrl: ({ url = '/' }) => originForm(url),
     routerOptions: { maxParamLength: 4096 },
     exposeHeadRoutes: true,
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
       sendProblem(error, request, reply)

@@ -90,6 +90,7 @@ it('answers 413 to who sends a file without end', async () => {
 it.each([
   ['no HTTP at all', ['nonsense\r\n\r\n'], 400],
   ['headers without end', ['GET / HTTP/1.1\r\nX: ', 'x'.repeat(40_000), '\r\n\r\n'], 431],
+  ['a query without end', [`GET /?x=${'x'.repeat(40_000)} HTTP/1.1\r\n\r\n`], 431],
   [
     'two content lengths',
     ['PUT / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],

@@ -4,7 +4,7 @@ import type { AttachedPolicy } from '#contract/policy/policy-page.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { TimeAgo } from '../ui/time.tsx'
-import { DemandWords } from './demands.tsx'
+import { WithCode } from '../ui/with-code.tsx'
 import { Results } from './results.tsx'
 
 const DetachDialog = lazy(() => import('./detach-dialog.tsx'))
@@ -47,7 +47,7 @@ export function AttachedCard(props: {
             <ul className="grid min-w-0 content-start gap-1">
               {policy.demands.map(({ text }, index) => (
                 <li key={index} className="wrap-anywhere">
-                  <DemandWords text={text} />
+                  <WithCode text={text} />
                 </li>
               ))}
               {policy.demands.length === 0 && <li className="text-muted">It asks nothing.</li>}

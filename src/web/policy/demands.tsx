@@ -1,17 +1,5 @@
+import { WithCode } from '../ui/with-code.tsx'
 import type { PolicyDemand } from '#domain/policy/policy-demands.ts'
-
-/** What a policy asks, in words; parts in backticks are code. */
-export function DemandWords(props: { text: string }) {
-  return props.text.split('`').map((part, index) =>
-    index % 2 === 1 ? (
-      <code key={index} className="font-mono text-code">
-        {part}
-      </code>
-    ) : (
-      part
-    ),
-  )
-}
 
 /** The demands of a policy, each with the line that it stands on. */
 export function Demands(props: { demands: readonly PolicyDemand[]; withLines?: boolean }) {
@@ -27,7 +15,7 @@ export function Demands(props: { demands: readonly PolicyDemand[]; withLines?: b
           className="flex min-h-9 items-center gap-3 border-b border-line px-4 py-1.5 last:border-b-0"
         >
           <span className="min-w-0 flex-1 wrap-anywhere">
-            <DemandWords text={text} />
+            <WithCode text={text} />
           </span>
           {withLines && (
             <a

@@ -1,7 +1,7 @@
 import { DataTable } from '../table/data-table.tsx'
 import { Card } from '../ui/card.tsx'
 import { plural } from '../ui/plural.ts'
-import { DemandWords } from './demands.tsx'
+import { WithCode } from '../ui/with-code.tsx'
 import { environmentColumns, flipColumns } from './effect-columns.tsx'
 import type { Effect } from './effect-words.ts'
 
@@ -32,7 +32,7 @@ export function EffectCards(props: { org: string; effect: Effect }) {
                 className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0"
               >
                 <span className="min-w-0 flex-1 wrap-anywhere max-md:basis-full">
-                  <DemandWords text={text} />
+                  <WithCode text={text} />
                 </span>
                 <span className="text-meta text-muted">
                   {policy_name}, version {policy_version}, line {line}

@@ -10,7 +10,7 @@ import { plural } from '../ui/plural.ts'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
 import { VerdictWord } from '../ui/verdict-word.tsx'
-import { DemandWords } from './demands.tsx'
+import { WithCode } from '../ui/with-code.tsx'
 import { type Effect, environmentWords, type Flip, ruleWords } from './effect-words.ts'
 
 function Place(props: { org: string; name: string }) {
@@ -124,7 +124,7 @@ export const flipColumns = (org: string, effect: Effect) =>
       meta: { card: 'below' },
       cell: ({ row: { original } }) => (
         <span className="max-md:whitespace-normal" title={ruleWords(effect, original)}>
-          <DemandWords text={ruleWords(effect, original)} />
+          <WithCode text={ruleWords(effect, original)} />
         </span>
       ),
     }),

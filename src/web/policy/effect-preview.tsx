@@ -8,7 +8,7 @@ import { Bone } from '../ui/skeleton.tsx'
 import { TimeStamp } from '../ui/time.tsx'
 import { verdictOfRunning } from '../ui/verdict-mark.tsx'
 import { VerdictStep } from '../ui/verdict-step.tsx'
-import { DemandWords } from './demands.tsx'
+import { WithCode } from '../ui/with-code.tsx'
 import { daysWords, type Effect, effectWords, environmentWords, flipWords } from './effect-words.ts'
 import { type EffectQuestion, effectQuery } from './queries.ts'
 
@@ -90,7 +90,7 @@ function Answer(props: { org: string; question: EffectQuestion; effect: Effect }
                 <State state={flip} />
               </p>
               <p className="text-meta text-muted wrap-anywhere">
-                <DemandWords text={flipWords(effect, flip)} />
+                <WithCode text={flipWords(effect, flip)} />
               </p>
             </li>
           ))}

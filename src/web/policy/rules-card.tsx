@@ -1,8 +1,8 @@
 import type { RuleResult } from '#contract/policy/policy-page.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { type FillVerdict, Swatch, useVerdictFills } from '../chart/verdict-fill.tsx'
-import { DemandWords } from './demands.tsx'
 import { WarningSign } from '../ui/warning-sign.tsx'
+import { WithCode } from '../ui/with-code.tsx'
 import { answerOf, healthOf, totalOf } from './rule-words.ts'
 
 type Outcome = 'satisfied' | 'failed' | 'ignored'
@@ -34,7 +34,7 @@ export function RulesCard(props: { rules: readonly RuleResult[] }) {
           <li key={index} className="grid gap-1.5 border-b border-line px-4 py-2.5">
             <p className="flex flex-wrap gap-x-3 text-table">
               <span className="min-w-0 flex-1 wrap-anywhere">
-                <DemandWords text={rule.text} />
+                <WithCode text={rule.text} />
               </span>
               <span className="text-meta text-muted">{countWords(rule)}</span>
             </p>

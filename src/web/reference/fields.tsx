@@ -1,4 +1,5 @@
 import { Disclosure } from '../ui/disclosure.tsx'
+import { WithCode } from '../ui/with-code.tsx'
 import { type Field, fieldsOf, type Named, rulesOf, typeWords } from './schema.ts'
 
 /** Named values, each with its type and rules; what is inside one opens below it, or is open. */
@@ -25,7 +26,11 @@ function OneField(props: { field: Field; named: Named; isOpen: boolean }) {
         {field.isRequired && <span className="text-meta font-medium">required</span>}
         {rules.length > 0 && <span className="text-meta text-muted">{rules.join(' · ')}</span>}
       </span>
-      {field.description && <p className="text-meta text-muted">{field.description}</p>}
+      {field.description && (
+        <p className="text-meta text-muted">
+          <WithCode text={field.description} />
+        </p>
+      )}
       {props.isOpen && inner.length > 0 && <Inner fields={inner} named={named} />}
       {!props.isOpen && inner.length > 0 && (
         <Disclosure label={`${inner.length} fields`}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CallBox } from '../ui/call-box.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { WithCode } from '../ui/with-code.tsx'
 import { exampleCall } from './example-call.ts'
 import { Fields, Inner } from './fields.tsx'
 import type { Operation } from './operation.ts'
@@ -41,7 +42,9 @@ export function OperationCard(props: { operation: Operation; named: Named; base:
           {operation.section && <span>Specification {operation.section}</span>}
           <span>{operation.id}</span>
         </p>
-        <p className="mt-1 max-w-[80ch] text-table wrap-anywhere">{operation.description}</p>
+        <p className="mt-1 max-w-[80ch] text-table wrap-anywhere">
+          <WithCode text={operation.description} />
+        </p>
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-3">
         <Part title="Path" shown={operation.pathParameters.length > 0}>
