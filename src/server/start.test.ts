@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createApp } from './app.ts'
-import { migrateAt, migrateUnlessUsed } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
 import { withAdministration, withDatabase } from './database/system/administration.ts'
 import { SecretCanary } from './database/system/secret-canary.ts'
@@ -106,44 +105,6 @@ describe('the key that secrets are stored under', () => {
     await client.end()
     await expect(start(connection, otherKey)).rejects.toThrow('another key')
     await start(connection, key)
-  })
-})
-
-describe('the schema', () => {
-  it('is refused where a newer Cairn made it', async () => {
-    const connection = await makeDatabase()
-    const client = await connect(connection.database)
-    await client.query(`insert into kysely_migration values ('2999-01-01-future', now())`)
-    await client.end()
-    for (const migrate of [migrateAt, migrateUnlessUsed])
-      await expect(migrate(connection)).rejects.toThrow(
-        /^This database was made by a newer Cairn, .* 2999-01-01-future: start that version/,
-      )
-  })
-
-  it('is not changed by a command while others use it', async () => {
-    const connection = await makeDatabase()
-    const client = await connect(connection.database)
-    await migrateUnlessUsed(connection)
-    const last = `(select max(name) from kysely_migration)`
-    await client.query(`delete from kysely_migration where name = ${last}`)
-    await expect(migrateUnlessUsed(connection)).rejects.toThrow('older Cairn, and others use it')
-    await client.end()
-  })
-
-  it('is made by a command on an empty database', async () => {
-    const connection = await makeDatabase('template0')
-    await migrateUnlessUsed(connection)
-    expect(await migrateAt(connection)).toEqual([])
-  })
-
-  it('cannot be made by a user without rights, in a sentence', async () => {
-    const connection = await makeDatabase('template0')
-    const user = `${connection.database}_user`
-    await admin.query(`create role ${user} login`)
-    await expect(migrateAt({ ...connection, user })).rejects.toThrow(
-      /^The user of the database may not change it \(permission denied .*\): make it the owner/,
-    )
   })
 })
 

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openKysely, openPool } from '#server/database/pool.ts'
-import { up } from '#server/database/migrations/2026-11-21-state-of-artifacts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { commitInfo, fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
@@ -95,16 +93,4 @@ it('says of an artifact that fills its slot what its trail says', async () => {
       if (slot.artifact_id) expect(states.get(slot.artifact_id)).toBe(slot.status)
     }
   }
-})
-
-it('is reckoned for what was there before states were kept', async () => {
-  const all = 'select * from artifact_state order by artifact_id'
-  const before = await app.query(all)
-  expect(before.length).toBeGreaterThan(12)
-  await app.query('drop table artifact_state')
-  const options = { prepared: false, max: 1, onError: () => undefined }
-  const pool = openPool(app.connection, options)
-  await up(openKysely(pool) as never)
-  await pool.end()
-  expect(await app.query(all)).toEqual(before)
 })

@@ -15,7 +15,7 @@ import {
 
 /** What is to be judged in an environment, which is locked. */
 interface Asked<Running extends NamedArtifact> {
-  environment: { id: string; number: string }
+  environment: { id: string; number: number }
   /** What runs from now on. */
   running: readonly Running[]
   /** Only these can have another verdict than is stored; null: everything. */
@@ -110,7 +110,7 @@ export async function haveVerdictsChanged(
 
 /** Verdicts that are stored, and those that they make room for. */
 interface VerdictChange {
-  environment: { id: string; number: string }
+  environment: { id: string; number: number }
   running: readonly NamedArtifact[]
   stored: readonly VerdictRow[]
   /** What was judged now, by `runningKey`; null where nothing is judged any more. */

@@ -19,7 +19,7 @@ export type Evaluation = Pick<UnitOfWork, 'org' | 'at' | 'newId'>
 /** A physical environment, locked. */
 export interface LockedEnvironment {
   id: string
-  number: string
+  number: number
   name: string
 }
 

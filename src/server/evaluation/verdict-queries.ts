@@ -40,7 +40,7 @@ export function listVerdictsNow(
 /** The verdicts of some snapshots of an environment. */
 export function listVerdictsIn(
   org: OrgDatabase,
-  environment: { environment_id: string; environment_number: string },
+  environment: { environment_id: string; environment_number: number },
   indexes: readonly number[],
 ) {
   const start = sql`${environment.environment_number}::bigint * 4294967296`

@@ -125,7 +125,7 @@ export async function markSelectionStale(org: OrgDatabase): Promise<void> {
 /** Takes what says that selectors may take others. @returns whether anything did */
 export async function takeSelectionStale(org: OrgDatabase): Promise<boolean> {
   // Locked in one order: two that take them never wait for each other.
-  const taken = await org.rowsOf(sql<{ number: string }>`
+  const taken = await org.rowsOf(sql<{ number: number }>`
     delete from selection_stale where org_id = ${org.orgId} and number in (
       select number from selection_stale where org_id = ${org.orgId} order by number for update)
     returning number`)

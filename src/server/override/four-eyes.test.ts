@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingDefaults } from '#contract/organization/organization-settings.ts'
-import { up as responsiblePerson } from '#server/database/migrations/2026-12-12-responsible-person.ts'
-import { openKysely, openPool } from '#server/database/pool.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { overrideClient } from '#server/testing/overrides.ts'
 import { countRows } from '#server/testing/rows.ts'
@@ -78,25 +76,6 @@ describe('a request of a service account', () => {
       third: 'member',
       fourth: 'admin',
     })
-  })
-
-  it('made before responsible persons were kept is traced back to one', async () => {
-    const bot = await account('old-1', 'member')
-    await account('old-2', bot)
-    for (const table of ['service_account', 'service_key']) {
-      await app.query(`alter table ${table} drop column responsible_id`)
-    }
-    const options = { prepared: false, max: 1, onError: () => undefined }
-    const pool = openPool(app.connection, options)
-    await responsiblePerson(openKysely(pool) as never)
-    await pool.end()
-    const rows = await app.query(
-      `select distinct user_account.name from user_account, service_account
-        join service_key on service_key.account_id = service_account.id
-        where service_account.name = 'old-2'
-          and user_account.id in (service_account.responsible_id, service_key.responsible_id)`,
-    )
-    expect(rows).toEqual([{ name: 'member' }])
   })
 })
 

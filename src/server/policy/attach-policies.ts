@@ -12,7 +12,7 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 /** An environment, locked, whose policies are changed. */
 interface Target {
   id: string
-  number: string
+  number: number
   name: string
   type: EnvironmentType
 }

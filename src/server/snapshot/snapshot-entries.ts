@@ -133,7 +133,7 @@ export interface EnvironmentEntries<Row> {
 
 type ListRows<Row> = (
   org: OrgDatabase,
-  place: { environment_id: string; environment_number: string },
+  place: { environment_id: string; environment_number: number },
   indexes: readonly number[],
 ) => Promise<Row[]>
 

@@ -1,6 +1,5 @@
-import type { ColumnType } from 'kysely'
 import type { ControlVersion } from '#contract/control/control.ts'
-import type { Instant, Json } from './column-types.ts'
+import type { GeneratedJson, Instant, Json } from './column-types.ts'
 
 export interface ControlRow {
   org_id: string
@@ -8,7 +7,7 @@ export interface ControlRow {
   name: string
   description: string
   links: Json<Record<string, string>>
-  tags: ColumnType<Record<string, string>, string | undefined, string>
+  tags: GeneratedJson<Record<string, string>>
   version: number
   archived_at: Instant | null
   created_at: Instant

@@ -1,22 +1,22 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 import type { EventType } from '#contract/event/event.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { RunningDetail } from '#domain/snapshot/reported-artifacts.ts'
-import type { Instant, Json, NullableJson } from './column-types.ts'
+import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
 
 export interface EnvironmentRow {
   org_id: string
   id: string
   /** Its place in the range index of `running`; a 64-bit integer, as text. */
-  number: Generated<string>
+  number: Generated<number>
   name: string
   type: EnvironmentType
   description: string
   include_scaling: boolean
   require_provenance: boolean
-  tags: ColumnType<Record<string, string>, string | undefined, string>
-  space_id: ColumnType<string | null, string | null | undefined, string | null>
+  tags: GeneratedJson<Record<string, string>>
+  space_id: Generated<string | null>
   archived_at: Instant | null
   created_at: Instant
   created_by: string
@@ -77,7 +77,7 @@ export interface Running {
   org_id: string
   id: string
   environment_id: string
-  environment_number: string
+  environment_number: number
   name: string
   fingerprint: string
   from_index: number
@@ -87,7 +87,7 @@ export interface Running {
   started_at: Instant
   instance_count: number
   detail: Json<RunningDetail>
-  during: ColumnType<string, never, never>
+  during: GeneratedAlways<string>
 }
 
 /** How many instances run by the last report, where that differs from the snapshot; a projection. */

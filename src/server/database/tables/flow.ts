@@ -1,6 +1,6 @@
-import type { ColumnType } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Template } from '#contract/template/template.ts'
-import type { Instant, Json, NullableJson } from './column-types.ts'
+import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.ts'
 
 export interface Flow {
   org_id: string
@@ -8,9 +8,9 @@ export interface Flow {
   name: string
   description: string
   visibility: 'public' | 'private'
-  tags: ColumnType<Record<string, string>, string | undefined, string>
+  tags: GeneratedJson<Record<string, string>>
   template_id: string
-  space_id: ColumnType<string | null, string | null | undefined, string | null>
+  space_id: Generated<string | null>
   archived_at: Instant | null
   created_at: Instant
   created_by: string
@@ -46,7 +46,7 @@ export interface Repo {
   name: string
   url: string
   description: string
-  tags: ColumnType<Record<string, string>, string | undefined, string>
+  tags: GeneratedJson<Record<string, string>>
   created_at: Instant
   last_modified_at: Instant
 }

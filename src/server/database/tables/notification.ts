@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { DeliveryKind, DeliveryState } from '#contract/notification/delivery.ts'
 import type { EnvironmentSelector } from '#contract/notification/notification-page.ts'
 import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
@@ -23,12 +23,12 @@ export interface NotificationTable {
   last_modified_by: string
   deleted_at: Instant | null
   /** What it watches besides the environments it names. */
-  selector: ColumnType<EnvironmentSelector | null, string | null | undefined, string | null>
+  selector: NullableJson<EnvironmentSelector>
   digest: Generated<Digest>
   /** Verdict changes are held that long; 0 tells them at once. */
   merge_seconds: Generated<number>
-  muted_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
-  muted_by: ColumnType<string | null, string | null | undefined, string | null>
+  muted_until: Generated<Instant | null>
+  muted_by: Generated<string | null>
 }
 
 /** A notification is told of a trigger in an environment. */
@@ -66,7 +66,7 @@ export interface NotificationTargetTable {
   removed_at: Instant | null
   failures_in_a_row: Generated<number>
   /** Before then nothing is sent to it; null while it gets everything. */
-  probe_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  probe_at: Generated<Instant | null>
 }
 
 /** Something that happened and somebody is to be told. */
@@ -74,7 +74,7 @@ export interface NotificationEvent {
   org_id: string
   id: string
   /** Orders what happened in one environment; a 64-bit integer, as text. */
-  number: Generated<string>
+  number: Generated<number>
   environment_id: string
   trigger: Trigger
   recorded_at: Instant
@@ -103,7 +103,7 @@ export interface Delivery {
   /** Null for a test and for a digest. */
   event_id: string | null
   /** Of its event: first attempts go in this order. */
-  number: string
+  number: number
   /** A digest that still gathers is `gathering`. */
   state: DeliveryState | 'gathering'
   attempt_count: number
@@ -111,15 +111,11 @@ export interface Delivery {
   /** Of the next attempt, or of the end of what it waits for; null when there is none. */
   next_at: Instant | null
   /** What is told, where that is not what its event says. */
-  payload: ColumnType<
-    Record<string, unknown> | null,
-    string | null | undefined,
-    string | null | undefined
-  >
+  payload: NullableJson<Record<string, unknown>>
   /** The digest that tells it. */
-  digest_id: ColumnType<string | null, string | null | undefined, string | null>
+  digest_id: Generated<string | null>
   /** Who tested it, or had it sent again. */
-  requested_by: ColumnType<string | null, string | null | undefined, string | null>
+  requested_by: Generated<string | null>
 }
 
 export interface DeliveryAttempt {
@@ -150,5 +146,5 @@ export interface DeliveryDayRow {
 /** Something changed after which selectors may take other environments. */
 export interface SelectionStale {
   org_id: string
-  number: Generated<string>
+  number: Generated<number>
 }

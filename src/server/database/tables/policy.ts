@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { PolicyDocument } from '#contract/policy/policy-document.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
@@ -56,7 +56,7 @@ export interface AllowedArtifact {
 export interface VerdictTable {
   org_id: string
   environment_id: string
-  environment_number: string
+  environment_number: number
   name: string
   fingerprint: string
   from_index: number
@@ -71,7 +71,7 @@ export interface VerdictTable {
   /** What the policies say of those places. */
   tree_hash: string
   evaluated_at: Instant
-  during: ColumnType<string, never, never>
+  during: GeneratedAlways<string>
 }
 
 /** What policies say of some evidence; stored once for all artifacts that have the like. */
@@ -95,7 +95,7 @@ export interface AppliedPolicy {
 /** An environment whose verdicts are to be worked out again, for one artifact or for all. */
 export interface EnvironmentQueueTable {
   org_id: string
-  id: Generated<string>
+  id: Generated<number>
   environment_id: string
   /** Null for everything that runs there. */
   fingerprint: string | null

@@ -170,7 +170,7 @@ async function keepTest(
     target_id: target.id,
     notification_id: row.id,
     event_id: null,
-    number: '0',
+    number: 0,
     state: result.is_delivered ? 'delivered' : 'failed',
     attempt_count: 1,
     created_at: at,

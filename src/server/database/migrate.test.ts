@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { templateDatabase } from '#server/testing/global-database.ts'
+import { migrateAt, migrateUnlessUsed, migrations } from './migrate.ts'
+
+const server = JSON.parse(inject('database')) as pg.ClientConfig
+const admin = new pg.Client(server)
+const databases: string[] = []
+
+beforeAll(() => admin.connect())
+afterAll(async () => {
+  for (const name of databases) await admin.query(`drop database ${name} with (force)`)
+  await admin.end()
+})
+
+/** A database of its own: migrated, or empty. */
+async function makeDatabase(template = templateDatabase): Promise<pg.ClientConfig> {
+  const database = `migrate_${randomBytes(6).toString('hex')}`
+  databases.push(database)
+  await admin.query(`create database ${database} template ${template}`)
+  return { ...server, database }
+}
+
+/** Runs statements in a database, and holds a session there while `meanwhile` runs. */
+async function query<T>(
+  connection: pg.ClientConfig,
+  statements: string,
+  meanwhile?: () => Promise<void>,
+): Promise<T[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query(statements)
+    await meanwhile?.()
+    return rows as T[]
+  } finally {
+    await client.end()
+  }
+}
+
+const createNote: (typeof migrations)[string]['up'] = async (database) => {
+  await sql`create table note (text text)`.execute(database)
+}
+
+it('numbers migrations without a gap, one file each', () => {
+  const names = Object.keys(migrations)
+  names.forEach((name, index) => {
+    expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z-]+$`))
+  })
+  const files = readdirSync(new URL('./migrations', import.meta.url)).sort()
+  expect(files).toEqual(names.map((name) => `${name}.ts`))
+})
+
+describe('a database', () => {
+  it('gets its schema once', async () => {
+    const connection = await makeDatabase('template0')
+    await migrateUnlessUsed(connection)
+    expect(await migrateAt(connection)).toEqual([])
+  })
+
+  it('is refused where a newer Cairn made it', async () => {
+    const connection = await makeDatabase()
+    await query(connection, `insert into kysely_migration values ('9999-later', now())`)
+    for (const migrate of [migrateAt, migrateUnlessUsed])
+      await expect(migrate(connection)).rejects.toThrow(
+        /^This database was made by a newer Cairn, .* 9999-later: start that version/,
+      )
+  })
+
+  it('of a development version is refused and left as it is', async () => {
+    const connection = await makeDatabase('template0')
+    await query(
+      connection,
+      `create table kysely_migration (name text primary key, timestamp text not null);
+       insert into kysely_migration values ('2026-11-21-first-slice', ''), ('2026-12-19-snapshot-type', '');
+       create table flow (name text);
+       insert into flow values ('payments')`,
+    )
+    for (const migrate of [migrateAt, migrateUnlessUsed])
+      await expect(migrate(connection)).rejects.toThrow(
+        'This database was made by a development version of Cairn, before the first release, and cannot be ' +
+          'brought up to date: give Cairn an empty database or another data folder; this one is left as it is.',
+      )
+    const tables = `select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`
+    expect(await query(connection, tables)).toEqual([
+      { relname: 'flow' },
+      { relname: 'kysely_migration' },
+    ])
+    expect(await query(connection, 'select name from flow')).toEqual([{ name: 'payments' }])
+  })
+
+  it('is not changed by a command while others use it', async () => {
+    const connection = await makeDatabase()
+    const later = { ...migrations, '0002-note': { up: createNote } }
+    await query(connection, 'select', () =>
+      expect(migrateUnlessUsed(connection, later)).rejects.toThrow(
+        'older Cairn, and others use it',
+      ),
+    )
+    // The session above is listed for a moment after it ended.
+    await expect.poll(() => migrateUnlessUsed(connection, later).catch(String)).toBeUndefined()
+    expect(await query(connection, 'select text from note')).toEqual([])
+  })
+
+  it('cannot be changed by a user without rights, in a sentence', async () => {
+    const connection = await makeDatabase('template0')
+    const user = `${connection.database}_user`
+    await admin.query(`create role ${user} login`)
+    await expect(migrateAt({ ...connection, user })).rejects.toThrow(
+      /^The user of the database may not change it \(permission denied .*\): make it the owner/,
+    )
+  })
+})
