@@ -53,7 +53,7 @@ export async function recomputeVerdicts(
       environments.push({ name, stored, fresh: { state, snapshot: state, failing, verdicts: [] } })
     }
     const { rows: waiting } = await pool.query<{ marks: number }>(
-      `select (select count(*) from dirty)::int + (select count(*) from dirty_environment)::int as marks`,
+      `select (select count(*) from reevaluation_queue)::int + (select count(*) from environment_queue)::int as marks`,
     )
     return { environments, marks: waiting[0]?.marks ?? 0 }
   } finally {

@@ -129,8 +129,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       { find: waitingIn('artifact_delta'), work: foldArtifactCounts },
       { find: waitingIn('attestation_delta'), work: foldAttestationCounts },
       { find: waitingIn('trail_delta'), work: foldTrailCounts },
-      { find: waitingIn('dirty'), work: drain },
-      { find: waitingIn('dirty_environment'), work: drain },
+      { find: waitingIn('reevaluation_queue'), work: drain },
+      { find: waitingIn('environment_queue'), work: drain },
       {
         find: () => atWork.withExpiring(clock()),
         work: async (org) =>

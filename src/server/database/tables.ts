@@ -130,8 +130,8 @@ export interface OrgTables {
   environment_event: EnvironmentEventRow
   event_tally: EventTally
   deployment: DeploymentRow
-  dirty: ReevaluationQueueTable
-  dirty_environment: EnvironmentQueueTable
+  reevaluation_queue: ReevaluationQueueTable
+  environment_queue: EnvironmentQueueTable
   policy: PolicyTable
   policy_version: PolicyVersion
   policy_attachment: PolicyAttachment

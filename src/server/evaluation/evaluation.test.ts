@@ -395,6 +395,6 @@ it('is worked out before the answer to a call with an Idempotency-Key, too', asy
 })
 
 it('leaves no mark behind', async () => {
-  const marks = 'select id from dirty union all select id::text from dirty_environment'
+  const marks = 'select id from reevaluation_queue union all select id::text from environment_queue'
   expect(await app.query(marks)).toEqual([])
 })

@@ -14,7 +14,7 @@ export type QueueSelection =
 const chosen = ({ orgId }: OrgDatabase, marks: QueueSelection) =>
   'ids' in marks
     ? sql`id = any(${marks.ids})`
-    : sql`id in (select id from dirty where org_id = ${orgId}
+    : sql`id in (select id from reevaluation_queue where org_id = ${orgId}
         order by id limit ${sql.lit(marks.limit)} for update skip locked)`
 
 /**
@@ -28,11 +28,11 @@ export async function deleteIrrelevantEntries(
 ): Promise<number> {
   const ran = (fingerprint: string) => sql`exists (select from running
     where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)})`
-  const dropped = await org.rowsOf(sql`delete from dirty
+  const dropped = await org.rowsOf(sql`delete from reevaluation_queue
     where org_id = ${org.orgId} and id = any(${ids}) and (
-      (dirty.fingerprint is not null and not ${ran('dirty.fingerprint')})
+      (reevaluation_queue.fingerprint is not null and not ${ran('reevaluation_queue.fingerprint')})
       or (trail_id is not null and not exists (select from artifact
-        where artifact.org_id = ${org.orgId} and artifact.trail_id = dirty.trail_id
+        where artifact.org_id = ${org.orgId} and artifact.trail_id = reevaluation_queue.trail_id
           and ${ran('artifact.fingerprint')})))
     returning id`)
   return dropped.length
@@ -99,14 +99,14 @@ export async function fanOutToEnvironments(
   const started = mayStart ? sql`, started as (${insertDeployments(org)})` : sql``
   const [row] = await org.rowsOf(sql<{ taken: number; environment_ids: string[] }>`
     with taken as (
-      delete from dirty where org_id = ${org.orgId} and ${chosen(org, marks)} returning *),
+      delete from reevaluation_queue where org_id = ${org.orgId} and ${chosen(org, marks)} returning *),
     touched (id, environment_id, fingerprint) as (
       ${sql.join(
         kinds.map((kind) => touched[kind]),
         sql` union `,
       )}),
     spread as (
-      insert into dirty_environment (org_id, environment_id, fingerprint, dirty_id, cause)
+      insert into environment_queue (org_id, environment_id, fingerprint, entry_id, cause)
       select ${org.orgId}, touched.environment_id, touched.fingerprint, taken.id, taken.cause
       from taken join touched on touched.id = taken.id
       where taken.cause is not null
@@ -121,11 +121,11 @@ export async function fanOutToEnvironments(
 /** Environments that still have marks: those of some writes, or any. */
 export async function listQueuedEnvironments(
   org: OrgDatabase,
-  dirtyIds: readonly string[] | null,
+  entryIds: readonly string[] | null,
   limit: number,
 ): Promise<string[]> {
-  let query = org.selectFrom('dirty_environment').select('dirty_environment.environment_id')
-  if (dirtyIds) query = query.where(sql<boolean>`dirty_environment.dirty_id = any(${dirtyIds})`)
+  let query = org.selectFrom('environment_queue').select('environment_queue.environment_id')
+  if (entryIds) query = query.where(sql<boolean>`environment_queue.entry_id = any(${entryIds})`)
   const rows = await query.distinct().orderBy('environment_id').limit(limit).execute()
   return rows.map((row) => row.environment_id)
 }
@@ -136,9 +136,9 @@ export async function takeEnvironmentEntries(
   environmentId: string,
 ): Promise<{ fingerprint: string | null; cause: VerdictCause }[]> {
   const rows = await org
-    .deleteFrom('dirty_environment')
-    .where('dirty_environment.environment_id', '=', environmentId)
-    .returning(['dirty_environment.id', 'dirty_environment.fingerprint', 'dirty_environment.cause'])
+    .deleteFrom('environment_queue')
+    .where('environment_queue.environment_id', '=', environmentId)
+    .returning(['environment_queue.id', 'environment_queue.fingerprint', 'environment_queue.cause'])
     .execute()
   return rows.sort((a, b) => Number(a.id) - Number(b.id))
 }

@@ -101,7 +101,7 @@ export function enqueueReevaluation(
   cause: Cause,
 ): Statement {
   const id = write.newId()
-  write.dirty.push({ id, kind: kindOf(touched) })
+  write.queued.push({ id, kind: kindOf(touched) })
   const nothing = {
     fingerprint: null,
     trail_id: null,
@@ -110,7 +110,7 @@ export function enqueueReevaluation(
     environment_id: null,
     snapshot_index: null,
   }
-  return write.org.insertInto('dirty', {
+  return write.org.insertInto('reevaluation_queue', {
     id,
     ...nothing,
     ...touched,

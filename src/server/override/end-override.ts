@@ -170,13 +170,13 @@ function expire(
       isServiceAccount: false,
     }
     const by = { actor, role: 'reader' } as const
-    const write: UnitOfWork = { org, orgName: '', ...by, at: now, newId, ifMatch: null, dirty: [] }
+    const write: UnitOfWork = { org, orgName: '', ...by, at: now, newId, ifMatch: null, queued: [] }
     const override = await lockOverride(write, id)
     // Somebody may have renewed it meanwhile.
     if (override.expires_at === null || override.expires_at > now) return
     await endLocked(write, override, { kind: 'expired', reason: '' })
-    if (write.dirty.length > 0) {
-      org.afterCommit((after) => reevaluateNow({ org: after, newId }, write.dirty))
+    if (write.queued.length > 0) {
+      org.afterCommit((after) => reevaluateNow({ org: after, newId }, write.queued))
     }
   })
 }

@@ -20,7 +20,7 @@ export interface UnitOfWork {
   /** The record that the caller means to change: `requireFresh` looks at it. */
   ifMatch: string | null
   /** What it leaves to be worked out after its commit: see `enqueueReevaluation`. */
-  dirty: QueueEntry[]
+  queued: QueueEntry[]
 }
 
 /**
@@ -41,7 +41,7 @@ export function dryRun<T>(
 ): Promise<T> {
   const { orgName, actor, role, newId, clock, ifMatch } = context
   return context.org.dryRun((org) =>
-    work({ org, orgName, actor, role, newId, ifMatch, at: clock(), dirty: [] }),
+    work({ org, orgName, actor, role, newId, ifMatch, at: clock(), queued: [] }),
   )
 }
 
@@ -56,12 +56,12 @@ export function inUnitOfWork<T>(
   const { orgName, actor, role, newId, clock, ifMatch, onFollowUpFailure } = context
   return context.org.transaction(async (org) => {
     await requireSameRole(org, context)
-    const dirty: QueueEntry[] = []
-    const result = await work({ org, orgName, actor, role, newId, ifMatch, at: clock(), dirty })
-    if (dirty.length > 0) {
+    const queued: QueueEntry[] = []
+    const result = await work({ org, orgName, actor, role, newId, ifMatch, at: clock(), queued })
+    if (queued.length > 0) {
       // The write stands, whatever fails after it: the background work tries again.
       org.afterCommit((outer) =>
-        reevaluateNow({ org: outer, newId }, dirty).catch(onFollowUpFailure),
+        reevaluateNow({ org: outer, newId }, queued).catch(onFollowUpFailure),
       )
     }
     return result

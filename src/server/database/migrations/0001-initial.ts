@@ -903,7 +903,7 @@ const policies = sql`
 
 // The re-evaluation queue: what may have changed verdicts, and the environments it was fanned out to.
 const reevaluation = sql`
-  create table dirty (
+  create table reevaluation_queue (
     org_id text not null references organization,
     id text not null,
     fingerprint text,
@@ -915,17 +915,17 @@ const reevaluation = sql`
     cause json,
     primary key (org_id, id)
   );
-  create table dirty_environment (
+  create table environment_queue (
     org_id text not null references organization,
     id bigint generated always as identity,
     environment_id text not null,
     fingerprint text,
-    dirty_id text not null,
+    entry_id text not null,
     cause json not null,
     primary key (org_id, id)
   );
-  create index on dirty_environment (org_id, environment_id);
-  create index on dirty_environment (org_id, dirty_id)`
+  create index on environment_queue (org_id, environment_id);
+  create index on environment_queue (org_id, entry_id)`
 
 // Notification rules with their targets, the outbox of environment events, and the deliveries made of them.
 const notifications = sql`

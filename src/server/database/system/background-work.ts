@@ -8,8 +8,8 @@ export type QueueTable =
   | 'artifact_delta'
   | 'attestation_delta'
   | 'trail_delta'
-  | 'dirty'
-  | 'dirty_environment'
+  | 'reevaluation_queue'
+  | 'environment_queue'
   | 'refusal'
 
 /** Which organizations have work that no request does. */

@@ -99,7 +99,7 @@ export interface EnvironmentQueueTable {
   environment_id: string
   /** Null for everything that runs there. */
   fingerprint: string | null
-  /** The row of `dirty` that it comes from. */
-  dirty_id: string
+  /** The row of `reevaluation_queue` that it comes from. */
+  entry_id: string
   cause: Json<VerdictCause>
 }
