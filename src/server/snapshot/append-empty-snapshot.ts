@@ -14,7 +14,7 @@ import { endRunning, listRunningNow } from './running-queries.ts'
  */
 export async function appendEmptySnapshot(
   write: UnitOfWork,
-  environment: { id: string; number: string; name: string },
+  environment: { id: string; number: number; name: string },
   type: EnvironmentType,
 ): Promise<void> {
   const { org } = write
