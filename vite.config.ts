@@ -80,12 +80,12 @@ const sections = {
 /** Tests that start processes of their own, and keep them while their file runs. */
 const processes = ['src/server/database/embedded/*.test.ts']
 
-/** Tests against a database, which take their time where much runs beside them. */
+/** Tests against a database; their limits end what hangs, and say nothing of how fast a machine is. */
 const patient = {
   globalSetup: 'src/server/testing/global-database.ts',
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 }
 
 /** The dashboard's build, its development server, and the test projects. */

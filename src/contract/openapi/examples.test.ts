@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from './document.ts'
@@ -44,40 +44,42 @@ it('shows refusals as the schema says', () => {
   }
 })
 
-describe.each(operations)('%s', (name, { parameters, requestBody, responses }) => {
-  const endpoint: Endpoint = endpoints[name as keyof typeof endpoints]
+/** Faults of something in an operation, each with where it is. */
+const named = (where: string, faults: unknown[]) => faults.map((fault) => [where, fault])
 
-  it('has examples that fit', () => {
-    for (const one of parameters) expect([one.name, ...errorsOf(one)]).toEqual([one.name])
-    for (const one of Object.values(requestBody?.content ?? {})) {
-      expect(one.example).toBeDefined()
-      expect(errorsOf(one)).toEqual([])
-    }
-    for (const status of endpoint.status) {
-      for (const [type, one] of Object.entries(responses[status]?.content ?? {})) {
-        if (type !== 'application/json' || typeof endpoint.response === 'string') continue
-        expect(one.example).toBeDefined()
-        expect(errorsOf(one)).toEqual([])
-      }
-    }
-  })
+const endpointOf = (name: string): Endpoint => endpoints[name as keyof typeof endpoints]
 
-  it('takes what its examples send', () => {
-    const { body, query, params } = endpoint
-    const example = Object.values(requestBody?.content ?? {})[0]?.example as Json | undefined
-    if (body) {
-      const sent = body.kind === 'json' ? example : example?.[body.part]
-      expect(body.schema.safeParse(sent).error?.issues ?? []).toEqual([])
-    }
-    const of = (place: string) =>
-      Object.fromEntries(
-        parameters.filter((it) => it.in === place).map((it) => [it.name, it.example]),
-      )
-    for (const parameter of parameters) {
-      const rule = (parameter.in === 'path' ? params : query)?.shape[parameter.name]
-      if (!rule) continue
-      const { error } = (rule as typeof query & object).safeParse(of(parameter.in)[parameter.name])
-      expect([parameter.name, ...(error?.issues ?? [])]).toEqual([parameter.name])
-    }
+it(`shows examples that fit in each of ${operations.length} operations`, () => {
+  const wrong = operations.flatMap(([name, { parameters, requestBody, responses }]) => {
+    const { status: statuses, response } = endpointOf(name)
+    const answers = typeof response === 'string' ? [] : statuses.map((it) => responses[it])
+    const shown = [
+      ...parameters,
+      ...Object.values(requestBody?.content ?? {}),
+      ...answers.flatMap((it) => it?.content?.['application/json'] ?? []),
+    ]
+    return shown.flatMap((one) =>
+      named(name, one.example === undefined ? ['no example'] : errorsOf(one)),
+    )
   })
+  expect(wrong).toEqual([])
+})
+
+it(`takes what the examples of ${operations.length} operations send`, () => {
+  const wrong = operations.flatMap(([name, { parameters, requestBody }]) => {
+    const { body, query, params } = endpointOf(name)
+    const [content] = Object.values(requestBody?.content ?? {})
+    const example = content?.example as Json | undefined
+    const sent = body?.kind === 'multipart' ? example?.[body.part] : example
+    return [
+      ...named(name, body?.schema.safeParse(sent).error?.issues ?? []),
+      ...parameters.flatMap((parameter) => {
+        const place = parameter.in === 'path' ? params : query
+        const rule = place?.shape[parameter.name] as typeof query | undefined
+        const error = rule?.safeParse(parameter.example).error
+        return named(`${name} ${parameter.name}`, error?.issues ?? [])
+      }),
+    ]
+  })
+  expect(wrong).toEqual([])
 })

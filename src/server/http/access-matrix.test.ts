@@ -1,17 +1,16 @@
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Access, type Endpoint, type Role, roles } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { withAdministration } from '#server/database/system/administration.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#server/testing/app.ts'
+import { failuresOf } from '#server/testing/failures.ts'
 import { countRows } from '#server/testing/rows.ts'
 
 /** A person or a service account of each role, of acme or of globex; null has no key. */
 const people = [...roles, 'outsider'] as const
 const accounts = [...roles.map((role) => `account-${role}`), 'foreign-account']
 const callers = [...people, ...accounts, null]
-/** Own or foreign, by caller; and one that nobody has. */
-const organizations = ['acme', 'globex', 'nowhere']
 const all = Object.entries(endpoints) as [string, Endpoint][]
 const ofOrganization = all.filter(([, { path }]) => path.includes('{org}'))
 
@@ -108,32 +107,42 @@ function shapeOf({ status, text, headers }: TestAnswer, org: string): string {
   return JSON.stringify([status, text.replaceAll(org, 'ORG'), rest])
 }
 
-describe.each(ofOrganization)('%s', (_name, endpoint) => {
-  // A stream that is let in never ends, an export leaves a record: a bad query stops both.
-  const isLasting = endpoint.response === 'events' || endpoint.response === 'export'
-  const query = isLasting ? '?after=nonsense&format=nonsense' : ''
-  const payload = endpoint.body ? nonsense : {}
-  const ask = (caller: string | null, org: string) =>
-    app.call(endpoint.method, pathOf(endpoint, org) + query, { key: caller, ...payload })
+/** Callers of every kind ask their own organization, one of others and one that nobody has. */
+const asked: [caller: string | null, org: string][] = [
+  ...callers.map((caller): [string | null, string] => [caller, 'acme']),
+  ...['admin', 'account-member', 'outsider', 'foreign-account', null].flatMap((caller) =>
+    ['globex', 'nowhere'].map((org): [string | null, string] => [caller, org]),
+  ),
+]
 
-  it.each(callers)('as %s, of every organization', async (caller) => {
-    const shapes = new Set<string>()
-    for (const org of organizations) {
+it(`lets callers in by their role at ${ofOrganization.length} endpoints of organizations`, async () => {
+  const failures = await failuresOf(ofOrganization, async (endpoint) => {
+    // A stream that is let in never ends, an export leaves a record: a bad query stops both.
+    const isLasting = endpoint.response === 'events' || endpoint.response === 'export'
+    const query = isLasting ? '?after=nonsense&format=nonsense' : ''
+    const payload = endpoint.body ? nonsense : {}
+    const shapes = new Map<string | null, Set<string>>()
+    for (const [caller, org] of asked) {
+      const path = pathOf(endpoint, org)
+      const answer = await app.call(endpoint.method, path + query, { key: caller, ...payload })
       const has = roleIn(caller, org)
-      const answer = await ask(caller, org)
-      check(answer, pathOf(endpoint, org), caller, has, endpoint.access as Role)
-      if (has === null) shapes.add(shapeOf(answer, org))
+      check(answer, path, caller, has, endpoint.access as Role)
+      const known = shapes.get(caller) ?? new Set()
+      if (has === null) shapes.set(caller, known.add(shapeOf(answer, org)))
     }
     // An unknown organization and one of others get the same answer, to the byte.
-    expect(shapes.size).toBe(1)
+    for (const known of shapes.values()) expect(known.size).toBe(1)
   })
+  expect(failures).toEqual([])
+})
 
-  it('takes the role of its kind of call', () => {
-    const operation = `${endpoint.method} ${endpoint.path.replace('/archived', '')}`
-    const row = table.find(([pattern]) => pattern.test(operation))
-    expect(row, `a line for ${operation}`).toBeDefined()
-    expect(endpoint.access).toBe(row?.[1])
+it(`takes the role of its kind of call at ${ofOrganization.length} endpoints`, () => {
+  const wrong = ofOrganization.flatMap(([name, { method, path, access }]) => {
+    const operation = `${method} ${path.replace('/archived', '')}`
+    const least = table.find(([pattern]) => pattern.test(operation))?.[1]
+    return least === access ? [] : [{ name, operation, access, least }]
   })
+  expect(wrong).toEqual([])
 })
 
 it('names the role that tags of controls take, to everybody whose role is weaker', async () => {
@@ -143,24 +152,25 @@ it('names the role that tags of controls take, to everybody whose role is weaker
   }
 })
 
-describe('endpoints without an organization', () => {
-  const rest = all.filter(([, { path }]) => !path.includes('{org}'))
-  const cases = rest.flatMap(([name, endpoint]) =>
-    callers.map((caller) => ({ name, endpoint, caller })),
-  )
-  it.each(cases)('$name as $caller', async ({ endpoint, caller }) => {
+const rest = all.filter(([, { path }]) => !path.includes('{org}'))
+
+it(`asks for an account where it needs one at ${rest.length} endpoints without an organization`, async () => {
+  const failures = await failuresOf(rest, async (endpoint) => {
     const access: Access = endpoint.access
     const payload = endpoint.body ? nonsense : {}
-    const answer = await app.call(endpoint.method, pathOf(endpoint, ''), {
-      key: caller,
-      ...payload,
-    })
-    if (access === 'account' && caller === null) expect(answer.status).toBe(401)
-    // Service accounts have nothing of their own that only people have.
-    else if (accounts.includes(caller ?? '')) expect([200, 400, 403, 404]).toContain(answer.status)
-    // Tries to sign in are few in a minute, whoever makes them.
-    else expect([200, 400, 404, ...(access === 'anyone' ? [429] : [])]).toContain(answer.status)
+    for (const caller of callers) {
+      const { status } = await app.call(endpoint.method, pathOf(endpoint, ''), {
+        key: caller,
+        ...payload,
+      })
+      if (access === 'account' && caller === null) expect(status).toBe(401)
+      // Service accounts have nothing of their own that only people have.
+      else if (accounts.includes(caller ?? '')) expect([200, 400, 403, 404]).toContain(status)
+      // Tries to sign in are few in a minute, whoever makes them.
+      else expect([200, 400, 404, ...(access === 'anyone' ? [429] : [])]).toContain(status)
+    }
   })
+  expect(failures).toEqual([])
 })
 
 it('declares an access for every endpoint, and a role for each of an organization', () => {

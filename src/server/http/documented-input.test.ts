@@ -5,6 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { openapi } from '#contract/openapi/document.ts'
 import { anyText } from '#contract/openapi/text.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { failuresOf } from '#server/testing/failures.ts'
 import { reporter } from '#server/testing/reporter.ts'
 
 let app: TestApp
@@ -47,7 +48,8 @@ const reads = operations.flatMap(({ operationId, parameters }) => {
   const query = parameters.filter((it) => it.in === 'query')
   const isRead = endpoint.method === 'GET' && endpoint.response !== 'events'
   const isTwin = operationId.startsWith('archived')
-  return isRead && !isTwin && query.length > 0 ? [{ operationId, endpoint, parameters, query }] : []
+  const read = { operationId, endpoint, parameters, query }
+  return isRead && !isTwin && query.length > 0 ? [[operationId, read] as const] : []
 })
 
 const odd = ['ä 👩‍👩‍👧', '__proto__', "'; --", '%', '\u0001\u007f']
@@ -124,34 +126,38 @@ const contradictions: Record<string, (query: Record<string, unknown>) => boolean
   canDeploy: (query) => !query.snapshot && [query.fingerprint].flat().join('') === '',
 }
 
+type Read = (typeof reads)[number][1]
+
 /** Some queries of a read, with a value for each parameter. */
 const samples = (query: Parameter[], values: (schema: Schema) => fc.Arbitrary<unknown>) =>
   fc.sample(fc.tuple(...query.map(({ schema }) => values(schema))), { numRuns: 2, seed: 7 })
 
-const ask = ({ endpoint, parameters, query }: (typeof reads)[number], values: unknown[]) => {
+const ask = ({ endpoint, parameters, query }: Read, values: unknown[]) => {
   const pairs = query.map(({ name }, index): [string, unknown] => [name, values[index]])
   const url = urlOf(endpoint, parameters, pairs)
   const key = endpoint.access === 'admin' ? 'admin' : 'member'
   return { url, pairs, answer: () => app.call('GET', url, { key }) }
 }
 
-it.each(reads)('takes for $operationId what the document allows', async (read) => {
-  const { operationId, query } = read
-  const empty = query.map(({ required, example }) => (required ? example : ''))
-  const calls = [...samples(query, valid), empty]
-    .map((values) => ask(read, values))
-    .filter(({ pairs }) => !contradictions[operationId]?.(Object.fromEntries(pairs)))
-  await Promise.all(
-    calls.map(async ({ url, answer }) => {
-      const { status, body, headers } = await answer()
-      expect({ url, status, body }).toMatchObject({ status: expect.toBeOneOf([200, 404]) })
-      expect(headers['x-request-id']).toBeDefined()
-    }),
-  )
+it(`takes what the document allows for each of ${reads.length} reads`, async () => {
+  const failures = await failuresOf(reads, async (read, name) => {
+    const empty = read.query.map(({ required, example }) => (required ? example : ''))
+    const calls = [...samples(read.query, valid), empty]
+      .map((values) => ask(read, values))
+      .filter(({ pairs }) => !contradictions[name]?.(Object.fromEntries(pairs)))
+    await Promise.all(
+      calls.map(async ({ url, answer }) => {
+        const { status, body, headers } = await answer()
+        expect({ url, status, body }).toMatchObject({ status: expect.toBeOneOf([200, 404]) })
+        expect(headers['x-request-id']).toBeDefined()
+      }),
+    )
+  })
+  expect(failures).toEqual([])
 })
 
 /** Parameters that take any text, by read. */
-const texts = reads.flatMap((read) =>
+const texts = reads.flatMap(([, read]) =>
   read.query.flatMap(({ name, schema }) => {
     const { maxLength = 0, pattern } = schema.items ?? schema
     return maxLength > 1000 && pattern === anyText ? [{ read, name, maxLength }] : []
@@ -178,14 +184,17 @@ it('refuses texts of queries beyond the maximum that the document gives', async 
   )
 })
 
-it.each(reads)('refuses for $operationId what the document forbids', async (read) => {
-  const refused = read.query.map(({ name }) => name).toSorted()
-  const calls = samples(read.query, invalid).map((values) => ask(read, values))
-  await Promise.all(
-    calls.map(async ({ url, answer }) => {
-      const { status, body } = await answer()
-      expect({ url, status }).toEqual({ url, status: 400 })
-      expect({ url, refused: Object.keys(body.errors).toSorted() }).toEqual({ url, refused })
-    }),
-  )
+it(`refuses what the document forbids for each of ${reads.length} reads`, async () => {
+  const failures = await failuresOf(reads, async (read) => {
+    const refused = read.query.map(({ name }) => name).toSorted()
+    const calls = samples(read.query, invalid).map((values) => ask(read, values))
+    await Promise.all(
+      calls.map(async ({ url, answer }) => {
+        const { status, body } = await answer()
+        expect({ url, status }).toEqual({ url, status: 400 })
+        expect({ url, refused: Object.keys(body.errors).toSorted() }).toEqual({ url, refused })
+      }),
+    )
+  })
+  expect(failures).toEqual([])
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { failuresOf } from '#server/testing/failures.ts'
 import { dataForm } from '#server/testing/multipart.ts'
 import { artifactReport, commit, junitResult } from '#server/testing/reporter.ts'
 import { countRows } from '#server/testing/rows.ts'
@@ -31,63 +32,96 @@ function payloadOf(name: string, { body }: Endpoint) {
 const query = (name: string) =>
   name === 'listAttestationsForCriteria' ? `?commit_list=${commit}` : ''
 
-const withParams = all
-  .flatMap(([name, endpoint]) =>
-    [...endpoint.path.matchAll(/\{\+?(\w+)\}/g)].map(([, param = '']) => ({
-      name,
-      endpoint,
-      param,
-    })),
+interface Place {
+  name: string
+  endpoint: Endpoint
+  param: string
+}
+
+/** Every parameter of every path but the organization, by endpoint and name. */
+const places = all.flatMap(([name, endpoint]) =>
+  [...endpoint.path.matchAll(/\{\+?(\w+)\}/g)]
+    .map(([, param = '']) => param)
+    .filter((param) => param !== 'org')
+    .map((param): [string, Place] => [`${name} {${param}}`, { name, endpoint, param }]),
+)
+
+/** One place of each method and arrangement of fixed and free segments: all that routing tells apart. */
+const routeShapes = [
+  ...new Map(
+    places.map((place) => {
+      const [, { endpoint, param }] = place
+      const segments = endpoint.path
+        .split('/')
+        .map((it) => (it.includes(`${param}}`) ? 'bad' : it.startsWith('{') ? 'free' : 'fixed'))
+      return [`${endpoint.method} ${segments.join('/')}`, place]
+    }),
+  ).values(),
+]
+
+/** Calls an endpoint with a text, encoded already, in one place of its path. */
+function callWith(value: string, { name, endpoint, param }: Place) {
+  const known: Record<string, string> = { org: 'acme', flow_name: 'known', trail_name: 'run' }
+  const path = endpoint.path.replace(/\{\+?(\w+)\}/g, (_, other: string) =>
+    other === param ? value : (known[other] ?? 'abcdef'),
   )
-  .filter(({ param }) => param !== 'org')
+  return app.call(endpoint.method, path + query(name), {
+    key: 'admin',
+    ...payloadOf(name, endpoint),
+  })
+}
 
-describe.each(withParams)('$name with a bad {$param}', ({ name, endpoint, param }) => {
-  const call = (value: string) => {
-    const known: Record<string, string> = { org: 'acme', flow_name: 'known', trail_name: 'run' }
-    const path = endpoint.path.replace(/\{\+?(\w+)\}/g, (_, other: string) =>
-      other === param ? value : (known[other] ?? 'abcdef'),
-    )
-    const request = { key: 'admin', ...payloadOf(name, endpoint) }
-    return app.call(endpoint.method, path + query(name), request)
-  }
-
-  it('refuses U+0000', async () => {
-    const answer = await call('a%00b')
+it(`refuses U+0000 in each of ${places.length} places of paths`, async () => {
+  const failures = await failuresOf(places, async (place) => {
+    const answer = await callWith('a%00b', place)
     const reason = 'Text may not hold U+0000 or a lone surrogate [input: a\\u0000b]'
-    expect(answer.body).toEqual({ message: failed, errors: { [param]: reason } })
+    expect(answer.body).toEqual({ message: failed, errors: { [place.param]: reason } })
     expect(answer.status).toBe(400)
-    expect(await countRows(app)).toEqual(before)
   })
+  expect(failures).toEqual([])
+  expect(await countRows(app)).toEqual(before)
+})
 
-  it.each(['%', '%zz', '%ff', '%ed%a0%80', '%c3%28'])('refuses the encoding %s', async (value) => {
-    const answer = await call(value)
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe(failed)
-    expect(answer.body.errors.path).toContain('Input should be a well-formed path')
-    expect(answer.headers['x-request-id']).toBeDefined()
+it.each(['%', '%zz', '%ff', '%ed%a0%80', '%c3%28'])(
+  `refuses the encoding %s in paths of ${routeShapes.length} shapes`,
+  async (value) => {
+    const failures = await failuresOf(routeShapes, async (place) => {
+      const answer = await callWith(value, place)
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toBe(failed)
+      expect(answer.body.errors.path).toContain('Input should be a well-formed path')
+      expect(answer.headers['x-request-id']).toBeDefined()
+    })
+    expect(failures).toEqual([])
     expect(await countRows(app)).toEqual(before)
-  })
+  },
+)
 
-  it.each([
-    ['-f'],
-    ['a b', 'a%20b'],
-    ['ä', '%C3%A4'],
-    ["f';drop table flow;--", encodeURIComponent("f';drop table flow;--")],
-    ['a/b', 'a%2Fb'],
-    ['x'.repeat(256)],
-    ['x'.repeat(5000)],
-  ])('does not accept %s', async (value, encoded = value) => {
-    const answer = await call(encoded)
-    if (answer.status === 200) expect(answer.body).toEqual([])
-    else expect([400, 404]).toContain(answer.status)
-    const isNamed = endpoint.params && param in endpoint.params.shape && value.length < 4096
-    if (isNamed) {
+it.each([
+  ['-f'],
+  ['a b', 'a%20b'],
+  ['ä', '%C3%A4'],
+  ["f';drop table flow;--", encodeURIComponent("f';drop table flow;--")],
+  ['a/b', 'a%2Fb'],
+  ['256 characters', 'x'.repeat(256), 'x'.repeat(256)],
+  ['5000 characters', 'x'.repeat(5000), 'x'.repeat(5000)],
+])(
+  `does not accept %s in any of ${places.length} places of paths`,
+  async (text, encoded = text, value = text) => {
+    const failures = await failuresOf(places, async (place) => {
+      const { endpoint, param } = place
+      const answer = await callWith(encoded, place)
+      if (answer.status === 200) expect(answer.body).toEqual([])
+      else expect([400, 404]).toContain(answer.status)
+      const isNamed = endpoint.params && param in endpoint.params.shape && value.length < 4096
+      if (!isNamed) return
       expect(answer.status).toBe(400)
       expect(answer.body.errors[param]).toContain(`[input: ${value.slice(0, 200)}`)
-    }
+    })
+    expect(failures).toEqual([])
     expect(await countRows(app)).toEqual(before)
-  })
-})
+  },
+)
 
 it.each(['template_file', 'list_attestations_for_criteria'])(
   'reserves the flow name %s',
