@@ -40,7 +40,7 @@ test('says types and rules in words', () => {
   expect(name).toMatchObject({ name: 'name', isRequired: true })
   expect(rulesOf(name?.schema ?? {}, named)).toContain('at most 255 characters')
   expect(rulesOf(description?.schema ?? {}, named)).toEqual([
-    'at most 10000 characters',
+    'at most 10,000 characters',
     'may be null',
   ])
   const sort = find('listFlows').queryParameters.find((one) => one.name === 'sort')

@@ -1,4 +1,5 @@
 import { anyText } from '#contract/openapi/text.ts'
+import { plural } from '../ui/plural.ts'
 
 /** A JSON Schema as our own OpenAPI document uses it. */
 export interface Schema {
@@ -88,11 +89,11 @@ export function rulesOf(schema: Schema, named: Named): string[] {
     ...(bare.enum ? [`one of ${bare.enum.filter((it) => it !== null).join(', ')}`] : []),
     ...(bare.pattern && bare.pattern !== anyText ? [`matches ${bare.pattern}`] : []),
     ...(bare.format === 'uri' ? ['a URL'] : []),
-    ...(bare.minLength === undefined ? [] : [`at least ${bare.minLength} characters`]),
-    ...(bare.maxLength === undefined ? [] : [`at most ${bare.maxLength} characters`]),
+    ...(bare.minLength === undefined ? [] : [`at least ${plural(bare.minLength, 'character')}`]),
+    ...(bare.maxLength === undefined ? [] : [`at most ${plural(bare.maxLength, 'character')}`]),
     ...(least === undefined || least === -maxSafe ? [] : [`at least ${least}`]),
     ...(most === undefined || most === maxSafe ? [] : [`at most ${most}`]),
-    ...(bare.maxItems === undefined ? [] : [`at most ${bare.maxItems} items`]),
+    ...(bare.maxItems === undefined ? [] : [`at most ${plural(bare.maxItems, 'item')}`]),
     ...list.map((rule) => `each ${rule}`),
     ...(isNullable ? ['may be null'] : []),
     ...(value === undefined ? [] : [`default ${JSON.stringify(value)}`]),
