@@ -108,6 +108,7 @@ it.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   if (/\r\ncontent-type: application\/json/i.test(answer)) {
     expect(bodyOf(answer).message).toBeTypeOf('string')
+    expect(answer).toMatch(/\r\nx-request-id: /i)
   } else expect(answer).toMatch(/\r\n\r\n$/)
 })
 
