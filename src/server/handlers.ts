@@ -17,7 +17,9 @@ import {
 } from './control/handlers.ts'
 import { customTypeHandlers } from './custom-type/handlers.ts'
 import { decisionHandlers, decisionPageHandlers } from './decision/handlers.ts'
+import { deploymentHandlers } from './deployment/handlers.ts'
 import { environmentHandlers } from './environment/handlers.ts'
+import { eventHandlers } from './event/handlers.ts'
 import { flowHandlers } from './flow/handlers.ts'
 import { liveUpdateHandlers } from './live-updates/handlers.ts'
 import { memberHandlers } from './member/handlers.ts'
@@ -38,8 +40,9 @@ import { viewHandlers } from './saved-view/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { serviceAccountHandlers } from './service-account/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
-import { snapshotHandlers, logHandlers, snapshotPageHandlers } from './snapshot/handlers.ts'
+import { snapshotHandlers, snapshotPageHandlers } from './snapshot/handlers.ts'
 import { spaceHandlers } from './space/handlers.ts'
+import { tagHandlers } from './tag/handlers.ts'
 import { templateHandlers } from './template/handlers.ts'
 import { trailHandlers, trailPageHandlers } from './trail/handlers.ts'
 import { statisticsHandlers } from './trail/statistics-handlers.ts'
@@ -74,7 +77,9 @@ const own: DeclaredHandlers = {
   ...customTypeHandlers,
   ...decisionHandlers,
   ...decisionPageHandlers,
+  ...deploymentHandlers,
   ...environmentHandlers,
+  ...eventHandlers,
   ...flowHandlers,
   ...memberHandlers,
   ...deliveryHandlers,
@@ -102,9 +107,9 @@ const own: DeclaredHandlers = {
   ...keyHandlers,
   ...userHandlers,
   ...snapshotHandlers,
-  ...logHandlers,
   ...snapshotPageHandlers,
   ...spaceHandlers,
+  ...tagHandlers,
   ...templateHandlers,
   ...trailHandlers,
   ...viewHandlers,

@@ -6,7 +6,6 @@ import { Answer } from '#server/request/answer.ts'
 import { tagged } from '#server/request/entity-tag.ts'
 import type { OrgContext, Handlers } from '#server/request/handler.ts'
 import { pagination } from '#server/request/pagination.ts'
-import { changeTags } from '#server/tag/change-tags.ts'
 import {
   readTemplate,
   flowTemplateProblem,
@@ -111,11 +110,6 @@ export const flowHandlers = {
 
   async archiveFlow(context, { params }) {
     await inUnitOfWork(context, (w) => archiveFlow(w, params.flow_name))
-    return 'OK'
-  },
-
-  async changeTags(context, { params, body }) {
-    await inUnitOfWork(context, (w) => changeTags(w, params, body))
     return 'OK'
   },
 

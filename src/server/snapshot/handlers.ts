@@ -2,10 +2,7 @@ import type { ReportItem } from '#contract/environment/environment-report.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import type { SnapshotSummary, RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 import { parseSnapshotRange } from '#domain/snapshot/snapshot-range.ts'
-import { listDeployments, countDeploymentTimes } from '#server/deployment/list-deployments.ts'
 import { environmentOfPath } from '#server/environment/load-environment.ts'
-import { eventsOfEnvironment } from '#server/event/list-environment-events.ts'
-import { listEventLog, countEventLog } from '#server/event/list-event-log.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -67,9 +64,6 @@ export const snapshotHandlers = {
   },
 
   diffSnapshots: (context, { query }) => diffSnapshots(context, query),
-
-  listEnvironmentEvents: (context, { params, query }) =>
-    eventsOfEnvironment(context, params.env_name, query),
 } satisfies Partial<Handlers>
 
 /** Snapshots as CSV. */
@@ -103,25 +97,6 @@ export const runningColumns: Columns<RunningArtifact> = {
   environment_name: (artifact) => artifact.environment_name ?? null,
 }
 
-export const logHandlers = {
-  compareSnapshots: (context, { query }) => compareSnapshots(context, query),
-
-  listEventLog: (context, { query }) => listEventLog(context, query),
-
-  countEventLog: (context, { query }) => countEventLog(context, query),
-
-  async listVerdictRuns({ org, clock }, { query }) {
-    const window = parseTimeWindow(query, clock())
-    const environments = await listVerdictRuns(org, query.environment ?? [], window)
-    return { ...window, environments }
-  },
-
-  listDeployments: (context, { params, query }) => listDeployments(context, params.env_name, query),
-
-  getDeploymentStatistics: (context, { params, query }) =>
-    countDeploymentTimes(context, params.env_name, query),
-} satisfies Partial<Handlers>
-
 /** Snapshots that are read at once for an export. */
 const batch = 500
 
@@ -130,6 +105,14 @@ async function* together(artifacts: RunningArtifact[]) {
 }
 
 export const snapshotPageHandlers = {
+  compareSnapshots: (context, { query }) => compareSnapshots(context, query),
+
+  async listVerdictRuns({ org, clock }, { query }) {
+    const window = parseTimeWindow(query, clock())
+    const environments = await listVerdictRuns(org, query.environment ?? [], window)
+    return { ...window, environments }
+  },
+
   async listSnapshotSummaries(context, { params, query }) {
     const { data, total } = await pageOfSnapshots(context, params.env_name, query)
     return { data, pagination: pagination(total, query) }
