@@ -3,6 +3,7 @@ import type { JsonSchema } from './input-schemas.ts'
 
 const some = { type: 'array', minItems: 1 }
 const text = { type: 'string' }
+const filled = { type: 'string', minLength: 1 }
 const absent = { type: 'null' }
 const among = (...values: unknown[]): JsonSchema => ({ enum: values })
 
@@ -37,6 +38,7 @@ const draftOfOne = any(
 export const bodyRules: Record<string, JsonSchema[]> = {
   backtestNotification: [watching],
   changeNotification: [told()],
+  createSession: [any(has({ api_key: filled }), has({ token: filled }))],
   makeNotification: [watching, told()],
   previewNotification: [toldOrKept],
   previewPolicyEffect: [

@@ -128,7 +128,12 @@ function requestBody(name: string, { body }: Endpoint, examples: Examples): Json
   const json = storable({ ...schema(body.schema, 'input'), ...(rules && { allOf: rules }) })
   if (body.kind === 'json') {
     const content = { schema: orNull(json), example: examples.input(json) }
-    return { requestBody: { content: { 'application/json': content } } }
+    return {
+      requestBody: {
+        required: needsFields(json) || '$ref' in json,
+        content: { 'application/json': content },
+      },
+    }
   }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const parts = {
@@ -140,12 +145,19 @@ function requestBody(name: string, { body }: Endpoint, examples: Examples): Json
     [body.part]: examples.input(json),
     [body.file.name]: examples.input({ type: 'string' }, body.file.name),
   }
-  return { requestBody: { content: { 'multipart/form-data': { schema: parts, example } } } }
+  const content = { 'multipart/form-data': { schema: parts, example } }
+  return { requestBody: { required: true, content } }
 }
+
+/** Whether a JSON body must have fields, by its own schema or by a rule beside it. */
+const needsFields = ({ required, allOf, anyOf }: Json): boolean =>
+  required !== undefined ||
+  ((allOf ?? []) as Json[]).some(needsFields) ||
+  (Array.isArray(anyOf) && (anyOf as Json[]).every(needsFields))
 
 /** What a JSON body may be: null counts as an object without fields. */
 const orNull = (json: Json): Json =>
-  json.type === 'object' && !json.required ? { ...json, type: ['object', 'null'] } : json
+  json.type === 'object' && !needsFields(json) ? { ...json, type: ['object', 'null'] } : json
 
 const mediaTypes = {
   file: ['application/octet-stream'],

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 type Json = Record<string, unknown>
 interface Operation {
   operationId: string
-  requestBody: { content: Record<string, { schema: Json }> }
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
 }
 const document = openapi() as {
   paths: Record<string, Record<string, Operation>>
@@ -32,7 +32,7 @@ ajv.addSchema({ $id: 'document', components: document.components })
 /** Whether the document allows a body. */
 function allows(name: string, body: unknown): boolean {
   const { requestBody } = operations.find(({ operationId }) => operationId === name)!
-  const text = JSON.stringify(requestBody.content['application/json']!.schema)
+  const text = JSON.stringify(requestBody!.content['application/json']!.schema)
   const schema = JSON.parse(text.replaceAll('"#/components/', '"document#/components/')) as Json
   return ajv.compile(schema)(body)
 }
@@ -152,4 +152,20 @@ describe.each(cases)('document and service say the same of %s', (name, body, cha
     const said = { document: allows(name, changed), service: await takes(name, changed) }
     expect(said).toEqual({ document: isTaken, service: isTaken })
   })
+})
+
+it('takes a call without a body where the document requires none, and nowhere else', async () => {
+  const wrong: object[] = []
+  for (const { operationId: name, requestBody } of operations) {
+    if (!requestBody) continue
+    const { method, path }: Endpoint = endpoints[name as keyof typeof endpoints]
+    const known = path
+      .replace('{org}', 'acme')
+      .replace('{page}', 'overview')
+      .replace(/\{\+?\w+\}/g, 'known')
+    const { status, text } = await app.call(method, known, { key: 'admin' })
+    const isRequired = /"Field required|multipart/.test(text)
+    if (isRequired !== requestBody.required) wrong.push({ name, isRequired, status, text })
+  }
+  expect(wrong).toEqual([])
 })
