@@ -63,7 +63,7 @@ import { savePreference } from './user/user.ts'
 import { listVerdictRuns } from './verdict/verdict-history.ts'
 import * as verdict from './verdict/verdict.ts'
 
-/** The endpoints that stand beside them: what the dashboard and exports ask for. */
+/** Endpoints beside the specification: those of the dashboard and of exports. */
 export const dashboardEndpoints = {
   nearestNames,
   createSession,

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { fingerprint, longName, maybe, ok, text, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 
-/** An artifact that counts as compliant in an environment. */
+/** An artifact that counts as compliant in an environment, whatever its policies say. */
 const allowedArtifact = z.object({
   artifact_fingerprint: z.string(),
   artifact_name: z.string(),
   description: z.string(),
   created_by: z.string(),
   created_at: timestamp,
-  /** Whether it runs there by the last report; our addition. */
+  /** Whether it runs there according to the last report; our addition. */
   is_running: z.boolean(),
-  /** When it ends by itself; null for never; our addition. */
+  /** When the entry expires; null for never; our addition. */
   expires_at: z.nullable(timestamp),
 })
 export type AllowedArtifact = z.output<typeof allowedArtifact>
@@ -25,9 +25,9 @@ export const allowArtifact = endpoint({
     schema: z.object({
       artifact_fingerprint: fingerprint,
       artifact_name: longName.check(z.minLength(1)),
-      /** Why it is allowed; not blank. */
+      /** Reason for the entry; not blank. */
       description: text.check(z.regex(/\S/)),
-      /** Unix seconds, in the future: when it ends by itself; our addition. */
+      /** When the entry expires: Unix seconds, in the future; our addition. */
       expires_at: maybe(timestamp),
     }),
   },

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 
-/** What a person sees of a key: `unused` and `expiring` ones work, too. */
+/** States of a key as the dashboard shows them; `unused` and `expiring` keys work, too. */
 export const keyStates = ['active', 'expiring', 'rotating', 'unused', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
-/** The last second that every program can write as a date. */
+/** The last second of the year 9999: dates after it do not fit everywhere. */
 const endOfTime = 253_402_300_799
 const maxGraceSeconds = 87_600
 
@@ -19,9 +19,9 @@ export const keyInput = z.object({
 export type KeyInput = z.output<typeof keyInput>
 
 export const rotationInput = z.object({
-  /** How long the old key still works: 24 unless said, 0 for no longer. */
+  /** Hours for which the old key still works: 24 by default, 0 to revoke it at once. */
   grace_period_hours: maybe(z.int().check(z.gte(0), z.lte(maxGraceSeconds))),
-  /** Of the new key; absent takes over that of the old one. */
+  /** Expiry of the new key; by default that of the old one. */
   expires_at: expiry,
 })
 export type RotationInput = z.output<typeof rotationInput>
@@ -32,32 +32,32 @@ const common = {
   created_at: timestamp,
   /** 0 = never. */
   expires_at: timestamp,
-  /** Of a key that was rotated: when it stops working. */
+  /** When a rotated key stops working. */
   grace_period_expires_at: z.optional(timestamp),
 }
 
-/** All that can be read of a key. */
+/** Everything about a key but its secret. */
 export const keyMetadata = z.object({ ...common, last_used_at: timestamp })
 export type KeyMetadata = z.output<typeof keyMetadata>
 
-/** A key at the only time that its secret is shown, under both names. */
+/** A new key with its secret, which is shown only now, under both names. */
 export const newKey = z.object({ ...common, key: z.string(), api_key: z.string() })
 export type NewKey = z.output<typeof newKey>
 
-/** A key as the dashboard lists it, those that work no more too. */
+/** A row of the dashboard's list of keys, which includes those that no longer work. */
 export const keySummary = z.object({
   id: z.string(),
   description: z.string(),
-  /** How the key begins; null for one that was made elsewhere. */
+  /** First characters of the key; null for an imported one. */
   prefix: z.nullable(z.string()),
   state: z.enum(keyStates),
   created_at: timestamp,
-  /** Who made it; null where it is the person's own. */
+  /** Who created it; null for a person's own key. */
   created_by: z.nullable(z.string()),
   expires_at: z.nullable(timestamp),
   /** When a rotated key stops working. */
   grace_ends_at: z.nullable(timestamp),
-  /** The key that took its place. */
+  /** Id of the key that replaced it. */
   replaced_by: z.nullable(z.string()),
   revoked_at: z.nullable(timestamp),
   last_used_at: z.nullable(timestamp),

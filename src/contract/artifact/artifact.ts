@@ -39,7 +39,7 @@ export const artifactPayload = z.object({
 })
 export type ArtifactPayload = z.output<typeof artifactPayload>
 
-/** An artifact as one flow knows it. */
+/** An artifact as recorded in one flow. */
 export const artifact = z.object({
   artifact_id: z.string(),
   filename: z.string(),
@@ -159,20 +159,20 @@ export const listArtifactSummaries = endpoint({
     'Returns one page of reports of artifacts, each with its compliance status in this flow. A page has 25 unless `per_page` says otherwise. An unknown or archived flow is 404.',
 })
 
-/** One piece of evidence that counts for an artifact, or its absence. */
+/** A slot of an artifact: the attestation that counts in it, or its absence. */
 export const artifactSlot = z.extend(attestationStatus, {
-  /** what it is about: the artifact itself, or its whole trail */
+  /** Subject of the attestation: the artifact itself, or its whole trail. */
   scope: z.enum(['artifact', 'trail']),
   created_at: z.nullable(timestamp),
   reported_by: z.nullable(z.string()),
 })
 export type ArtifactSlot = z.output<typeof artifactSlot>
 
-/** An artifact with everything that decides its state. */
+/** An artifact with everything that determines its compliance. */
 export const artifactDetail = z.object({
   artifact,
   slots: z.array(artifactSlot),
-  /** the newest reports of the same fingerprint in the flow, this one among them or not */
+  /** The newest reports of the same fingerprint in the flow; this one may not be among them. */
   reports: z.array(artifactSummary),
   has_more_reports: z.boolean(),
 })
@@ -195,7 +195,7 @@ export const findArtifactsByName = endpoint({
   path: '/cairn/{org}/artifacts',
   access: 'reader',
   query: z.object({
-    /** any case: how the name begins behind its registry; of new artifacts also any part of it */
+    /** Prefix of the name after its registry, in any case; of new artifacts also any part of it. */
     name: maybe(z.string().check(z.maxLength(255))),
   }),
   response: z.object({ data: z.array(artifactSummary), has_more: z.boolean() }),
@@ -212,7 +212,7 @@ export const findArtifacts = endpoint({
   response: z.object({
     data: z.array(artifactSummary),
     has_more: z.boolean(),
-    /** Those that match too, but were only seen running. */
+    /** Matching artifacts without provenance: only seen running. */
     seen: z.array(seenArtifact),
   }),
   status: [200],

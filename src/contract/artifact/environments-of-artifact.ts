@@ -3,12 +3,12 @@ import { timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 
-/** Environments with the snapshot in which an artifact started there, or was gone. */
+/** Environments with the snapshot in which an artifact started or exited there. */
 export const runningIn = z.array(
   z.object({ environment_name: z.string(), snapshot_index: z.int() }),
 )
 
-/** An artifact that no flow knows: it was only seen running. */
+/** An artifact without provenance: only seen running. */
 export const seenArtifact = z.object({
   fingerprint: z.string(),
   name: z.string(),
@@ -17,9 +17,9 @@ export const seenArtifact = z.object({
 })
 export type SeenArtifact = z.output<typeof seenArtifact>
 
-/** A time in which an artifact ran in an environment without a gap. */
+/** A period in which an artifact ran in an environment without a gap. */
 export const runningPeriod = z.object({
-  /** The snapshot in which it started, and the one in which it was gone; null while it runs. */
+  /** The snapshots in which it started and in which it exited; null while it runs. */
   started_index: z.int(),
   exited_index: z.nullable(z.int()),
   started_at: timestamp,
@@ -27,15 +27,15 @@ export const runningPeriod = z.object({
 })
 export type RunningPeriod = z.output<typeof runningPeriod>
 
-/** A verdict on an artifact in an environment, for a stretch of its snapshots. */
+/** A verdict on an artifact in an environment, for a range of snapshots. */
 const recordedVerdict = z.object({
-  /** The snapshot that it begins with. */
+  /** First snapshot of the range. */
   from_index: z.int(),
-  /** The one that it is over with; null while it stands. */
+  /** Snapshot that ended the range; null while the verdict holds. */
   to_index: z.nullable(z.int()),
   evaluated_at: timestamp,
   compliant: z.boolean(),
-  /** By the allow-list, whatever its policies say. */
+  /** Whether it is on the allow-list: then it complies, whatever its policies say. */
   is_allowed: z.boolean(),
   /** Names of the policies that it fails. */
   failing_policies: z.array(z.string()),
@@ -46,12 +46,12 @@ export type RecordedVerdict = z.output<typeof recordedVerdict>
 export const environmentOfArtifact = z.object({
   environment_name: z.string(),
   environment_type: environmentType,
-  /** Under which names, newest first. */
+  /** Names under which it ran, newest first. */
   names: z.array(z.string()),
   is_running: z.boolean(),
-  /** Oldest first, the newest of them. */
+  /** The newest periods, oldest first. */
   periods: z.array(runningPeriod),
-  /** Oldest first, the newest of them; unknown where there is none. */
+  /** The newest verdicts, oldest first; a snapshot without one is unknown. */
   verdicts: z.array(recordedVerdict),
 })
 export type EnvironmentOfArtifact = z.output<typeof environmentOfArtifact>

@@ -35,19 +35,19 @@ const item = {
   artifact_fingerprint: z.nullable(z.string()),
   target_artifacts: z.nullable(z.array(z.string())),
   git_commit_info: z.nullable(gitCommitInfo),
-  /** The commit it belongs to: its own, else its artifact's, else its trail's; our addition. */
+  /** Commit of the attestation, else of its artifact, else of its trail; our addition. */
   git_commit: z.nullable(z.string()),
   repo_info: z.nullable(repoInfo),
   external_urls: externalUrls,
   annotations,
   evidence_archive_path: z.nullable(z.string()),
   evidence_archive_fingerprint: z.nullable(z.string()),
-  /** Bytes of the evidence file; our addition. */
+  /** Size of the evidence file in bytes; our addition. */
   evidence_archive_size: z.nullable(z.int()),
   flow_name: z.string(),
   ...archivedFlowsMark,
   trail_name: z.string(),
-  /** Of a report that is overridden: what it said itself, and the override that counts. */
+  /** Of an overridden report: its own verdict, and the id of the override that counts. */
   reported_is_compliant: z.optional(z.boolean()),
   overridden_by: z.optional(z.string()),
   _links: z.object({ self: link, evidence: z.optional(link), audit_package: z.optional(link) }),
@@ -59,17 +59,17 @@ const itemOf = <const K extends AttestationKind, D extends z.core.$ZodLooseShape
 ) =>
   z.object({ ...item, is_override: z.literal(false), attestation_type: z.literal(kind), ...data })
 
-/** A decision about a control: an attestation like any other. */
+/** A decision about a control; an attestation like any other. */
 export const decision = itemOf('system:decision', attestationTypes['system:decision'])
 export type Decision = z.output<typeof decision>
 
-/** An override: an attestation of its own, of the type that it overrides. */
+/** An override: a separate attestation, of the type that it overrides. */
 const overrideItem = z.object({
   ...item,
   is_override: z.literal(true),
   attestation_type: z.string(),
   ...override.data,
-  /** Who approved it, when it ends by itself, and when it ended; null where that is not so. */
+  /** Who approved it, when it expires, and when it ended; null where that does not apply. */
   approved_by: z.nullable(z.string()),
   expires_at: z.nullable(timestamp),
   ended_at: z.nullable(timestamp),
@@ -82,7 +82,7 @@ const customAttestation = z.object({
   ...attestationTypes.custom.data,
 })
 
-/** An attestation as it is read back (specification 2.1). */
+/** An attestation in responses (specification 2.1). */
 export const attestation = z.union([
   overrideItem,
   customAttestation,
@@ -279,7 +279,7 @@ export const downloadEvidence = endpoint({
     'Returns the bytes that were sent as `attachment_file`, always as a download, with their SHA-256 in `Repr-Digest`. An attestation without a file is 404; a file that is lost or changed in the store is 410, and sending the same file again repairs it.',
 })
 
-/** Trails that are looked through for an earlier run. */
+/** Maximum number of trails to search for an earlier run. */
 export const previousRunMaxAge = 50
 
 export const findPreviousRun = endpoint({

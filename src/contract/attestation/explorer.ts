@@ -4,14 +4,14 @@ import { commitSha, timestamp } from '#contract/common/fields.ts'
 import { verdictDay } from '#contract/verdict/verdict-history.ts'
 import { attestationFilters } from './filters.ts'
 
-/** How many attestations have one value of a field. */
+/** Numbers of attestations with one value of a field. */
 const facetValue = z.object({ value: z.string(), compliant: z.int(), non_compliant: z.int() })
 export type FacetValue = z.output<typeof facetValue>
 
-/** The most frequent values of a field; of each the other filters let through so many. */
+/** The most frequent values of a field, counted with all other filters applied. */
 const facet = z.object({
   values: z.array(facetValue),
-  /** How many values there are; `values` lists the first of them. */
+  /** Number of distinct values; `values` lists the first of them. */
   count: z.int(),
 })
 export type Facet = z.output<typeof facet>
@@ -22,15 +22,15 @@ export const countAttestationFacets = endpoint({
   access: 'reader',
   query: z.object(attestationFilters),
   response: z.object({
-    /** What all filters let through. */
+    /** Number of attestations that match all filters. */
     total: z.int(),
     flow_name: facet,
     attestation_name: facet,
     attestation_type: facet,
     reported_by: facet,
-    /** Whatever `is_compliant` asks for. */
+    /** Counted without the `is_compliant` filter. */
     is_compliant: z.object({ true: z.int(), false: z.int() }),
-    /** Whatever `overridden` asks for. */
+    /** Counted without the `overridden` filter. */
     overridden: z.object({ true: z.int(), false: z.int() }),
   }),
   status: [200],
@@ -52,7 +52,7 @@ export const countAttestationDays = endpoint({
     'Returns the number of compliant and non-compliant attestations of each UTC day that match the filters. A longer window is refused with 400.',
 })
 
-/** Commits that one call may ask for. */
+/** Maximum number of commits in one call. */
 export const maxCommits = 100
 
 export const resolveCommits = endpoint({
@@ -63,11 +63,11 @@ export const resolveCommits = endpoint({
     commit: z.array(commitSha).check(z.minLength(1), z.maxLength(maxCommits)),
   }),
   response: z.object({
-    /** One for each that was asked for, in that order. */
+    /** One for each commit of the query, in that order. */
     commits: z.array(
       z.object({
         asked: z.string(),
-        /** Full hashes that are it, or begin with it: the first ten; none was ever seen else. */
+        /** Known full hashes that equal it or begin with it, at most ten; empty where there is none. */
         matches: z.array(z.string()),
       }),
     ),

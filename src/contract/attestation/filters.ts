@@ -13,15 +13,15 @@ export const attestationTypeFilter = z
   )
 
 /**
- * What attestations are narrowed by: all filters apply together, values of one of them are
- * alternatives. `is_compliant` is about what counts, an override included.
+ * Filters of attestations: all apply together, values of one filter are alternatives.
+ * `is_compliant` is the verdict that counts, overrides included.
  */
 export const attestationFilters = {
   flow_name: maybe(z.array(z.string())),
   attestation_name: maybe(z.array(z.string())),
   attestation_type: maybe(z.array(attestationTypeFilter)),
   is_compliant: maybe(z.boolean()),
-  /** Whether an override counts in place of what was reported. */
+  /** Whether an override counts in place of the report. */
   overridden: maybe(z.boolean()),
   reported_by: maybe(z.array(z.string())),
   from_timestamp: maybe(z.int()),
@@ -29,7 +29,7 @@ export const attestationFilters = {
   ...archivedFlowsFilter,
 }
 
-/** What the list of attestations can be asked; apart, so that pages ship it alone. */
+/** Query of the list of attestations; in a file of its own, so that pages load nothing else. */
 export const attestationListQuery = z.object({
   ...paging({ per_page: 20 }),
   attestation_id: maybe(z.array(z.string())),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What an accepted write was about; also the kind of its record. */
+/** Kinds of audit entries: one for each kind of accepted write. */
 export const auditKinds = [
   'flow_created',
   'flow_updated',
@@ -91,7 +91,7 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** A hint that something changed: `seq` is its place in the organization's sealed log. */
+/** A notice that something changed: `seq` is its number in the organization's sealed log. */
 export const auditEvent = z.object({
   seq: z.int(),
   kind: z.enum(auditKinds),
@@ -107,7 +107,7 @@ export const auditEvent = z.object({
     type_name: z.optional(z.string()),
     space_id: z.optional(z.string()),
     notification: z.optional(z.string()),
-    /** What its page is found by, whatever it is called since. */
+    /** Identifies its page, also after it was renamed. */
     notification_number: z.optional(z.string()),
     settings: z.optional(z.string()),
     view: z.optional(z.string()),

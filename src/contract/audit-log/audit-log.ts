@@ -3,7 +3,7 @@ import { auditEvent, auditKinds } from './audit-kind.ts'
 import { maybe, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 
-/** What an entry of the audit log can be about. */
+/** Types of objects in the audit log. */
 export const auditObjectTypes = [
   'flow',
   'trail',
@@ -20,10 +20,10 @@ export const auditObjectTypes = [
   'view',
 ] as const
 
-/** What became of what was asked for. */
+/** Results of recorded requests. */
 export const auditResults = ['accepted', 'refused'] as const
 
-/** Filters of the audit log; all of them apply together, several actions are alternatives. */
+/** Filters of the audit log; all apply together, several actions are alternatives. */
 export const auditFilters = {
   /** A person or a service account by name, or a key by its label. */
   actor: maybe(z.string()),
@@ -36,19 +36,19 @@ export const auditFilters = {
   to: maybe(timestamp),
 }
 
-/** A field that an entry says was changed. */
+/** A changed field of an entry. */
 const auditChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 export type AuditChange = z.output<typeof auditChange>
 
-/** An entry of the audit log as lists show it. */
+/** A row of the audit log. */
 const auditItem = z.object({
   id: z.string(),
-  /** Its place in the organization's sealed log, counted from 1 without a gap. */
+  /** Number in the organization's sealed log, counted from 1 without a gap. */
   seq: z.int(),
   recorded_at: timestamp,
   actor: z.string(),
   key_id: z.nullable(z.string()),
-  /** What the key was called at the time; null without one. */
+  /** Label of the key at the time; null without a key. */
   key_label: z.nullable(z.string()),
   address: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
@@ -57,18 +57,18 @@ const auditItem = z.object({
   object: z.nullable(z.string()),
   subject: auditEvent.shape.subject,
   result: z.enum(auditResults),
-  /** Of refusals that were counted together: how many; else 1. */
+  /** Number of refusals that the entry stands for; else 1. */
   times: z.int(),
-  /** The first changes, long values cut. */
+  /** The first changes, with long values cut. */
   changes: z.array(auditChange),
-  /** How many there are in all. */
+  /** Number of all changes. */
   change_count: z.int(),
 })
 export type AuditItem = z.output<typeof auditItem>
 
 export const auditPage = z.object({
   entries: z.array(auditItem),
-  /** Give it as `before` for what is older; null at the end. */
+  /** The `before` of the next, older page; null at the end. */
   older: z.nullable(z.int()),
 })
 
@@ -78,7 +78,7 @@ export const listAuditLog = endpoint({
   access: 'reader',
   query: z.object({
     ...auditFilters,
-    /** Place in the log: what is older than it. */
+    /** Lists entries older than this `seq`. */
     before: maybe(z.int().check(z.gte(1))),
     per_page: z._default(z.int().check(z.gte(1), z.lte(500)), 50),
   }),
@@ -89,15 +89,15 @@ export const listAuditLog = endpoint({
     'Returns 50 entries unless `per_page` says otherwise; `older` is the value of `before` for the next ones, null at the end. Refused requests and exports are entries, too. Network addresses are shown to admins only.',
 })
 
-/** An entry with all that is kept of it. */
+/** An entry with everything that is stored about it. */
 const auditEntry = z.extend(auditItem, {
-  /** All changes, whole. */
+  /** All changes, in full. */
   changes: z.array(auditChange),
-  /** What was accepted, or asked for. */
+  /** The accepted or refused request. */
   body: z.unknown(),
-  /** What stood there before, where that was kept. */
+  /** The object before the change, where that was stored. */
   before: z.unknown(),
-  /** SHA-256 of the record, of the log up to the one before, and of the log with it; hexadecimal. */
+  /** SHA-256 of the entry, of the log up to the one before, and of the log with it; hexadecimal. */
   hash: z.string(),
   previous_seal: z.string(),
   seal: z.string(),
@@ -118,9 +118,9 @@ export const getAuditEntry = endpoint({
 export const auditCounts = z.object({
   from: timestamp,
   to: timestamp,
-  /** Length of a stretch in seconds: an hour in windows up to three days, else a day. */
+  /** Length of an interval in seconds: an hour in windows up to three days, else a day. */
   step: z.int(),
-  /** Stretches with entries, oldest first; `at` is where one begins. */
+  /** Intervals with entries, oldest first; `at` is the start of one. */
   counts: z.array(z.object({ at: timestamp, accepted: z.int(), refused: z.int() })),
 })
 export type AuditCounts = z.output<typeof auditCounts>

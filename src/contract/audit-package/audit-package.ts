@@ -1,8 +1,8 @@
 import { endpoint } from '#contract/common/endpoint.ts'
 
 /**
- * A subject's records and evidence as one file: a tar with `manifest.json` at its end, so that one
- * that was cut short is told by its absence.
+ * Manifest of a subject's records and evidence in one tar file: `manifest.json` comes last, so that
+ * a tar without it is recognized as cut short.
  */
 export interface PackageManifest {
   format: 'cairn-audit-package'
@@ -13,13 +13,13 @@ export interface PackageManifest {
     | { kind: 'trail'; flow_name: string; trail_name: string }
     | { kind: 'artifact'; flow_name: string; fingerprint: string }
   made_by: string
-  /** Unix seconds: evidence that came in later is not in it. */
+  /** Unix seconds; evidence received later is not included. */
   made_at: number
-  /** In the order of the tar, without the manifest itself. */
+  /** In the order of the tar; the manifest itself is not listed. */
   files: PackagedFile[]
-  /** Evidence that is recorded but could not be found in the store. */
+  /** Recorded evidence that is not in the store. */
   missing: PackagedFile[]
-  /** Evidence whose stored file is not what was received: it is left out. */
+  /** Evidence whose stored file differs from what was received; not included. */
   damaged: PackagedFile[]
 }
 
@@ -29,7 +29,7 @@ export interface PackagedFile {
   size: number
   /** Lower-case hex. */
   sha256: string
-  /** Of evidence: its name as it was sent. */
+  /** File name of evidence as it was sent. */
   name?: string
 }
 

@@ -6,18 +6,18 @@ import { paging, linkedPage, paged } from '#contract/common/pagination.ts'
 import { archivedFlowsFilter, archivedFlowsMark } from '#contract/flow/archived-flows.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
-/** What builds are narrowed by (specification 4.8). */
+/** Filters of builds (specification 4.8). */
 export const buildNarrowing = {
   /** The provider's own id. */
   repo_id: maybe(z.array(z.string())),
   repo_name: maybe(z.array(z.string())),
-  /** Both ends are part of the window: 28 days up to `end_ts`, which is now, unless said otherwise. */
+  /** Both ends are included; the default is the 28 days up to `end_ts`, by default now. */
   start_ts: maybe(timestamp),
   end_ts: maybe(timestamp),
   ...archivedFlowsFilter,
 }
 
-/** What the page's list can be asked; apart, so that pages ship it alone. */
+/** Query of the builds page; declared separately, so that pages load nothing else. */
 export const buildFilters = z.object({
   ...paging({ per_page: 15, most: 50 }),
   ...buildNarrowing,
@@ -26,7 +26,7 @@ export const buildFilters = z.object({
 const buildRepo = z.object({ name: z.string(), repo_id: z.string() })
 const link = z.object({ href: z.string() })
 
-/** One reported artifact (specification 2.7). */
+/** A reported artifact (specification 2.7). */
 export const build = z.object({
   created_at: timestamp,
   fingerprint: z.string(),
@@ -84,12 +84,12 @@ export const buildStatistics = z.object({
   start_ts: timestamp,
   end_ts: timestamp,
   totals: z.object(counts),
-  /** Builds of the window that run now, and in how many environments. */
+  /** Number of builds of the window that run now, and of environments in which they run. */
   running: z.int(),
   environments: z.int(),
-  /** Oldest first, days without a build among them. */
+  /** All days, oldest first, including those without a build. */
   days: z.array(z.object({ day: timestamp, ...counts })),
-  /** Whether anything was ever built; the window and the filters do not count here. */
+  /** Whether there is any build at all, regardless of the window and the filters. */
   has_any: z.boolean(),
 })
 export type BuildStatistics = z.output<typeof buildStatistics>

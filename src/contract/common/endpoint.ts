@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 export const roles = ['admin', 'member', 'snapshotter', 'reader'] as const
 export type Role = (typeof roles)[number]
 
-/** Who may call an endpoint: a role in `{org}`, any valid key or session, or anyone at all. */
+/** Access to an endpoint: a role in `{org}`, any valid key or session, or anyone. */
 export type Access = Role | 'account' | 'anyone'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
@@ -13,9 +13,9 @@ export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
 export interface JsonBody<S extends z.ZodMiniType = z.ZodMiniType> {
   kind: 'json'
   schema: S
-  /** It holds secrets: a refusal repeats nothing of it. */
+  /** The body holds secrets: error responses repeat nothing of it. */
   secret?: true
-  /** Bytes; see `maxBodyBytes` for the usual limits. */
+  /** Bytes; see `maxBodyBytes` for the defaults. */
   maxBytes?: number
 }
 
@@ -29,42 +29,42 @@ export interface MultipartBody<S extends z.ZodMiniType = z.ZodMiniType> {
     name: string
     /** `text` is read into memory as UTF-8; `evidence` is streamed to the evidence store. */
     keep: 'text' | 'evidence'
-    /** Whether the call is refused without it. */
+    /** Whether the file is required. */
     required?: boolean
   }
 }
 
-/** What an answer holds: JSON of a schema, a stored file, a list as a file, or server-sent events. */
+/** A response: JSON of a schema, a stored file, a list as a file, or server-sent events. */
 export type ResponseSchema = z.ZodMiniType | 'file' | 'export' | 'events'
 
-/** One operation of the API, as plain data: neither the server's nor the browser's framework. */
+/** An operation of the API as plain data, independent of the frameworks of server and browser. */
 export interface Endpoint {
   method: Method
   /** Relative to `/api/v2`, with `{name}` for each path parameter; `{+name}` takes the rest, slashes too. */
   path: `/${string}`
   access: Access
-  /** The role that it takes for these path parameters, where that is more than `access`. */
+  /** Returns the role that these path parameters require, where that is more than `access`. */
   roleFor?: (params: Readonly<Record<string, string>>) => Role
-  /** Rules of path parameters that the call may bring into being; the others are looked up. */
+  /** Schemas of path parameters that the call may create; the others are looked up. */
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: JsonBody | MultipartBody
   response: ResponseSchema
   /** Media types of a file, where they are known. */
   media?: readonly string[]
-  /** Success codes; the first is the usual one. */
+  /** Success codes; the first is the default. */
   status: readonly [200 | 201, ...(200 | 201)[]]
   /** A list across flows or environments that has a twin for archived ones too (archived.ts). */
   archive?: true
-  /** Roles below admin may do it to what they made themselves. */
+  /** Roles below admin may do it to what they created themselves. */
   own?: true
-  /** The answer holds a secret that is shown only now: no copy of it is kept. */
+  /** The response holds a secret that is shown only once: no copy of it is stored. */
   answersSecret?: true
   /** One line for the API reference. */
   summary: string
   /**
-   * For the people who call it, one to four sentences beyond the summary: what it answers, limits and
-   * defaults, what is refused and when. Who may call it is said from `access`.
+   * For callers, one to four sentences beyond the summary: response, limits, defaults, refusals. The
+   * sentence on access is generated from `access`.
    */
   description: string
   /** Section of the API specification that declares it. */
@@ -80,8 +80,8 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 const megabyte = 1024 * 1024
 
 /**
- * Bytes that the body of a call has at most: 10 MB for what the API specification declares, 4 MB for
- * what only the dashboard calls, hardly any where none is read. Multipart bodies have limits by part.
+ * Returns the maximum size of a request body in bytes: 10 MB for public endpoints, 4 MB for dashboard
+ * endpoints, 16 KB where no body is read. Multipart bodies have limits by part.
  */
 export function maxBodyBytes({ body, path }: Endpoint): number {
   if (!body) return 16 * 1024
@@ -101,7 +101,7 @@ export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodMiniType
   ? z.output<E['query']>
   : Record<string, never>
 
-/** Query as a caller writes it: what has a default may be left out. */
+/** Query as a caller writes it: fields with a default are optional. */
 export type QueryInputOf<E extends Endpoint> = E['query'] extends z.ZodMiniType
   ? z.input<E['query']>
   : Record<string, never>
@@ -114,7 +114,7 @@ export type BodyOf<E extends Endpoint> =
       ? z.output<S>
       : undefined
 
-/** JSON that an endpoint answers with. */
+/** JSON that an endpoint responds with. */
 export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType
   ? z.output<E['response']>
   : E['response']

@@ -1,35 +1,35 @@
 import * as z from 'zod/mini'
 import { record } from './record.ts'
 
-/** What names and hashes look like. */
+/** Patterns of names and hashes. */
 export const patterns = {
   name: /^[a-zA-Z0-9][a-zA-Z0-9\.\-_~]*$/,
   organization: /^[a-zA-Z0-9][a-zA-Z0-9\-_\.]*$/,
-  /** In the order of characters that clients expect in the message. */
+  /** The order of characters is what clients expect in the message. */
   environment: /^[a-zA-Z0-9][a-zA-Z0-9\.\-_]*$/,
   attestationName: /^[a-zA-Z0-9\-_,]+$/,
   fingerprint: /^[a-f0-9]{64}$/,
   commit: /^[a-f0-9]{40}$/,
-  /** Short ones too, in either case; 64 characters in repositories that use SHA-256. */
+  /** Full or abbreviated, in either case; 64 characters in repositories that use SHA-256. */
   anyCommit: /^[a-fA-F0-9]{5,64}$/,
   tagKey: /^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*$/,
 } as const
 
 /**
- * Lengths of texts, in characters. The time of much that is done with a text grows with it, and
- * everybody waits for that: no field takes a text without a maximum.
+ * Maximum lengths of texts, in characters. Processing time grows with the length and delays all
+ * requests, so every text field has a maximum.
  */
 export const maxLengths = { name: 255, path: 1024, url: 2048, text: 10_000, message: 65_536 }
 
-/** What people and clients call something that is not named by a pattern. */
+/** A name without a pattern of its own. */
 export const label = z.string().check(z.maxLength(maxLengths.name))
-/** A name that may hold folders, registries or hosts: of artifacts, images, pods. */
+/** A name that may contain folders, registries or hosts: of artifacts, images, pods. */
 export const longName = z.string().check(z.maxLength(maxLengths.path))
-/** An address as clients send it; it need not be one. */
+/** An address as clients send it; it need not be a valid URL. */
 export const urlText = z.string().check(z.maxLength(maxLengths.url))
 /** A description, a reason, a finding. */
 export const text = z.string().check(z.maxLength(maxLengths.text))
-/** The message of a commit. */
+/** A commit message. */
 export const messageText = z.string().check(z.maxLength(maxLengths.message))
 
 /** A flow or trail name. */
@@ -51,17 +51,17 @@ export const artifactName = z
   .string()
   .check(z.regex(/^[a-zA-Z0-9\-_,.]+$/), z.maxLength(maxLengths.name))
 export const fingerprint = z.string().check(z.regex(patterns.fingerprint))
-/** A commit, kept in lower case: that is how attestations and artifacts find each other by it. */
+/** A commit, stored in lower case, so that attestations and artifacts are matched by it. */
 export const commitSha = z.string().check(z.regex(patterns.anyCommit), z.toLowerCase())
 
 /** Unix seconds, fractional allowed. */
 export const timestamp = z.number()
 
-/** Absent and null are the same thing in what clients send. */
+/** Makes a field of a request optional: absent and null mean the same. */
 // @__NO_SIDE_EFFECTS__
 export const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema))
 
-/** A list that clients may send as `null` when it is empty. */
+/** Declares a list that clients may send as `null` when it is empty. */
 // @__NO_SIDE_EFFECTS__
 export const listOrNull = <S extends z.ZodMiniType>(item: S) => z.nullable(z.array(item))
 
@@ -69,17 +69,17 @@ export const webUrl = z.url({ protocol: /^https?$/ }).check(z.maxLength(maxLengt
 
 export const tags = z.record(z.string(), z.string())
 
-/** Where an answer is ignored by clients: the JSON string `"OK"`. */
+/** Response that clients ignore: the JSON string `"OK"`. */
 export const ok = z.string()
 
-/** What is usual below a label of `external_urls`; anything else is kept, too. */
+/** Usual value below a label of `external_urls`; any other is stored, too. */
 const externalUrl = z.looseObject({ href: urlText, fingerprint: maybe(fingerprint) })
 
 /** A free-form object, the API specification, section 2.9: usually label → link. */
 export const externalUrls = record(longName, z.unknown())
 export type ExternalUrls = z.output<typeof externalUrls>
 
-/** A value of `external_urls` as a link, a plain text too; null for any other shape. */
+/** Returns a value of `external_urls` as a link, a plain text included; null for any other shape. */
 export function linkOf(value: unknown): z.output<typeof externalUrl> | null {
   if (typeof value === 'string') return { href: value }
   const { data } = externalUrl.safeParse(value)

@@ -15,7 +15,7 @@ export const gitCommitInfo = z.looseObject({
 })
 export type GitCommitInfo = z.output<typeof gitCommitInfo>
 
-/** Repository providers: the specification's four, and what clients send besides. */
+/** Repository providers: the specification's four, and others that clients send. */
 export const repoProviders = [
   'github',
   'gitlab',

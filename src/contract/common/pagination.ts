@@ -3,7 +3,7 @@ import { maybe } from './fields.ts'
 
 const positive = z.int().check(z.gte(1))
 
-/** `page` and `per_page`; the bounds are those of every list that has none of its own. */
+/** Declares `page` and `per_page`; the default bounds are those of most lists. */
 export function paging({ per_page, least = 1, most = 500 }: PagingRule) {
   return {
     page: z._default(positive, 1),
@@ -12,13 +12,13 @@ export function paging({ per_page, least = 1, most = 500 }: PagingRule) {
 }
 
 interface PagingRule {
-  /** What counts where the caller gives none. */
+  /** Default page size. */
   per_page: number
   least?: number
   most?: number
 }
 
-/** Paging that is off until the caller asks for it (flows). */
+/** Paging that is off unless the caller gives a page (flows). */
 export const optionalPaging = {
   page: maybe(positive),
   per_page: maybe(z.int().check(z.gte(1), z.lte(500))),
@@ -33,13 +33,13 @@ export const pagination = z.object({
 })
 export type Pagination = z.output<typeof pagination>
 
-/** A list whose rows are in `data` and whose figures are in `pagination`. */
+/** Declares a list with its rows in `data` and its totals in `pagination`. */
 export const paged = <S extends z.ZodMiniType>(item: S) =>
   z.object({ data: z.array(item), pagination })
 
 const link = z.object({ href: z.string() })
 
-/** Absolute addresses of the pages around one page. */
+/** Absolute URLs of the pages around a page. */
 export const pageLinks = z.object({
   self: link,
   first: link,
@@ -57,9 +57,9 @@ const linked = z.object({
 })
 export type LinkedPage = z.output<typeof linked>
 
-/** A list whose rows have a name of their own, with the addresses of the pages around it in `_links`. */
+/** Declares a list with its rows below a name of their own, and URLs of its pages in `_links`. */
 export const linkedPage = <Name extends string, S extends z.ZodMiniType>(name: Name, item: S) =>
   z.extend(linked, { [name]: z.array(item) } as Record<Name, z.ZodMiniArray<S>>)
 
-/** In which direction a list is sorted. */
+/** Sort direction of a list. */
 export const sortDirection = z._default(z.enum(['asc', 'desc']), 'asc')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Error body of every failed request: `errors` has one text per refused field. */
+/** Error body of every failed request; `errors` has one text per refused field. */
 export const problemBody = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.string())),
@@ -12,10 +12,10 @@ export type ProblemBody = z.output<typeof problemBody>
 
 export const validationFailed = 'Input payload validation failed'
 
-/** What reads and writes of an archived flow are told. */
+/** Error of reads and writes of an archived flow. */
 export const flowArchived = 'Flow has been archived'
 
-/** What everything but a PUT of an archived environment is told (specification 7). */
+/** Error of every request to an archived environment but a PUT (specification 7). */
 export const environmentArchived = 'Environment has been archived'
 
 /**

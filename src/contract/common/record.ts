@@ -6,8 +6,8 @@ type Payload = z.core.ParsePayload<Record<string, unknown>>
 const proto = '__proto__'
 
 /**
- * Values by names that users choose. Unlike `z.record` it keeps a key `__proto__`, which is a name
- * like any other: what is dropped in silence is stored by half.
+ * Declares values by names that users choose. Unlike `z.record` it keeps a key `__proto__`, which is
+ * a name like any other, so that no input is lost silently.
  */
 // @__NO_SIDE_EFFECTS__
 export function record<K extends Key, V extends z.ZodMiniType>(key: K, value: V) {

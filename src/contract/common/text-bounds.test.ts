@@ -15,7 +15,7 @@ type Def = z.core.$ZodTypeDef & {
   shape?: Record<string, z.core.$ZodType>
 }
 
-/** Every text that a schema takes, by its path; free-form values take whatever JSON holds. */
+/** Yields every text field of a schema with its path; free-form values take any JSON. */
 function* textsIn(schema: z.core.$ZodType, path = ''): Generator<[string, z.core.$ZodType]> {
   const { type, innerType, element, keyType, valueType, options, shape } = schema._zod.def as Def
   if (type === 'string') yield [path, schema]
@@ -32,7 +32,7 @@ const texts = all.flatMap(([name, { body }]) =>
   body ? [...textsIn(body.schema)].map(([path, text]) => [`${name}${path}`, text] as const) : [],
 )
 const million = 'a'.repeat(1_000_000)
-/** Whole documents, which their own readers bound. */
+/** Whole documents, which have limits in their parsers. */
 const documents = /\.(csv|template|policy_yaml|type_schema)$/
 
 describe('texts of the API', () => {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 type Issue = z.core.$ZodIssue
 
-/** One refused value: where it stands (dotted) and why, in the wire's wording. */
+/** A refused value: its path and the reason, in the wording that clients expect. */
 export interface ValidationProblem {
   path: PropertyKey[]
   reason: string
@@ -65,7 +65,7 @@ function reason(issue: Issue): string {
   }
 }
 
-/** Puts what a schema refused into words; parse with `reportInput: true`. */
+/** Describes the issues of a schema; parse with `reportInput: true`. */
 export function describeIssue(
   issues: readonly Issue[],
   base: readonly PropertyKey[] = [],
@@ -80,7 +80,7 @@ export function describeIssue(
         input: given?.[key],
       }))
     }
-    // The last branch of a union is its main one: the ones before are special values.
+    // The last branch of a union is its main one; the ones before are special values.
     const branch = issue.code === 'invalid_union' ? issue.errors.at(-1) : undefined
     if (branch?.length) return describeIssue(branch, path)
     if (issue.code === 'invalid_union' && issue.discriminator) {
@@ -100,15 +100,15 @@ export function describeIssue(
 
 const maxEcho = 200
 
-/** A text cut to a readable length; a cut or a refused character leaves no half a surrogate pair. */
+/** Cuts a text to a readable length, without splitting surrogate pairs. */
 const shown = (text: string) =>
   (text.length > maxEcho ? `${text.slice(0, maxEcho)}…` : text).toWellFormed()
 
-/** The dotted path of a refused value; keys that somebody chose are cut to a readable length. */
+/** Returns the dotted path of a refused value, with long keys cut. */
 export const refusalPath = ({ path }: Pick<ValidationProblem, 'path'>): string =>
   path.map((key) => shown(String(key))).join('.')
 
-/** `reason [input: value]`, the value cut to a readable length. */
+/** Returns `reason [input: value]`, with a long value cut. */
 export function refusalText({ reason, input }: Omit<ValidationProblem, 'path'>): string {
   if (input === undefined) return reason
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? String(input))

@@ -5,12 +5,12 @@ import { record } from '#contract/common/record.ts'
 import { tagKey } from '#contract/tag/tag.ts'
 import { controlName, controlIdentifier } from './control.ts'
 
-/** Rows that one import has at most, without its heading. */
+/** Maximum number of rows of an import, without its heading. */
 export const maxImported = 500
-/** Characters that its text has at most. */
+/** Maximum number of characters of an import. */
 const maxImportLength = 1_000_000
 
-/** What a row of an import says of a control; an empty cell says nothing. */
+/** A control in a row of an import; empty cells are absent fields. */
 export const importedControl = z.object({
   identifier: controlIdentifier,
   name: z.optional(controlName),
@@ -19,15 +19,15 @@ export const importedControl = z.object({
 })
 export type ImportedControl = z.output<typeof importedControl>
 
-/** What an import does, or would do. */
+/** Result of an import, or of its preview. */
 export const controlImport = z.object({
   rows: z.array(
     z.object({
-      /** As spreadsheets count: the heading is row 1. */
+      /** Row number as in spreadsheets: the heading is row 1. */
       row: z.int(),
       identifier: z.string(),
       action: z.enum(['create', 'update', 'unchanged', 'refused']),
-      /** Of a new control: all that is set. */
+      /** Changed fields; of a new control all fields that are set. */
       changes: z.array(
         z.object({
           field: z.enum(['name', 'description', 'tags']),
@@ -40,7 +40,7 @@ export const controlImport = z.object({
       ),
     }),
   ),
-  /** Columns that say nothing of a control here: they are left out. */
+  /** Unknown columns, which are ignored. */
   ignored_columns: z.array(z.string()),
 })
 export type ControlImport = z.output<typeof controlImport>
@@ -51,8 +51,8 @@ const body = {
   maxBytes: 8 * 1024 * 1024,
   schema: z.strictObject({
     /**
-     * Columns `identifier`, `name`, `description` and `tags`: `key:value`, several by `;`, or a JSON
-     * object. Between columns `,`, `;` or tabs, as in the heading.
+     * Columns `identifier`, `name`, `description` and `tags`: `key:value`, separated by `;`, or a JSON
+     * object. Columns are separated by `,`, `;` or tabs, as in the heading.
      */
     csv: z.string().check(z.minLength(1), z.maxLength(maxImportLength)),
   }),

@@ -4,7 +4,7 @@ import { maybe, timestamp, tags } from '#contract/common/fields.ts'
 import { paging, sortDirection, linkedPage, paged } from '#contract/common/pagination.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 
-/** What the dashboard's list of controls is asked; apart, so that pages ship it alone. */
+/** Query of the dashboard's list of controls; declared separately, so that pages load nothing else. */
 export const controlListQuery = z.object({
   ...paging({ per_page: 25 }),
   /** Part of the name or identifier, in any case. */
@@ -16,7 +16,7 @@ export const controlListQuery = z.object({
   sort_direction: sortDirection,
 })
 
-/** Whether an active environment has a rule for a control, and in which policies. */
+/** An active environment, and the policies attached to it with a rule for a control. */
 export const coveredEnvironment = z.object({
   name: z.string(),
   type: environmentType,
@@ -35,10 +35,10 @@ export const getControlCoverage = endpoint({
     name: maybe(z.string()),
   }),
   response: z.extend(linkedPage('environments', coveredEnvironment), {
-    /** Of all active environments, not of the list. */
+    /** Counts of all active environments, not of the list. */
     total: z.int(),
     covered: z.int(),
-    /** To one decimal, rounded down; 0 where there is no environment. */
+    /** To one decimal, rounded down; 0 without an environment. */
     coverage_percent: z.number(),
   }),
   status: [200],
@@ -47,12 +47,12 @@ export const getControlCoverage = endpoint({
     'A control is covered in an environment if the newest version of a policy attached there asks for a decision about it. `total`, `covered` and `coverage_percent` are over all active environments, whatever the filters; the list has 15 a page unless `per_page` says otherwise.',
 })
 
-/** How a control fares in the active environments; those that are not named here lack a rule for it. */
+/** Numbers of active environments by result of a control; the remaining ones have no rule for it. */
 export const controlCoverage = z.object({
-  /** Every judged artifact satisfies the rules for it, or nothing runs. */
+  /** Every evaluated artifact satisfies the rules for it, or nothing runs. */
   passing: z.int(),
   failing: z.int(),
-  /** Never reported, or not judged yet. */
+  /** Never reported, or not evaluated yet. */
   unknown: z.int(),
   /** All active environments. */
   total: z.int(),
@@ -87,12 +87,12 @@ export const listControlSummaries = endpoint({
     'Returns one page of controls, each with how many environments it is covered in, how it fares there, and its last decision. A page has 25 unless `per_page` says otherwise.',
 })
 
-/** An active environment, and how a control fares there; null where no rule asks for it. */
+/** An active environment, and the result of a control there; null where no rule requires it. */
 const controlEnvironment = z.extend(coveredEnvironment, {
   result: z.nullable(z.enum(['passing', 'failing', 'unknown'])),
   /** Running artifacts that fail a rule for the control. */
   failing_count: z.int(),
-  /** All that run there. */
+  /** All running artifacts. */
   running_count: z.int(),
 })
 export type ControlEnvironment = z.output<typeof controlEnvironment>

@@ -4,7 +4,7 @@ import { webUrl, timestamp, tags, maybe, text, ok } from '#contract/common/field
 import { paging, sortDirection, linkedPage } from '#contract/common/pagination.ts'
 import { record } from '#contract/common/record.ts'
 
-/** What a control is called by, wherever it is named. */
+/** Identifier of a control. */
 export const controlIdentifier = z.string().check(
   z.regex(/^[a-zA-Z0-9\-._~]+$/),
   z.maxLength(255),
@@ -13,15 +13,15 @@ export const controlIdentifier = z.string().check(
   }),
 )
 
-/** What a control is called. */
+/** Name of a control. */
 export const controlName = z.string().check(z.minLength(1), z.maxLength(255))
 const links = record(controlName, webUrl)
 
-/** A control; archived ones stay readable. */
+/** A control; archived ones can still be read. */
 export const control = z.object({
   identifier: z.string(),
   name: z.string(),
-  /** Absent where there is none. */
+  /** Absent without a description. */
   description: z.optional(z.string()),
   version: z.int(),
   archived: z.boolean(),
@@ -35,7 +35,7 @@ export const control = z.object({
 })
 export type Control = z.output<typeof control>
 
-/** What a control was at one time: each real change makes a version. */
+/** A version of a control; every actual change creates one. */
 export const controlVersion = z.object({
   version: z.int(),
   event: z.enum(['created', 'edited', 'archived', 'unarchived']),

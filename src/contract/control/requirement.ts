@@ -8,9 +8,9 @@ import { controlListQuery, controlCoverage } from './control-page.ts'
 const requirement = z.object({
   /** A tag's key, like `soc2`. */
   framework: z.string(),
-  /** What the tag says, like `CC8.1`. */
+  /** Value of the tag, like `CC8.1`. */
   requirement: z.string(),
-  /** The worst of its controls; `uncovered` where no environment has a rule for one of them. */
+  /** Worst outcome of its controls; `uncovered` where no environment has a rule for one of them. */
   outcome: z.enum(['passing', 'failing', 'unknown', 'uncovered']),
   controls: z.array(
     z.object({ identifier: z.string(), name: z.string(), coverage: controlCoverage }),
@@ -31,12 +31,12 @@ export const listRequirements = endpoint({
       archived: true,
     }),
     {
-      /** Keys of tags; without any, those of which all values look like numbers of requirements. */
+      /** Keys of tags; by default those whose values all look like requirement numbers. */
       framework: maybe(z.array(z.string())),
     },
   ),
   response: z.extend(paged(requirement), {
-    /** Every key that the matching controls are tagged with, and whether it is shown. */
+    /** Every tag key of the matching controls, and whether it is shown. */
     frameworks: z.array(
       z.object({ name: z.string(), requirement_count: z.int(), is_shown: z.boolean() }),
     ),

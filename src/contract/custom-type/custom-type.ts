@@ -3,13 +3,13 @@ import { ruleResult, summaryRow } from '#contract/attestation/types/custom.ts'
 import { maybe, ok, resourceName, text, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 
-/** jq programs that all have to give `true` for the data. */
+/** jq programs that all must return `true` for the data. */
 const evaluator = z.object({
   content_type: z.literal('jq'),
   rules: z.array(text).check(z.maxLength(100)),
 })
 
-/** A labelled jq expression that is shown of the data. */
+/** A labelled jq expression whose result is shown. */
 const summaryExpression = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(255)),
   expression: text,
@@ -23,7 +23,7 @@ const version = z.object({
   timestamp,
   comment: z.optional(z.string()),
   created_by: z.string(),
-  /** JSON Schema of the data; absent without one. */
+  /** JSON Schema of the data; absent where there is none. */
   type_schema: z.optional(z.record(z.string(), z.unknown())),
   evaluator: z.nullable(evaluator),
   summary: z.optional(summary),
@@ -53,7 +53,7 @@ export const createCustomType = endpoint({
     schema: z.object({
       name: resourceName,
       description: maybe(text),
-      /** What the version is for; our addition. */
+      /** Purpose of the version; our addition. */
       comment: maybe(text),
       evaluator: maybe(z.extend(evaluator, { rules: z.nullable(evaluator.shape.rules) })),
       summary: maybe(summary),
@@ -106,7 +106,7 @@ export const archiveCustomType = endpoint({
 const customTypeSummary = z.object({
   name: z.string(),
   description: z.string(),
-  /** The newest one. */
+  /** The newest version. */
   version: z.int(),
   rule_count: z.int(),
   has_schema: z.boolean(),
@@ -126,7 +126,7 @@ export const listCustomTypeSummaries = endpoint({
     'Returns name, description, number of versions and age of every type, archived ones included. It is not paged.',
 })
 
-/** What is wrong with a draft: `field` is `type_schema`, or the place of a rule or a summary row. */
+/** An error of a draft; `field` is `type_schema`, or the path of a rule or a summary row. */
 const draftProblem = z.object({ field: z.string(), reason: z.string() })
 
 export const tryCustomType = endpoint({
@@ -140,16 +140,16 @@ export const tryCustomType = endpoint({
       type_schema: maybe(z.string().check(z.maxLength(512 * 1024))),
       rules: maybe(evaluator.shape.rules),
       summary: maybe(summary),
-      /** A sample to try it with; absent only checks the draft itself. */
+      /** Sample data; without it only the draft itself is checked. */
       data: z.optional(z.unknown()),
     }),
   },
   response: z.object({
     problems: z.array(draftProblem),
-    /** What a report of the sample comes to; null without one, or while there are problems. */
+    /** Result of a report of the sample; null without a sample, or while there are problems. */
     outcome: z.nullable(
       z.object({
-        /** Where the sample violates the schema: then a report is refused. */
+        /** Violations of the schema, for which a report is refused. */
         violations: z.array(z.object({ path: z.string(), reason: z.string() })),
         rule_results: z.array(ruleResult),
         summary: z.array(summaryRow),

@@ -7,13 +7,13 @@ import { controlVersion } from '#contract/control/control.ts'
 import { archivedFlowsFilter, archivedFlowsMark } from '#contract/flow/archived-flows.ts'
 import { verdictDay } from '#contract/verdict/verdict-history.ts'
 
-/** Filters of the lists of decisions: all apply together, values of one of them are alternatives. */
+/** Filters of the lists of decisions: all apply together, values of one filter are alternatives. */
 export const decisionFilters = {
   /** Identifiers of controls, known or not. */
   control: maybe(z.array(z.string())),
   compliant: maybe(z.boolean()),
   flow_name: maybe(z.array(z.string())),
-  /** A whole fingerprint. */
+  /** A full fingerprint. */
   fingerprint: maybe(z.string()),
   from_timestamp: maybe(z.int()),
   to_timestamp: maybe(z.int()),
@@ -27,7 +27,7 @@ const loggedDecision = z.object({
   created_at: timestamp,
   is_compliant: z.boolean(),
   control: z.string(),
-  /** As of the recording; null where the control was unknown then. */
+  /** At the time of the decision; null where the control was unknown then. */
   control_version: z.nullable(z.int()),
   control_name: z.nullable(z.string()),
   flow_name: z.string(),
@@ -35,7 +35,7 @@ const loggedDecision = z.object({
   trail_name: z.string(),
   artifact_fingerprint: z.nullable(z.string()),
   reported_by: z.string(),
-  /** The first of them as a sentence, and how many there are. */
+  /** The first violation as a sentence, and the number of all. */
   violation: z.nullable(z.string()),
   violation_count: z.int(),
 })
@@ -47,13 +47,13 @@ export const listDecisionLog = endpoint({
   access: 'reader',
   query: z.object({
     ...decisionFilters,
-    /** Id of a decision: what is older than it. */
+    /** Lists decisions older than the one with this id. */
     before: maybe(z.string()),
     per_page: z._default(z.int().check(z.gte(1), z.lte(500)), 50),
   }),
   response: z.object({
     decisions: z.array(loggedDecision),
-    /** Give it as `before` for what is older; null at the end. */
+    /** The `before` of the next, older page; null at the end. */
     older: z.nullable(z.string()),
   }),
   status: [200],
@@ -80,10 +80,10 @@ export const getDecisionPage = endpoint({
   access: 'reader',
   response: z.object({
     decision,
-    /** What was found wrong, as sentences: the first 100. */
+    /** The first 100 violations as sentences. */
     violations: z.array(z.string()),
     violation_count: z.int(),
-    /** The control as it was then and as it is now; null where it is or was unknown. */
+    /** The control as it was then and as it is now; null where it was or is unknown. */
     recorded: z.nullable(controlVersion),
     current: z.nullable(controlVersion),
   }),
@@ -101,7 +101,7 @@ export const listDecisions = endpoint({
     ...paging({ per_page: 15 }),
     compliant: maybe(z.boolean()),
     flow_name: maybe(z.array(z.string())),
-    /** Whole fingerprints. */
+    /** Full fingerprints. */
     fingerprint: maybe(z.array(z.string())),
     ...archivedFlowsFilter,
     sort_direction: z._default(z.enum(['asc', 'desc']), 'desc'),

@@ -5,9 +5,9 @@ import { paged, paging } from '#contract/common/pagination.ts'
 
 const window = { from: maybe(timestamp), to: maybe(timestamp) }
 
-/** An artifact of a flow that began to run in an environment. */
+/** A start of a flow's artifact in an environment. */
 const deployment = z.object({
-  /** The environment, or the member of a logical one, that it began to run in. */
+  /** The environment, or the member of a logical one, in which it started. */
   environment_name: z.string(),
   snapshot_index: z.int(),
   started_at: timestamp,
@@ -22,7 +22,7 @@ const deployment = z.object({
   commit_author: z.nullable(z.string()),
   /** Seconds between the commit and the start. */
   commit_lead_time: z.nullable(z.number()),
-  /** What ran here before of the same flow and template name. */
+  /** The artifact of the same flow and template name that ran here before. */
   replaced: z.nullable(
     z.object({
       name: z.string(),
@@ -31,12 +31,12 @@ const deployment = z.object({
       commit_url: z.string(),
     }),
   ),
-  /** Page of the code host with the commits between; null where nobody can tell. */
+  /** URL of the code host's page with the commits between; null where unknown. */
   diff_url: z.nullable(z.string()),
 })
 export type Deployment = z.output<typeof deployment>
 
-/** By itself: the dashboard reads addresses by it, and need not load what the answer is. */
+/** Declared separately: the dashboard parses URLs with it, and does not load the response schema. */
 export const deploymentListQuery = z.object({ ...window, ...paging({ per_page: 25 }) })
 
 export const listDeployments = endpoint({
@@ -51,14 +51,14 @@ export const listDeployments = endpoint({
     'Returns one page of artifacts that began to run, each with the artifact that it replaced, the commits between, and the time from commit to start. A page has 25 unless `per_page` says otherwise.',
 })
 
-/** How often, and how fast after the commit, something began to run in an environment. */
+/** Deployment frequency and lead times of an environment. */
 export const deploymentStatistics = z.object({
   from: timestamp,
   to: timestamp,
   total: z.int(),
-  /** Whether the window holds more than was looked at: then the newest. */
+  /** Whether the window holds more deployments than were read: the newest ones. */
   is_partial: z.boolean(),
-  /** By UTC day, in Unix seconds of its start. */
+  /** Deployments by UTC day; `day` is its start in Unix seconds. */
   days: z.array(z.object({ day: timestamp, count: z.int() })),
   lead_times: z.object({
     count: z.int(),

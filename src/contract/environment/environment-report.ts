@@ -4,13 +4,13 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import type { PhysicalType } from './environment-type.ts'
 import { record } from '#contract/common/record.ts'
 
-/** Name of an artifact → its SHA-256; `""` where the reporter could not resolve it. */
+/** SHA-256 by artifact name; `""` where the reporter could not resolve it. */
 const digests = record(
   longName.check(z.minLength(1)),
   z.union([z.literal(''), z.string().check(z.regex(patterns.fingerprint))]),
 )
 
-/** What every reported item has: one running instance with one or more artifacts. */
+/** Fields of every reported item: one running instance with one or more artifacts. */
 const instance = { digests: z.nullable(digests), creationTimestamp: z.int() }
 
 const owner = z.looseObject({
@@ -49,7 +49,7 @@ const cloudRun = z.object({
   jobName: maybe(longName),
 })
 
-/** Where an artifact of a snapshot ran, as far as its type of environment tells. */
+/** Locations of a running artifact, as far as reports of its environment type contain them. */
 export const instanceContext = {
   pods: z.nullable(
     z.record(
@@ -77,7 +77,7 @@ export const instanceContext = {
   ),
 }
 
-/** One running instance of a type of environment, as its reporter describes it. */
+/** A running instance as the reporter of its environment type describes it. */
 export type ReportItem =
   | z.output<typeof k8s>
   | z.output<typeof ecs>

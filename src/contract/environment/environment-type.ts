@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Types of places where artifacts run (specification 1), as they stand in a report's path. */
+/** Types of environments that report (specification 1), as in the path of a report. */
 export const physicalTypes = [
   'K8S',
   'ECS',
@@ -13,7 +13,7 @@ export const physicalTypes = [
 ] as const
 export type PhysicalType = (typeof physicalTypes)[number]
 
-/** All types of environments: `logical` aggregates others. */
+/** All types of environments; `logical` aggregates others. */
 export const environmentTypes = [...physicalTypes, 'logical'] as const
 export const environmentType = z.enum(environmentTypes)
 export type EnvironmentType = z.output<typeof environmentType>

@@ -15,23 +15,23 @@ import { sortDirection, paging, linkedPage, paged } from '#contract/common/pagin
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 import { environmentType } from './environment-type.ts'
 
-/** How a list of environments is narrowed and ordered (specification 4.6). */
+/** Filters and order of a list of environments (specification 4.6). */
 export const environmentFilters = {
   sort: z._default(z.enum(['name', 'last_modified_at', 'last_changed_at']), 'name'),
   sort_direction: sortDirection,
   space_id: maybe(z.array(z.string())),
-  /** Any case, anywhere in the name. */
+  /** Part of the name, in any case. */
   name: maybe(z.string()),
   type: maybe(z.array(environmentType)),
   /** A key, or `key:value`; all must match. */
   tag: maybe(z.array(z.string())),
 }
 
-/** Verdicts of an environment as filters name them. */
+/** Values of the verdict filter of environments. */
 export const environmentVerdicts = ['COMPLIANT', 'NON-COMPLIANT', 'UNKNOWN'] as const
 export type EnvironmentVerdict = (typeof environmentVerdicts)[number]
 
-/** What the dashboard's list of environments is asked. */
+/** Query of the dashboard's list of environments. */
 export const environmentListQuery = z.object({
   ...paging({ per_page: 25, most: 50 }),
   ...environmentFilters,
@@ -53,11 +53,11 @@ export const environment = z.object({
   tags,
   last_reported_at: z.nullable(timestamp),
   last_changed_at: z.nullable(timestamp),
-  /** Null is unknown: no policy is attached, or nothing was reported. */
+  /** Compliance; null (unknown) without a policy or a report. */
   state: z.nullable(z.boolean()),
-  /** Since when `state` is as it is; our addition. */
+  /** Time of the last change of `state`; our addition. */
   since: timestamp,
-  /** From when on it is stale unless it reports until then; null for never; our addition. */
+  /** When it becomes stale without another report; null for never; our addition. */
   stale_at: z.nullable(timestamp),
   policies: z.array(z.string()),
   /** Names of the members of a logical environment, else null. */
@@ -67,7 +67,7 @@ export const environment = z.object({
 })
 export type Environment = z.output<typeof environment>
 
-/** A member of a logical environment, as far as the list of environments shows it. */
+/** A member of a logical environment in the list of environments. */
 const environmentMember = z.object({
   name: z.string(),
   type: environmentType,
@@ -84,16 +84,16 @@ const environmentMember = z.object({
 
 /** A row of the dashboard's list of environments. */
 export const environmentSummary = z.extend(environment, {
-  /** Of the newest snapshot; 0 before the first. */
+  /** Index of the newest snapshot; 0 before the first. */
   snapshot_index: z.int(),
-  /** Artifacts that run: by verdict they add up to this. */
+  /** Number of running artifacts: the sum of `running`. */
   running_count: z.int(),
   running: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
-  /** The snapshot that has brought its verdict, and why: a null cause is a report; null without one. */
+  /** The snapshot in which its verdict changed last, or null; a null `cause` is a report. */
   flip: z.nullable(
     z.object({ snapshot_index: z.int(), at: timestamp, cause: z.nullable(verdictCause) }),
   ),
-  /** Of a logical environment, by name; else null. */
+  /** Members of a logical environment by name; else null. */
   members: z.nullable(z.array(environmentMember)),
 })
 export type EnvironmentSummary = z.output<typeof environmentSummary>
@@ -205,7 +205,7 @@ const policyNames = {
   kind: 'json',
   schema: z.object({
     policy_names: z.nullable(z.array(label).check(z.maxLength(1000))),
-    /** Hashes of the previewed effect, for the record. */
+    /** Hashes of the previewed effect, for the audit log. */
     effect: maybe(z.object({ input_hash: fingerprint, result_hash: fingerprint })),
   }),
 } as const

@@ -5,7 +5,7 @@ import { paging } from '#contract/common/pagination.ts'
 import { type SnapshotChange, snapshotChange } from '#contract/snapshot/snapshot.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 
-/** Types of events; scaling is left out of lists that do not ask for it. */
+/** Types of events; lists include scaling only on request. */
 export const eventTypes = [
   'started-compliant',
   'started-non-compliant',
@@ -17,23 +17,23 @@ export const eventTypes = [
 ] as const satisfies readonly EventType[]
 const eventType = z.enum(eventTypes)
 
-/** Filters of the log of events; all of them apply together, values of one of them are alternatives. */
+/** Filters of the event log; all apply together, values of one filter are alternatives. */
 export const eventLogFilters = {
-  /** Names; a logical environment stands for its members. */
+  /** Names of environments; a logical one stands for its members. */
   environment: maybe(z.array(z.string())),
   /** A key, or `key:value`, of environments; all must match. */
   tag: maybe(z.array(z.string())),
-  /** Types; all but scaling where none is given. */
+  /** Types of events; by default all but scaling. */
   event: maybe(z.array(eventType)),
   from: maybe(timestamp),
   to: maybe(timestamp),
   repo_name: maybe(z.array(z.string())),
   flow_name: maybe(z.array(z.string())),
-  /** A whole fingerprint. */
+  /** A full fingerprint. */
   fingerprint: maybe(z.string()),
 }
 
-/** An event with what the flows know of its artifact; null without provenance. */
+/** An event with the provenance of its artifact, fields of which are null without it. */
 const loggedEvent = z.object({
   event_id: z.string(),
   environment_name: z.string(),
@@ -41,12 +41,12 @@ const loggedEvent = z.object({
   type: eventType,
   artifact_name: z.string(),
   fingerprint: z.string(),
-  /** Numbers of instances. */
+  /** Numbers of instances before and after. */
   was: z.int(),
   now: z.int(),
   recorded_at: timestamp,
   compliant: z.nullable(z.boolean()),
-  /** Why the verdict changed; null where a report said what happened. */
+  /** Cause of a changed verdict; null for a report. */
   cause: z.nullable(verdictCause),
   flow_name: z.nullable(z.string()),
   trail_name: z.nullable(z.string()),
@@ -57,14 +57,14 @@ const loggedEvent = z.object({
 })
 export type LoggedEvent = z.output<typeof loggedEvent>
 
-/** A stretch of the log, newest first. */
+/** A page of the event log, newest first. */
 export const eventLog = z.object({
   events: z.array(loggedEvent),
-  /** Give it as `before` for what is older; null at the end. */
+  /** The `before` of the next, older page; null at the end. */
   older: z.nullable(z.string()),
-  /** Give it as `after` for what is newer; null at the beginning. */
+  /** The `after` of the next, newer page; null at the beginning. */
   newer: z.nullable(z.string()),
-  /** Of an empty list: the last event before `from` that matches. */
+  /** For an empty list: the last matching event before `from`. */
   last_before: z.nullable(z.object({ event_id: z.string(), recorded_at: timestamp })),
 })
 export type EventLog = z.output<typeof eventLog>
@@ -76,11 +76,11 @@ export const listEventLog = endpoint({
   archive: true,
   query: z.object({
     ...eventLogFilters,
-    /** Id of an event: what is older than it. */
+    /** Lists events older than the one with this id. */
     before: maybe(z.string()),
-    /** Id of an event: what is newer than it, the nearest ones. */
+    /** Lists the next events newer than the one with this id. */
     after: maybe(z.string()),
-    /** Id of an event: it and what stands around it. */
+    /** Lists the event with this id and those around it. */
     event_id: maybe(z.string()),
     per_page: z._default(z.int().check(z.gte(1), z.lte(500)), 50),
   }),
@@ -97,7 +97,7 @@ const eventDay = z.object({
   day: timestamp,
   started: z.int(),
   exited: z.int(),
-  /** Other verdicts, and verdicts through new evidence. */
+  /** Changed verdicts, including those changed by new evidence. */
   changed: z.int(),
   scaled: z.int(),
 })
@@ -123,12 +123,12 @@ export const countEventLog = endpoint({
     'Returns the number of events by day and type, by the filters of the list. A window of more than 400 days is refused with 400.',
 })
 
-/** Types of kept events: those of snapshots, and scaling, which makes no snapshot. */
+/** Types of stored events: those of snapshots, and scaling, which creates no snapshot. */
 export type EventType = Exclude<SnapshotChange, 'unchanged'> | 'scaled'
 
 const links = z.object({ self: z.string(), html: z.string() })
 
-/** What happened to an artifact in an environment. */
+/** An event of an artifact in an environment. */
 export const environmentEvent = z.object({
   environment_name: z.string(),
   snapshot_index: z.int(),
@@ -137,7 +137,7 @@ export const environmentEvent = z.object({
   sha256: z.string(),
   description: z.string(),
   reported_at: timestamp,
-  /** Name of the first flow that built it, `""` if none did. */
+  /** Name of the first flow that built it; `""` without provenance. */
   pipeline: z.string(),
   deployments: z.array(z.unknown()),
   flows: z.array(z.object({ flow_name: z.string(), deployments: z.null() })),
@@ -145,7 +145,7 @@ export const environmentEvent = z.object({
   snapshot_compliance: z.boolean(),
   type: snapshotChange,
   code_diff: z.nullable(z.string()),
-  /** The artifact's are null without provenance. */
+  /** `artifact` is null without provenance. */
   _links: z.object({ artifact: z.nullable(links), snapshot: links }),
 })
 export type EnvironmentEvent = z.output<typeof environmentEvent>
@@ -158,9 +158,9 @@ export const listEnvironmentEvents = endpoint({
     ...paging({ per_page: 15 }),
     interval: maybe(z.string()),
     reverse: z._default(z.boolean(), false),
-    /** Of these repositories only. */
+    /** Only events of artifacts of these repositories. */
     repo_name: maybe(z.array(z.string())),
-    /** An index, `NOW`, or a time that long ago such as `2days`. */
+    /** An index, `NOW`, or an age such as `2days`. */
     start: maybe(z.string()),
     end: maybe(z.string()),
     start_ts: maybe(timestamp),

@@ -22,14 +22,14 @@ import {
 } from '#contract/snapshot/snapshot-page.ts'
 import { listTrailSummaries } from '#contract/trail/trail.ts'
 
-/** Forms that a list can be taken away in. */
+/** File formats of exported lists. */
 export const exportFormats = ['csv', 'ndjson', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 const format = { format: z._default(z.enum(exportFormats), 'csv') }
 const paging = { page: true, per_page: true } as const
 
-/** What an export shows: said in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */
+/** Scope of an export: in the header `X-Cairn-Scope`, and at the end of JSON and NDJSON. */
 export interface ExportScope {
   organization: string
   list:
@@ -51,7 +51,7 @@ export interface ExportScope {
     | 'audit-log'
   /** The list's own filters and order, without what was left out; `archived` in the archive. */
   filter: Record<string, unknown>
-  /** Unix seconds: what was recorded later is not in it. */
+  /** Unix seconds; records made later are not included. */
   as_of: number
 }
 
@@ -106,7 +106,7 @@ export const exportAllAttestations = endpoint({
   access: 'reader',
   query: z.object({
     ...attestationFilters,
-    /** Only what belongs to one of these commits, by its own, its artifact's or its trail's. */
+    /** Only attestations of these commits: their own, their artifact's or their trail's. */
     commit_list: maybe(listAttestationsForCriteria.query.shape.commit_list),
     ...format,
   }),

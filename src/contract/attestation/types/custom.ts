@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { resourceName } from '#contract/common/fields.ts'
 
-/** Any JSON, `null` too, that has to be there. */
+/** Any JSON value, including `null`; required. */
 const given = z
   .unknown()
   .check(z.refine((value) => value !== undefined, { error: 'Field required' }))
 
-/** Whether a rule of the type gave `true`; `reason` says why not (our addition). */
+/** Result of a rule of the type; `reason` is why it failed (our addition). */
 export const ruleResult = z.object({
   rule: z.string(),
   passed: z.boolean(),
@@ -16,7 +16,7 @@ export type RuleResult = z.output<typeof ruleResult>
 
 /**
  * A row of the summary. Our additions: where the data is a list, `group` is the position of the
- * element that it is about; `error` says why there is no value.
+ * row's element; `error` is why there is no value.
  */
 export const summaryRow = z.object({
   name: z.string(),
@@ -26,12 +26,12 @@ export const summaryRow = z.object({
 })
 export type SummaryRow = z.output<typeof summaryRow>
 
-/** Evidence of a type that the organization has made itself. */
+/** Evidence of a custom type of the organization. */
 export const custom = {
   payload: { type_name: resourceName, attestation_data: given },
   data: {
     type_name: z.string(),
-    /** The version of the type that it was checked by. */
+    /** Version of the type that evaluated the data. */
     type_version: z.int(),
     attestation_data: z.unknown(),
     rule_results: z.array(ruleResult),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { maybe } from '#contract/common/fields.ts'
 
-/** A verdict as the reporter gives it. */
+/** A verdict that the reporter states itself. */
 export const generic = {
   payload: { is_compliant: maybe(z.boolean()) },
-  /** Type data of the item that is read back. */
+  /** Fields of the type in responses. */
   data: {},
 } as const

@@ -9,7 +9,7 @@ import { sbom } from './sbom.ts'
 import { snyk } from './snyk.ts'
 import { sonar } from './sonar.ts'
 
-/** Fields of every attestation type: of a report of it, and of what answers tell of it. */
+/** Fields of every attestation type, in reports and in responses. */
 export const attestationTypes = {
   generic,
   junit,

@@ -10,7 +10,7 @@ const issue = z.object({
 })
 export type JiraIssue = z.output<typeof issue>
 
-/** Jira issues that a change names. */
+/** Jira issues that a change refers to. */
 export const jira = {
   payload: { jira_results: listOrNull(issue) },
   data: { jira_results: z.array(issue) },

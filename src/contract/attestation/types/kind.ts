@@ -1,6 +1,6 @@
 /**
- * Every attestation type that can be reported, as answers name it; paths end before a colon. Apart
- * from their schemas, since the dashboard reads no attestation with them.
+ * Every attestation type that can be reported, as responses name it; endpoint paths have the part
+ * before the colon. In a file without their schemas, which the dashboard does not need.
  */
 export const attestationKinds = [
   'generic',
@@ -15,14 +15,14 @@ export const attestationKinds = [
 ] as const
 export type AttestationKind = (typeof attestationKinds)[number]
 
-/** An attestation type as answers name it: custom ones are `custom:<type_name>`. */
+/** An attestation type as responses name it: custom ones are `custom:<type_name>`. */
 export type AttestationType = Exclude<AttestationKind, 'custom'> | `custom:${string}`
 
-/** A type of a template, rule or filter as attestations have it: system types have short names there. */
+/** Returns the full name of a type in a template, rule or filter, where system types are short. */
 export const fullType = (type: string): string =>
   type === 'decision' || type === 'sbom' ? `system:${type}` : type
 
-/** The kind of an attestation type, or null for one that is not known. */
+/** Returns the kind of an attestation type, or null for an unknown one. */
 export function kindOf(type: string): AttestationKind | null {
   const kind = type.startsWith('custom:') ? 'custom' : type
   return (type !== 'custom' && attestationKinds.find((known) => known === kind)) || null

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { longName, text } from '#contract/common/fields.ts'
 import { commonPayload } from './common-payload.ts'
 
-/** Types that an override may be of: those of specification 4.2, and custom ones. */
+/** Types that can be overridden: those of specification 4.2, and custom ones. */
 const overridable =
   /^(generic|junit|snyk|pull_request|jira|sonar|sbom|system:sbom|custom|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$/
 const kinds =
@@ -19,7 +19,7 @@ const originalType = longName.check(
   }),
 )
 
-/** Another verdict on an attestation, by somebody who says why (specification 4.2). */
+/** A verdict in place of an attestation's own, with a reason (specification 4.2). */
 export const override = {
   payload: {
     ...commonPayload,
@@ -36,7 +36,7 @@ export const override = {
     reason: z.string(),
     original_attestation_type: z.string(),
     new_compliance_status: z.boolean(),
-    /** The report that it is about; null where nothing of that name was there. */
+    /** The overridden report; null where there was none of that name. */
     overridden_attestation_id: z.nullable(z.string()),
   },
 } as const

@@ -32,7 +32,7 @@ const pullRequestInfo = z.object({
   commits: listOrNull(commit),
 })
 
-/** As it is read back: `null` for an empty list has become one. */
+/** A pull request in responses: empty lists that arrived as `null` are lists. */
 const readPullRequest = z.extend(pullRequestInfo, {
   approvers: z.array(approver),
   commits: z.array(commit),
@@ -41,7 +41,7 @@ export type PullRequest = z.output<typeof readPullRequest>
 
 const git_provider = z.enum(['github', 'gitlab', 'bitbucket', 'azure'])
 
-/** Pull requests that a commit came in by. */
+/** Pull requests that introduced a commit. */
 export const pullRequest = {
   payload: { git_provider, pull_requests: listOrNull(pullRequestInfo) },
   data: { git_provider, pull_requests: listOrNull(readPullRequest) },

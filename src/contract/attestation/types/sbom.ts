@@ -8,7 +8,7 @@ const subject = z.looseObject({
   sha256: maybe(text),
 })
 
-/** What reporters read from a bill of materials; more than this is kept as it came. */
+/** Fields that reporters read from a bill of materials; others are stored as they come. */
 const summary = z.looseObject({
   /** Standard and its version, like `cyclonedx-1.6`. */
   format: text.check(z.minLength(1)),
