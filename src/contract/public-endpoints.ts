@@ -51,7 +51,7 @@ export const getDashboardOpenapi = endpoint({
     'Returns the OpenAPI 3.1 document of the endpoints below `/cairn`, without signing in. They serve the pages of this version and may change with the next one; what the public document holds does not.',
 })
 
-/** The endpoints that reporters and scripts call, in the order of the specification. */
+/** Endpoints of the specification, in its order, for reporters and scripts. */
 export const publicEndpoints = {
   listAttestationsForCriteria: attestation.listAttestationsForCriteria,
   overrideAttestation: attestation.overrideAttestation,

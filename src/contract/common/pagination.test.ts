@@ -5,7 +5,7 @@ import { paging } from './pagination.ts'
 const builds = z.object(paging({ per_page: 15, least: 0, most: 50 }))
 const others = z.object(paging({ per_page: 20 }))
 
-it('has the bounds that a list gives, or those of every list', () => {
+it('has the bounds of the list, or the default ones', () => {
   expect(builds.parse({})).toEqual({ page: 1, per_page: 15 })
   expect(others.parse({ page: 2 })).toEqual({ page: 2, per_page: 20 })
   const accepted = (rule: typeof builds, per_page: number) => rule.safeParse({ per_page }).success

@@ -36,7 +36,7 @@ const million = 'a'.repeat(1_000_000)
 const documents = /\.(csv|template|policy_yaml|type_schema)$/
 
 describe('texts of the API', () => {
-  it('have a maximum each, and are refused beyond it in no time', () => {
+  it('each have a maximum, and longer texts are refused quickly', () => {
     expect(texts.length).toBeGreaterThan(400)
     const start = performance.now()
     const accepted = texts.filter(([, text]) => z.safeParse(text, million).success)
@@ -44,7 +44,7 @@ describe('texts of the API', () => {
     expect(accepted.map(([path]) => path).filter((path) => !documents.test(path))).toEqual([])
   })
 
-  it('say which maximum they have, and repeat only the beginning', () => {
+  it('name their maximum in the error, and repeat only the beginning', () => {
     const tags = record(longName, text)
     const { error } = z.safeParse(tags, { key: million }, { reportInput: true })
     const [refusal] = describeIssue(error?.issues ?? [])
@@ -61,7 +61,7 @@ describe('names that users choose', () => {
     expect(JSON.stringify(annotations.parse(given))).toBe(JSON.stringify(given))
   })
 
-  it('are checked, whatever they are', () => {
+  it('are checked like any other', () => {
     const given = JSON.parse('{"__proto__": 1}')
     const { error } = z.safeParse(record(longName, text), given, { reportInput: true })
     expect(error?.issues).toMatchObject([{ code: 'invalid_type', path: ['__proto__'] }])

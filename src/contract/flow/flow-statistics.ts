@@ -9,7 +9,7 @@ const window = { from_timestamp: maybe(timestamp), to_timestamp: maybe(timestamp
 
 const counts = { compliant: z.int(), non_compliant: z.int(), incomplete: z.int() }
 
-/** Trails that were started on one UTC day, by their verdict now. */
+/** Numbers of trails that began on one UTC day, by their present verdict. */
 export const dayCounts = z.object({
   /** Unix seconds of the day's start. */
   day: timestamp,
@@ -40,9 +40,9 @@ export const getFlowStatistics = endpoint({
 export const flowSlots = z.object({
   from_timestamp: timestamp,
   to_timestamp: timestamp,
-  /** How many trails were looked at, the newest of the window. */
+  /** Number of trails that were read, the newest of the window. */
   trails_considered: z.int(),
-  /** Whether the window holds more trails or records than were looked at. */
+  /** Whether the window holds more trails or attestations than were read. */
   is_partial: z.boolean(),
   slots: z.array(slotRank),
 })
@@ -60,7 +60,7 @@ export const listFlowSlots = endpoint({
     'Returns each slot of the template with how many trails it fails in or is missing from, and the median time until it was repaired. At most 500 trails are looked at; a window of more than 90 days is refused with 400.',
 })
 
-/** A trail with its slots; null where what is stored about them cannot be read. */
+/** A trail with its slots; null where their stored form cannot be read. */
 export const matrixTrail = z.extend(
   z.pick(trailListItem, {
     id: true,

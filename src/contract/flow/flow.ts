@@ -14,13 +14,13 @@ import { trailState } from '#contract/verdict/compliance-status.ts'
 
 export const visibility = z.enum(['public', 'private'])
 
-/** How lists of flows are ordered. */
+/** Order of lists of flows. */
 export const flowOrder = {
   sort: z._default(z.enum(['name', 'latest_activity']), 'name'),
   sort_direction: sortDirection,
 }
 
-/** What the dashboard's list of flows is asked. */
+/** Query of the dashboard's list of flows. */
 export const flowListQuery = z.object({
   ...paging({ per_page: 25 }),
   name: maybe(z.string()),
@@ -28,7 +28,7 @@ export const flowListQuery = z.object({
   tag: maybe(z.array(z.string())),
   verdict: maybe(z.array(trailState)),
   visibility: maybe(visibility),
-  /** In one of these spaces, or below it. */
+  /** Only flows in one of these spaces, or below it. */
   space_id: maybe(z.array(z.string())),
   ...flowOrder,
 })

@@ -5,20 +5,20 @@ import { paged, paging, sortDirection } from '#contract/common/pagination.ts'
 
 const role = z.enum(roles)
 
-/** A person in an organization. */
+/** A member of an organization. */
 export const member = z.object({
   name: z.string(),
   role,
   joined_at: timestamp,
-  /** The rest is for administrators: others get null. Null too until somebody named here has come. */
+  /** This and the nullable fields below are null where unknown, and for all callers but admins. */
   email: z.nullable(z.string()),
-  /** The last request to this organization, by key or in the dashboard. */
+  /** Time of the last request to this organization, by key or in the dashboard. */
   last_seen_at: z.nullable(timestamp),
-  /** Personal keys that work; null too for who is in other shared organizations. */
+  /** Number of working personal keys; null too for members of other shared organizations. */
   key_count: z.nullable(z.int()),
-  /** Service accounts that they answer for here: they, or accounts of theirs, created them. */
+  /** Number of service accounts created here by the member or by accounts of theirs. */
   service_account_count: z.nullable(z.int()),
-  /** Never came, and can be sent another sign-in link. */
+  /** Whether they never signed in, and can be sent another sign-in link. */
   is_invited: z.boolean(),
 })
 export type Member = z.output<typeof member>
@@ -31,7 +31,7 @@ export const listMembers = endpoint({
     /** Part of the name or the e-mail address, in any case. */
     q: maybe(z.string()),
     role: maybe(z.array(role)),
-    /** Only who was not seen for 90 days. */
+    /** Only members who were not seen for 90 days. */
     inactive: z._default(z.boolean(), false),
     sort: z._default(z.enum(['name', 'last_seen_at']), 'name'),
     sort_direction: sortDirection,
@@ -46,7 +46,7 @@ export const listMembers = endpoint({
 export const newMember = z.object({
   name: z.string().check(z.regex(patterns.organization), z.maxLength(64)),
   role,
-  /** Makes a user of this name; without it the name must be that of one. */
+  /** Creates a user of this name; without it the user must exist. */
   create: maybe(z.boolean()),
   email: maybe(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254))),
 })
@@ -59,7 +59,7 @@ export const addMember = endpoint({
   response: z.object({
     name: z.string(),
     role,
-    /** Signs a new user in, once within a day; null for one who was there. */
+    /** Link that signs a new user in, once within a day; null for an existing user. */
     sign_in_link: z.nullable(z.string()),
   }),
   answersSecret: true,
@@ -99,7 +99,7 @@ export const removeMember = endpoint({
   path: '/cairn/{org}/members/{name}',
   access: 'admin',
   query: z.object({
-    /** Revoke the keys of service accounts that they answer for, or answer for them oneself. */
+    /** Revokes the keys of the member's service accounts, or transfers them to the caller. */
     service_accounts: z._default(z.enum(['revoke', 'take_over']), 'revoke'),
   }),
   response: ok,
@@ -116,7 +116,7 @@ export const leaveOrganization = endpoint({
   access: 'reader',
   body: {
     kind: 'json',
-    /** The name of the organization once more: nobody leaves by mistake. */
+    /** Name of the organization as a confirmation. */
     schema: z.object({ organization: longName }),
   },
   response: ok,
@@ -126,7 +126,7 @@ export const leaveOrganization = endpoint({
     'The caller loses access at once, and keys of the service accounts that they answer for are revoked. `organization` repeats the name in the path, else it is refused with 400, and so is leaving as the last admin. Service accounts cannot leave, and nobody leaves a personal organization: 403.',
 })
 
-/** A change of membership, with its author. */
+/** A change of a membership, with its author. */
 const membershipChange = z.object({
   id: z.string(),
   at: timestamp,
@@ -157,7 +157,7 @@ const ability = z.object({
   path: z.string(),
   summary: z.string(),
   role,
-  /** Roles below admin may do it to what they made themselves. */
+  /** Whether roles below admin may do it to what they created themselves. */
   own: z.boolean(),
 })
 export type Ability = z.output<typeof ability>

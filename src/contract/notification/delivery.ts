@@ -4,14 +4,13 @@ import { timestamp, maybe, label } from '#contract/common/fields.ts'
 import { rendering, testResult } from './draft.ts'
 import { targetTypes, triggers } from './notification-types.ts'
 
-/** What a message is: of an event, of a digest's events, a test, or one that is sent again. */
+/** Kinds of messages: of an event, of a digest's events, a test, or a repetition. */
 export const deliveryKinds = ['event', 'digest', 'test', 'again'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
 /**
- * How a message stands: it waits for its first or next attempt, arrived, or was given up; a verdict
- * change is held until it is not taken back in time, else merged; it is gathered in a digest; or it
- * was muted.
+ * States of a message: waiting for its first or next attempt, delivered, given up, collected for a
+ * digest, or muted; a verdict change is held for a time, and merged if it is reverted meanwhile.
  */
 export const deliveryStates = [
   'waiting',
@@ -25,13 +24,13 @@ export const deliveryStates = [
 export type DeliveryState = (typeof deliveryStates)[number]
 
 const attempt = z.object({
-  /** From 1. */
+  /** Counted from 1. */
   number: z.int(),
   at: timestamp,
   duration_ms: z.int(),
-  /** Of the answer; null where there was none. */
+  /** HTTP status of the response; null without one. */
   status: z.nullable(z.int()),
-  /** How the answer began. */
+  /** Beginning of the response. */
   response: z.nullable(z.string()),
   error: z.nullable(z.string()),
 })
@@ -39,7 +38,7 @@ export type DeliveryAttempt = z.output<typeof attempt>
 
 const deliverySummary = z.object({
   delivery_id: z.string(),
-  /** The `webhook-id`: the same in all attempts, and when it is sent again. */
+  /** The `webhook-id`: the same in all attempts and repetitions. */
   message_id: z.string(),
   kind: z.enum(deliveryKinds),
   state: z.enum(deliveryStates),
@@ -60,21 +59,21 @@ const deliverySummary = z.object({
       at: timestamp,
     }),
   ),
-  /** Of a digest: how many events it tells; else null. */
+  /** Number of events in a digest; else null. */
   event_count: z.nullable(z.int()),
-  /** Who tested it or had it sent again; else null. */
+  /** Who requested the test or the repetition; else null. */
   requested_by: z.nullable(z.string()),
   created_at: timestamp,
   attempt_count: z.int(),
-  /** Of the next attempt, or of the end of what it waits for; null when there is none. */
+  /** Time of the next attempt, or of the end of the wait; null when there is none. */
   next_at: z.nullable(timestamp),
-  /** The newest; null before any. */
+  /** The newest attempt; null before any. */
   last_attempt: z.nullable(attempt),
 })
 export type DeliverySummary = z.output<typeof deliverySummary>
 
 const delivery = z.extend(deliverySummary, {
-  /** Null before it is known what to tell, and where it is no longer kept. */
+  /** Null before the message is rendered, and once it is no longer stored. */
   request: z.nullable(
     z.object({
       /** Masked; null for mail. */
@@ -82,7 +81,7 @@ const delivery = z.extend(deliverySummary, {
       rendering,
     }),
   ),
-  /** False where what was sent and answered is no longer kept: that is for 180 days. */
+  /** Whether request and responses are still stored: they are for 180 days. */
   is_kept: z.boolean(),
   /** Oldest first. */
   attempts: z.array(attempt),
@@ -96,16 +95,16 @@ export const listDeliveries = endpoint({
   query: z.object({
     state: maybe(z.array(z.enum(deliveryStates))),
     target_id: maybe(z.array(z.string())),
-    /** When it came about; both ends are in. */
+    /** Bounds of the creation time, inclusive. */
     from: maybe(timestamp),
     to: maybe(timestamp),
-    /** Id of a delivery: what is older than it. */
+    /** Lists deliveries older than the one with this id. */
     before: maybe(z.string()),
     per_page: z._default(z.int().check(z.gte(1), z.lte(100)), 25),
   }),
   response: z.object({
     deliveries: z.array(deliverySummary),
-    /** Give it as `before` for what is older; null at the end. */
+    /** The `before` of the next, older page; null at the end. */
     older: z.nullable(z.string()),
   }),
   status: [200],
@@ -142,7 +141,7 @@ export const testNotification = endpoint({
   access: 'member',
   body: {
     kind: 'json',
-    /** Left out: all targets. */
+    /** Absent for all targets. */
     schema: z.object({ target_id: maybe(label) }),
   },
   response: z.object({ results: z.array(testResult) }),
@@ -152,13 +151,13 @@ export const testNotification = endpoint({
     'Sends a message that is marked as a test to all targets, or to the one of `target_id`, and returns status, answer and duration of each. Too many tests within a minute are 429.',
 })
 
-/** Messages that came about on a UTC day, by how they stand now. */
+/** Numbers of messages created on a UTC day, by their present state. */
 const deliveryDay = z.object({
   /** Unix seconds of the day's start. */
   day: timestamp,
   delivered: z.int(),
   failed: z.int(),
-  /** Not yet. */
+  /** Neither delivered nor given up. */
   waiting: z.int(),
 })
 
@@ -167,7 +166,7 @@ export const countDeliveryDays = endpoint({
   path: '/cairn/{org}/notification-deliveries/days',
   access: 'reader',
   query: z.object({
-    /** Of one notification; of all unless said. */
+    /** Number of a notification; absent for all. */
     number: maybe(z.int().check(z.gte(1), z.lte(999_999_999))),
     from: maybe(timestamp),
     to: maybe(timestamp),
@@ -179,5 +178,5 @@ export const countDeliveryDays = endpoint({
     'Returns the number of messages of each UTC day by outcome, of one notification or of all. A longer window is refused with 400.',
 })
 
-/** Days for which it is kept what was sent to targets and how they answered; outcomes are kept for ever. */
+/** Days for which requests and responses of deliveries are stored; outcomes are for ever. */
 export const messagesKeptDays = 180

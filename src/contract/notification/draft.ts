@@ -5,17 +5,17 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import { targetDrafts, watchDraft } from './notification-page.ts'
 import { targetTypes, triggers } from './notification-types.ts'
 
-/** Events that a backtest lists at most; it counts them all. */
+/** Maximum number of events that a backtest lists; it counts all. */
 export const maxFired = 200
 
 const trigger = z.enum(triggers)
 const number = maybe(z.int().check(z.gte(1), z.lte(999_999_999)))
 
-/** A message as a target gets it. */
+/** A message as a target receives it. */
 export const rendering = z.object({
-  /** Of mail; else null. */
+  /** Subject of a mail; else null. */
   subject: z.nullable(z.string()),
-  /** What is posted, or the text part of a mail. */
+  /** The posted body, or the text part of a mail. */
   body: z.string(),
   /** The HTML part of a mail; else null. */
   html: z.nullable(z.string()),
@@ -24,7 +24,7 @@ export type Rendering = z.output<typeof rendering>
 
 const count = maybe(z.int().check(z.gte(0), z.lte(2_147_483_647)))
 
-/** Something that happened, as a backtest lists it. */
+/** An event in the list of a backtest. */
 const pickedEvent = z.object({
   at: timestamp.check(z.gte(0), z.lte(99_999_999_999)),
   trigger,
@@ -37,25 +37,25 @@ const pickedEvent = z.object({
 })
 export type PickedEvent = z.output<typeof pickedEvent>
 
-/** What a draft is rendered for: its targets, and the newest event of the kind, or a made-up one. */
+/** A draft to render for its targets, with the newest event of its kind or a made-up one. */
 const rendered = z.object({
   environment: maybe(label),
   trigger: maybe(trigger),
-  /** The notification that the draft changes: its targets may be named by id. */
+  /** Number of the notification that the draft changes; its targets may be referred to by id. */
   number,
   targets: targetDrafts,
 })
 
-/** How a message to a target went. */
+/** Result of a message to a target. */
 export const testResult = z.object({
-  /** Place among the targets that were sent, from 0. */
+  /** Index in the list of targets, from 0. */
   position: z.int(),
   type: z.enum(targetTypes),
   label: z.string(),
   is_delivered: z.boolean(),
-  /** Of the answer; null where there was none. */
+  /** HTTP status of the response; null without one. */
   status: z.nullable(z.int()),
-  /** How the answer began, and why there was none. */
+  /** Beginning of the response, and why there was none. */
   response: z.nullable(z.string()),
   error: z.nullable(z.string()),
   duration_ms: z.int(),
@@ -69,11 +69,11 @@ export const previewNotification = endpoint({
   access: 'member',
   body: {
     kind: 'json',
-    /** An event of a backtest, in place of the newest one of the kind. */
+    /** An event of a backtest, in place of the newest of its kind. */
     schema: z.extend(rendered, { event: maybe(pickedEvent) }),
   },
   response: z.object({
-    /** Null where nothing of the kind is stored: then it is made up. */
+    /** Null where no event of the kind is stored, and a made-up one is rendered. */
     event_at: z.nullable(timestamp),
     renderings: z.array(
       z.object({ position: z.int(), type: z.enum(targetTypes), label: z.string(), rendering }),
@@ -104,7 +104,7 @@ export const backtestNotification = endpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      /** Up to now. */
+      /** Length of the window, which ends now. */
       days: z._default(z.int().check(z.gte(1), z.lte(90)), 30),
       ...watchDraft,
     }),
@@ -112,17 +112,17 @@ export const backtestNotification = endpoint({
   response: z.object({
     from: timestamp,
     to: timestamp,
-    /** Events that would have been told, without those that were merged. */
+    /** Number of events that would have been sent, without merged ones. */
     fired_count: z.int(),
-    /** Verdict changes that were taken back in time. */
+    /** Number of verdict changes that were reverted within the merge time. */
     merged_count: z.int(),
-    /** Messages to each target: a digest is one. */
+    /** Number of messages to each target; a digest is one. */
     message_count: z.int(),
-    /** Every UTC day of the window, oldest first; its start in Unix seconds. */
+    /** Every UTC day of the window, oldest first, as its start in Unix seconds. */
     days: z.array(z.object({ day: timestamp, fired: z.int(), merged: z.int() })),
     by_environment: z.array(z.object({ environment: z.string(), fired: z.int() })),
     by_trigger: z.array(z.object({ trigger, fired: z.int() })),
-    /** The newest first, merged ones too. */
+    /** Newest first, including merged ones. */
     events: z.array(
       z.object({
         at: timestamp,
@@ -131,7 +131,7 @@ export const backtestNotification = endpoint({
         snapshot_index: z.nullable(z.int()),
         artifact_name: z.nullable(z.string()),
         fingerprint: z.nullable(z.string()),
-        /** Instances before and after; null where the environment itself changed. */
+        /** Instances before and after; null for an event of the environment itself. */
         was: z.nullable(z.int()),
         now: z.nullable(z.int()),
         description: z.string(),
@@ -139,7 +139,7 @@ export const backtestNotification = endpoint({
       }),
     ),
     has_more: z.boolean(),
-    /** More happened than is looked at: the oldest was left out. */
+    /** Whether there were more events than are evaluated; the oldest are left out. */
     is_cut: z.boolean(),
   }),
   status: [200],

@@ -6,19 +6,19 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import { triggers, targetTypes, digests } from './notification-types.ts'
 import { targetInput, targetContext } from './notification.ts'
 
-/** How telling goes, of a target and of a whole notification. */
+/** Delivery health of a target or of a whole notification. */
 export const notificationHealths = ['working', 'failing', 'never_tried'] as const
 export type NotificationHealth = (typeof notificationHealths)[number]
 
-/** What the dashboard's list of notifications is asked; apart, so that pages ship it alone. */
+/** Query of the dashboard's list; declared separately, so that pages load nothing else. */
 export const notificationListQuery = z.object({
   ...paging({ per_page: 25, most: 100 }),
-  /** Names; values of one filter are alternatives. */
+  /** Names of environments; values of one filter are alternatives. */
   environment: maybe(z.array(z.string())),
   trigger: maybe(z.array(z.enum(triggers))),
   target_type: maybe(z.array(z.enum(targetTypes))),
   health: maybe(z.array(z.enum(notificationHealths))),
-  /** Part of the name, of a target or of who created it, in any case. */
+  /** Part of the name, of a target or of the author's name, in any case. */
   q: maybe(z.string()),
   sort: z._default(z.enum(['name', 'last_failure']), 'name'),
   sort_direction: z._default(z.enum(['asc', 'desc']), 'asc'),
@@ -26,33 +26,33 @@ export const notificationListQuery = z.object({
 
 const health = z.enum(notificationHealths)
 
-/** Which environments a notification watches besides those it names: all that is given must fit. */
+/** Selects environments that a notification watches besides those it names; all criteria must match. */
 export const environmentSelector = z.object({
   /** A key, or `key:value`, of the environment; all must match. */
   tags: maybe(z.array(z.string().check(z.maxLength(512))).check(z.maxLength(20))),
   types: maybe(z.array(environmentType).check(z.maxLength(20))),
-  /** A name in which `*` stands for any text. */
+  /** A name with `*` as a wildcard. */
   name_pattern: maybe(z.string().check(z.maxLength(255))),
 })
 export type EnvironmentSelector = z.output<typeof environmentSelector>
 
-/** A target of a draft. One that is saved keeps its address where none is given. */
+/** A target of a draft; a saved one keeps its address where none is given. */
 const targetDraft = z.extend(targetInput, { target_id: maybe(label) })
 export type TargetDraft = z.output<typeof targetDraft>
 
 export const targetDrafts = z.array(targetDraft).check(z.minLength(1), z.maxLength(50))
 
-/** What a draft watches; it needs an environment by name or a selector. */
+/** Watched events of a draft; it needs an environment by name or a selector. */
 export const watchDraft = {
   environments: z._default(z.array(label).check(z.maxLength(1000)), []),
   selector: maybe(environmentSelector),
   triggers: z.array(z.enum(triggers)).check(z.minLength(1), z.maxLength(100)),
   digest: z._default(z.enum(digests), 'none'),
-  /** Verdict changes that are taken back within these minutes are not told; 0 tells all. */
+  /** Verdict changes that are reverted within these minutes are not sent; 0 sends all. */
   merge_minutes: z._default(z.int().check(z.gte(0), z.lte(1440)), 0),
 }
 
-/** A notification as the form of the dashboard saves it. */
+/** A notification as the dashboard's form saves it. */
 const notificationDraft = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(255)),
   ...watchDraft,
@@ -60,46 +60,46 @@ const notificationDraft = z.object({
 })
 export type NotificationDraft = z.output<typeof notificationDraft>
 
-/** Whom a notification tells, its address masked. */
+/** A target of a notification, with its address masked. */
 const targetSummary = z.object({
   target_id: z.string(),
   type: z.enum(targetTypes),
-  /** A channel, or an address without its secret part; of mail the recipients. */
+  /** Channel, address without its secret part, or recipients of mail. */
   label: z.string(),
-  /** Of mail; else null. */
+  /** Recipients of mail; else null. */
   email: z.nullable(z.array(z.string())),
   payload_version: z.nullable(z.string()),
   context: z.nullable(targetContext),
   health,
   last_success_at: z.nullable(timestamp),
   last_failure_at: z.nullable(timestamp),
-  /** It answered 410, and is told nothing until it is edited or tested. */
+  /** Whether it answered 410, and receives nothing until it is edited or tested. */
   is_disabled: z.boolean(),
-  /** Attempts that failed since the last that did not. */
+  /** Number of failed attempts since the last success. */
   failures_in_a_row: z.int(),
-  /** After many failures in a row only one message at a time is tried: the next then; else null. */
+  /** After many failures, when the next single message is tried; else null. */
   next_probe_at: z.nullable(timestamp),
-  /** Messages that wait to be sent. */
+  /** Number of messages that wait to be sent. */
   waiting_count: z.int(),
 })
 export type TargetSummary = z.output<typeof targetSummary>
 
-/** A notification as the dashboard lists it. */
+/** A row of the dashboard's list of notifications. */
 const notificationSummary = z.object({
   number: z.int(),
   name: z.string(),
-  /** All that it watches now, by name: those of the selector too. */
+  /** All environments that it watches now, by name, including those of the selector. */
   environments: z.array(z.string()),
-  /** Of them, those that it names itself. */
+  /** Environments that it names itself. */
   named_environments: z.array(z.string()),
   selector: z.nullable(environmentSelector),
   triggers: z.array(z.enum(triggers)),
   digest: z.enum(digests),
   merge_minutes: z.int(),
-  /** Until then nothing is told; null where it is not muted. */
+  /** End of muting; null where it is not muted. */
   muted_until: z.nullable(timestamp),
   muted_by: z.nullable(z.string()),
-  /** Failing where a target is. */
+  /** Failing if any target is. */
   health,
   targets: z.array(targetSummary),
   last_success_timestamp: z.nullable(timestamp),
@@ -188,7 +188,7 @@ export const previewNotificationDeletion = endpoint({
   response: z.object({
     /** Environments that no other notification watches, by name. */
     unwatched: z.array(z.string()),
-    /** Messages that would never be sent. */
+    /** Number of waiting messages that will never be sent. */
     waiting_count: z.int(),
   }),
   status: [200],
@@ -223,7 +223,7 @@ export const listNotificationsOfEnvironment = endpoint({
   access: 'reader',
   response: z.array(
     z.extend(notificationSummary, {
-      /** Logical environments that include this one, and are watched instead of it; else none. */
+      /** Watched logical environments that include this one. */
       through: z.array(z.string()),
     }),
   ),

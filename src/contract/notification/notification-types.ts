@@ -1,4 +1,4 @@
-/** What notifications fire on (specification 6). */
+/** Triggers of notifications (specification 6). */
 export const triggers = [
   'ON_STARTED_ARTIFACT',
   'ON_EXITED_ARTIFACT',
@@ -12,6 +12,6 @@ export type Trigger = (typeof triggers)[number]
 export const targetTypes = ['SLACK', 'WEBHOOK', 'EMAIL'] as const
 export type TargetType = (typeof targetTypes)[number]
 
-/** How often what happened is gathered into one message; `none` tells each at once. */
+/** Frequencies of digests; `none` sends each event at once. */
 export const digests = ['none', 'hourly', 'daily'] as const
 export type Digest = (typeof digests)[number]

@@ -10,7 +10,7 @@ const typePattern = `^(${targetTypes.map((type) => type.replaceAll(/./g, (it) =>
 const address = z.string().check(z.maxLength(4096))
 export const targetContext = record(label, z.unknown())
 
-/** A target as it is sent: what its type asks for besides is checked with its address. */
+/** A target in a request; further rules of its type are checked with its address. */
 export const targetInput = z.object({
   type: label.check(
     z.refine((type) => new RegExp(typePattern).test(type), {
@@ -34,17 +34,17 @@ const notificationInput = z.object({
   targets: z.array(targetInput).check(atLeastOne, z.maxLength(50)),
 })
 
-/** Where a notification is told, with how that went (specification 2.8). */
+/** A target of a notification with its delivery state (specification 2.8). */
 const target = z.object({
   type: z.enum(targetTypes),
-  /** Masked for who may not change notifications. */
+  /** Masked for callers who may not change notifications. */
   webhook: z.optional(z.string()),
   email: z.optional(z.array(z.string())),
   payload_version: z.optional(z.string()),
   context: z.optional(targetContext),
   last_success_at: z.nullable(timestamp),
   last_failure_at: z.nullable(timestamp),
-  /** It answered 410, and is told nothing until it is edited or tested; our addition. */
+  /** Whether it answered 410, and receives nothing until it is edited or tested; our addition. */
   is_disabled: z.boolean(),
 })
 export type NotificationTarget = z.output<typeof target>
@@ -53,7 +53,7 @@ export type NotificationTarget = z.output<typeof target>
 export const notification = z.object({
   name: z.string(),
   type: z.string(),
-  /** From 1 in each organization; never given twice. */
+  /** Counted from 1 in each organization; never reused. */
   number: z.int(),
   environments: z.array(z.string()),
   triggers: z.array(z.enum(triggers)),
@@ -61,7 +61,7 @@ export const notification = z.object({
   created_by: z.string(),
   is_created_from_slack_app: z.boolean(),
   last_modified_at: timestamp,
-  /** Null before anything was told. */
+  /** Null before the first attempt. */
   is_failing: z.nullable(z.boolean()),
   last_success_timestamp: z.nullable(timestamp),
   last_failure_timestamp: z.nullable(timestamp),

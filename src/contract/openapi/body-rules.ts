@@ -7,7 +7,7 @@ const filled = { type: 'string', minLength: 1 }
 const absent = { type: 'null' }
 const among = (...values: unknown[]): JsonSchema => ({ enum: values })
 
-/** Fields that are all there, and like this. */
+/** Requires fields with these schemas. */
 const has = (properties: Record<string, JsonSchema>): JsonSchema => ({
   properties,
   required: Object.keys(properties),
@@ -18,41 +18,43 @@ const watching = any(has({ environments: some }), has({ selector: { type: 'objec
 
 const email = { ...some, items: { pattern: z.regexes.email.source } }
 const webhook = { type: 'string', pattern: String.raw`^\s*[hH][tT][tT][pP][sS]?:[^\u0000]+$` }
-const place = { type: ['string', 'null'], maxLength: 255 }
-const context = { properties: { channel_id: place, channel_name: place, team_id: place } }
-/** Targets say where they are; one that is saved already may keep its address. */
-const told = (...kept: JsonSchema[]): JsonSchema => {
+const contextText = { type: ['string', 'null'], maxLength: 255 }
+const context = {
+  properties: { channel_id: contextText, channel_name: contextText, team_id: contextText },
+}
+/** Requires an address of each target, or one of the `alternatives`. */
+const addressed = (...alternatives: JsonSchema[]): JsonSchema => {
   const mail = has({ type: { pattern: '^[Ee]' }, email })
   const other = has({ type: { pattern: '^[SsWw]' }, webhook })
-  const items = { properties: { context }, ...any(mail, other, ...kept) }
+  const items = { properties: { context }, ...any(mail, other, ...alternatives) }
   return { properties: { targets: { items } } }
 }
-const toldOrKept = told(has({ target_id: text }))
+const addressedOrSaved = addressed(has({ target_id: text }))
 
 const draftOfOne = any(
   { properties: { policy_yaml: absent } },
   { properties: { policy_names: { maxItems: 1 } } },
 )
 
-/** What bodies must be beyond the types of their fields, by operation: what handlers refuse else. */
+/** Rules of bodies beyond the types of their fields, by operation, as handlers check them. */
 export const bodyRules: Record<string, JsonSchema[]> = {
   backtestNotification: [watching],
-  changeNotification: [told()],
+  changeNotification: [addressed()],
   createSession: [any(has({ api_key: filled }), has({ token: filled }))],
-  makeNotification: [watching, told()],
-  previewNotification: [toldOrKept],
+  makeNotification: [watching, addressed()],
+  previewNotification: [addressedOrSaved],
   previewPolicyEffect: [
     any(has({ action: among('detach', 'save') }), has({ environments: some })),
     any(has({ action: among('attach', 'detach') }), has({ policy_yaml: text })),
     any(has({ action: among('attach', 'save') }), { properties: { policy_yaml: absent } }),
     draftOfOne,
   ],
-  putNotification: [told()],
+  putNotification: [addressed()],
   putOverrideSettings: [
     any(has({ approval: among('off', 'all') }), has({ approval_tags: some })),
     any(has({ approval: among('off') }), has({ approver_roles: some }), has({ approvers: some })),
     any(has({ default_days: { type: 'integer' } }), has({ allows_no_expiry: among(true) })),
   ],
-  saveNotification: [watching, toldOrKept],
-  testNotificationDraft: [toldOrKept],
+  saveNotification: [watching, addressedOrSaved],
+  testNotificationDraft: [addressedOrSaved],
 }

@@ -23,7 +23,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** Every value of a key, at any depth. */
+/** Returns every value of a key, at any depth. */
 function valuesOf(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, child]) => [
@@ -32,7 +32,7 @@ function valuesOf(key: string, value: unknown): unknown[] {
   ])
 }
 
-/** What a JSON pointer in the document points at. */
+/** Resolves a JSON pointer in the document. */
 function resolve(pointer: string): unknown {
   if (!pointer.startsWith('#/')) return undefined
   return pointer
@@ -43,8 +43,8 @@ function resolve(pointer: string): unknown {
 }
 
 /**
- * JSON without examples, which are made from the schemas: a line for each parameter and each answer of
- * an operation, so that a difference can be read.
+ * Prints JSON without examples, which are generated from the schemas, with a line for each parameter
+ * and response of an operation, so that differences are readable.
  */
 function printed(value: unknown, depth = 0): string {
   if (depth > 4 || typeof value !== 'object' || value === null) {
@@ -60,7 +60,7 @@ function printed(value: unknown, depth = 0): string {
     : open! + close
 }
 
-it('shows clients what the checked-in document shows', async () => {
+it('matches the checked-in document of the public API', async () => {
   const text = `${printed(openapi(publicEndpoints))}\n`
   const refresh = 'npx vitest run --project unit src/contract/openapi -u'
   const advice = `The public API changed. If it was meant to, run "${refresh}" and read the difference.`
@@ -69,7 +69,7 @@ it('shows clients what the checked-in document shows', async () => {
   expect(new TextEncoder().encode(text).length).toBeLessThan(400_000)
 })
 
-it('has each endpoint either for clients or for the dashboard, which has its own below /cairn', () => {
+it('has each endpoint in one of two parts: public, or dashboard below /cairn', () => {
   const names = [...Object.keys(publicEndpoints), ...Object.keys(dashboardEndpoints)]
   expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted())
   const isOwn = ({ path }: Endpoint) => path.startsWith('/cairn/')
@@ -77,7 +77,7 @@ it('has each endpoint either for clients or for the dashboard, which has its own
   expect(Object.values<Endpoint>(dashboardEndpoints).every(isOwn)).toBe(true)
 })
 
-it('describes every operation for its users, each in its own words', () => {
+it('describes every operation, each by a text of its own', () => {
   for (const { operation } of operations) {
     const { summary, description, parameters, responses } = operation
     expect(summary).toMatch(/^[A-Z]/)
@@ -92,7 +92,7 @@ it('describes every operation for its users, each in its own words', () => {
   expect(own.filter((text, index) => own.indexOf(text) !== index)).toEqual([])
 })
 
-it('is JSON through and through', () => {
+it('is pure JSON', () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   expect(document.openapi).toBe('3.1.0')
 })
@@ -137,11 +137,11 @@ it('declares every path parameter, and no parameter twice', () => {
     expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     for (const it of operation.parameters) {
       expect(['path', 'query', 'header']).toContain(it.in)
-      const isAsked =
+      const isRequired =
         (requiredInQuery.includes(it.name) ||
           `${path}?${it.name}`.endsWith('can_i_deploy?environment')) &&
         !path.includes('/exports/')
-      expect(it.required).toBe(it.in === 'path' || isAsked)
+      expect(it.required).toBe(it.in === 'path' || isRequired)
       expect(it.schema).toBeTypeOf('object')
       expect(it.description).toMatch(/^[`A-Z]/)
     }
@@ -150,18 +150,18 @@ it('declares every path parameter, and no parameter twice', () => {
   }
 })
 
-it('takes an Idempotency-Key with every write to an organization, and with nothing else', () => {
+it('takes an Idempotency-Key with every write to an organization, and only there', () => {
   for (const { path, method, operation } of operations) {
     const headers = operation.parameters.filter((it) => it.in === 'header').map((it) => it.name)
     const endpoint: Endpoint = endpoints[operation.operationId as keyof typeof endpoints]
     const writes = method !== 'get' && path.includes('{org}')
-    // Of an answer that holds a secret no copy is kept.
+    // A response that holds a secret is not stored.
     const takes = writes && !endpoint.answersSecret
     expect(headers.filter((it) => it !== 'If-Match')).toEqual(takes ? ['Idempotency-Key'] : [])
   }
 })
 
-it('describes a body where there is one, and the answers', () => {
+it('describes the body, if there is one, and the responses of every operation', () => {
   for (const { operation, method } of operations) {
     const endpoint: Endpoint = endpoints[operation.operationId as keyof typeof endpoints]
     const types = Object.keys(operation.requestBody?.content ?? {})
@@ -176,7 +176,7 @@ it('describes a body where there is one, and the answers', () => {
   }
 })
 
-it('uses the types of JSON schema only', () => {
+it('uses only the types of JSON Schema', () => {
   const known = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
   const types = valuesOf('type', document.paths).flat()
   const named = types.filter((type) => typeof type === 'string')

@@ -26,7 +26,7 @@ import { anyJsonSchema, storable } from './text.ts'
 
 type Json = Record<string, unknown>
 
-/** Schemas that have a name in the document; the others stand where they are used. */
+/** Schemas that have a name in the document; the others are inlined. */
 const named = {
   Artifact: artifact,
   Attestation: attestation,
@@ -46,7 +46,7 @@ const named = {
   Trail: trail,
   TrailListItem: trailListItem,
 }
-/** Those of them that clients send. */
+/** Named schemas that clients send. */
 const sent = [
   'ControlPostInput',
   'CreateEnvironmentPutInput',
@@ -57,13 +57,13 @@ const sent = [
 const names = z.registry<{ id: string }>()
 for (const [id, type] of Object.entries(named)) names.add(type, { id })
 
-/** What a check by a function says of texts, as its `params.pattern`: the document cannot look inside. */
+/** Returns the `params.pattern` of a custom check: its function cannot be documented. */
 const patternOf = ({ checks = [] }: z.core.$ZodTypeDef) =>
   checks
     .map(({ _zod }) => (_zod.def as z.core.$ZodCustomDef).params?.pattern as string | undefined)
     .find((pattern) => pattern !== undefined)
 
-/** Answers may gain keys: only what refuses unknown ones in requests says that there are none. */
+/** Responses may gain keys; only strict request schemas exclude additional properties. */
 const settings = {
   unrepresentable: 'any',
   metadata: names,
@@ -76,7 +76,7 @@ const settings = {
   },
 } satisfies Parameters<typeof z.toJSONSchema>[1]
 
-/** JSON Schema of a type, named ones by reference. */
+/** Returns the JSON Schema of a type, with references to named ones. */
 function schema(type: z.core.$ZodType, io: 'input' | 'output'): Json {
   const text = JSON.stringify(z.toJSONSchema(type, { io, ...settings })).replaceAll(
     '#/$defs/',
@@ -86,7 +86,7 @@ function schema(type: z.core.$ZodType, io: 'input' | 'output'): Json {
   return rest
 }
 
-/** The named schemas themselves. */
+/** Returns the named schemas. */
 function components(): NamedSchemas {
   const all = z.toJSONSchema(z.object(named), settings)
   const text = JSON.stringify(all.$defs).replaceAll('#/$defs/', '#/components/schemas/')
@@ -95,7 +95,7 @@ function components(): NamedSchemas {
   return { ...schemas, AnyJson: anyJsonSchema }
 }
 
-/** Examples for the calls of an endpoint, and for what it answers. */
+/** Returns generators of examples for requests and responses of an endpoint. */
 function examplesFor(endpoint: Endpoint, named: NamedSchemas) {
   const noun = nounOf(endpoint)
   return {
@@ -190,7 +190,7 @@ function responses(name: string, endpoint: Endpoint, examples: Examples): Json {
 
 const answer = (json: Json, { output }: Examples) => ({ schema: json, example: output(json) })
 
-/** What an endpoint is about: the first word of its path; of our own ones, the first after that. */
+/** Returns the noun of an endpoint: the first segment of its path, after `cairn`. */
 function nounOf({ path }: Endpoint): string {
   const words = path.split('/').filter((word) => word && !word.startsWith('{'))
   const noun = words[0] === 'cairn' ? words[1] : words[0]
@@ -214,7 +214,7 @@ function operation(name: string, endpoint: Endpoint, named: NamedSchemas): Json 
   }
 }
 
-/** Endpoints as an OpenAPI 3.1 document: all of the contract, unless others are given. */
+/** Generates an OpenAPI 3.1 document of endpoints, by default of the whole contract. */
 export function openapi(
   shown: Readonly<Record<string, Endpoint>> = endpoints,
   title = 'Cairn',

@@ -21,7 +21,7 @@ const refusal = (
   },
 })
 
-/** Why calls are refused, by the name that the document gives the answer. */
+/** Error responses by their names in the document. */
 export const refusals = {
   BadRequest: refusal('Something in the request cannot be taken', validationFailed, {
     errors: { per_page: 'Input should be less than or equal to 500 [input: 501]' },
@@ -104,25 +104,25 @@ export const refusals = {
   ),
 }
 
-/** Endpoints that compare a record with `If-Match`, by name. */
+/** Matches names of endpoints that compare a record with `If-Match`. */
 const editing =
   /^(putFlow|putFlowWithTemplate|renameFlow|archiveFlow|(put|patch|archive|rename|join)Environment|(put|archive)Policy|(create|archive)CustomType|(update|archive|unarchive)Control|changeTags|(update|delete)ServiceAccount|(put|make|save|change|delete)Notification|(change|delete)View|put(Override|Reporting|Time)Settings)$/
 
-/** Whether a call may say which state of a record it means to change. */
+/** Returns whether an endpoint takes `If-Match`. */
 export const takesIfMatch = (name: string) => editing.test(name)
 
-/** Endpoints that say no to what others did first. */
+/** Matches names of endpoints that respond 409. */
 const conflicting =
   /^(createControl|endOverride|setOverrideExpiry|(approve|decline|withdraw)Proposal)$/
 
-/** Endpoints with limits of their own, by name; the others know that of sign-ins. */
+/** Error responses of rate limits by endpoint; the others share the limit of sign-ins. */
 const limited: Record<string, keyof typeof refusals> = {
   streamChanges: 'TooManyStreams',
   testNotification: 'TooManyTests',
   testNotificationDraft: 'TooManyTests',
 }
 
-/** Answers beyond success that a call may get, by status. */
+/** Returns the names of an endpoint's error responses by status. */
 export function refusalsOf(
   name: string,
   endpoint: Endpoint,

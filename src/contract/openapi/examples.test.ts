@@ -24,7 +24,7 @@ const operations = Object.values(document.paths).flatMap((item) =>
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 ajv.addSchema({ $id: 'document', components: document.components })
 
-/** What is wrong with an example by its schema. */
+/** Returns the violations of an example's schema. */
 function errorsOf({ schema, example }: { schema: Json; example: unknown }): string[] {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
   const validate = ajv.compile(JSON.parse(text) as Json)
@@ -32,24 +32,24 @@ function errorsOf({ schema, example }: { schema: Json; example: unknown }): stri
   return (validate.errors ?? []).map((it) => `${it.instancePath} ${it.message}`)
 }
 
-it('is a valid document to a validator that others wrote', async () => {
+it('passes an independent OpenAPI validator', async () => {
   expect(await new Validator().validate(structuredClone(document) as never)).toEqual({
     valid: true,
   })
 })
 
-it('shows refusals as the schema says', () => {
+it('has error examples that match the schema', () => {
   for (const { content } of Object.values(document.components.responses)) {
     for (const one of Object.values(content)) expect(errorsOf(one)).toEqual([])
   }
 })
 
-/** Faults of something in an operation, each with where it is. */
+/** Pairs each fault with the place where it is. */
 const named = (where: string, faults: unknown[]) => faults.map((fault) => [where, fault])
 
 const endpointOf = (name: string): Endpoint => endpoints[name as keyof typeof endpoints]
 
-it(`shows examples that fit in each of ${operations.length} operations`, () => {
+it(`has examples that match their schemas in each of ${operations.length} operations`, () => {
   const wrong = operations.flatMap(([name, { parameters, requestBody, responses }]) => {
     const { status: statuses, response } = endpointOf(name)
     const answers = typeof response === 'string' ? [] : statuses.map((it) => responses[it])
@@ -65,7 +65,7 @@ it(`shows examples that fit in each of ${operations.length} operations`, () => {
   expect(wrong).toEqual([])
 })
 
-it(`takes what the examples of ${operations.length} operations send`, () => {
+it(`accepts the request examples of ${operations.length} operations`, () => {
   const wrong = operations.flatMap(([name, { parameters, requestBody }]) => {
     const { body, query, params } = endpointOf(name)
     const [content] = Object.values(requestBody?.content ?? {})

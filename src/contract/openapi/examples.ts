@@ -4,7 +4,7 @@ const fingerprint = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b785
 const sha = '1f0c4a9b7d2e63588e1a40c9d7b6f5e4a3928170'
 const id = 'f7cd9b3a-2738-47e6-be36-689d511d'
 const instant = 1763750400
-/** The year 2100: in requests it is still to come. */
+/** In the year 2100: a time in the future. */
 const later = 4102444800
 const template =
   'version: 1\ntrail:\n  attestations:\n    - name: code-review\n      type: generic\n'
@@ -12,8 +12,8 @@ const policy =
   '_schema: https://schemas.example.com/policy/environment/v1\nartifacts:\n  provenance:\n    required: true\n'
 
 /**
- * What fields are like in one company, by their name. The first value that a field's schema takes
- * is its example: names without one are spelt out, numbers and lists are made up.
+ * Example values of one company by field name. The first value that matches a field's schema is its
+ * example; texts without one repeat the name, numbers and lists are generated.
  */
 export const exampleValues: Record<string, readonly unknown[]> = {
   actor: ['mei'],
@@ -143,23 +143,23 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   visibility: ['private'],
 }
 
-/** Unix seconds, where a name says that a number is a time. */
+/** Returns Unix seconds for names of times, else null. */
 export const exampleInstant = (name: string) =>
   /(_at|_ts|timestamp|Timestamp)$/.test(name) ? instant : null
 
-/** Depth at which examples stop to fill lists and what may be left out. */
+/** Depth from which lists and optional fields of examples stay empty. */
 const maxDepth = 6
 
-/** What an example is for. */
+/** Purpose of an example. */
 interface Purpose {
-  /** What the endpoint is about: some fields are named alike and hold something else. */
+  /** Noun of the endpoint: some fields of the same name differ between nouns. */
   noun: string
-  /** All of a value, as an answer has it; else what is required, and what has a value by name. */
+  /** Whether all fields are present, as in responses; else required ones and those with a value. */
   isWhole: boolean
   named: NamedSchemas
 }
 
-/** A value that a schema takes, as it could be in one company. */
+/** Generates a value that matches a schema. */
 export function exampleOf(schema: JsonSchema, to: Purpose, name = '', depth = 0): unknown {
   const bare = resolved(schema, to.named)
   if (bare.const !== undefined) return bare.const
@@ -190,7 +190,7 @@ const valuesOf = (name: string, { noun }: Purpose) => [
   ...(exampleValues[name] ?? []),
 ]
 
-/** The branch that says the most: not `null`. */
+/** Returns the most specific branch of a union: not `null`. */
 function branchOf(schema: JsonSchema): JsonSchema | undefined {
   const branches = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
   return branches?.find(({ type }) => type !== 'null') ?? branches?.[0]

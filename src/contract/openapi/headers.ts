@@ -8,7 +8,7 @@ const header = (description: string, example: string, required = false) => ({
   example,
 })
 
-/** Headers of answers, by the name under which the document holds them. */
+/** Response headers by their names in the document. */
 export const headers = {
   Allow: header('Methods that the path serves', 'GET, HEAD, PUT', true),
   ContentDisposition: header(
@@ -43,7 +43,7 @@ const wireNames: Record<keyof typeof headers, string> = {
   WwwAuthenticate: 'WWW-Authenticate',
 }
 
-/** The `headers` of an answer: the request's id, and those named. */
+/** Returns the `headers` of a response: the request's id, and the named ones. */
 export const answerHeaders = (...names: (keyof typeof headers)[]) =>
   Object.fromEntries(
     [...names, 'RequestId' as const].map((name) => [
@@ -56,13 +56,13 @@ export const answerHeaders = (...names: (keyof typeof headers)[]) =>
 const tagged =
   /^(archived)?(get(Control|CustomType|Environment|Flow|Notification|NotificationPage|Policy|ServiceAccount|View)|(get|put)(Override|Reporting|Time)Settings|changeView|saveNotification)$/i
 
-/** Whether an answer may hold the `ETag` of a record. */
+/** Returns whether a response may have the `ETag` of a record. */
 export const answersTag = (name: string) => tagged.test(name)
 
-/** Whether an answer is a file of evidence with its `Repr-Digest`. */
+/** Returns whether a response is a file of evidence with its `Repr-Digest`. */
 export const answersDigest = (name: string) => /downloadEvidence$/i.test(name)
 
-/** The `headers` of the success of an endpoint. */
+/** Returns the `headers` of an endpoint's success response. */
 export function successHeaders(name: string, endpoint: Endpoint) {
   const isFile = endpoint.response === 'file' || endpoint.response === 'export'
   return answerHeaders(

@@ -1,23 +1,23 @@
-/** A JSON Schema as the document holds it. */
+/** A JSON Schema of the document. */
 export type JsonSchema = Record<string, unknown>
 
 /** Schemas of the document by name. */
 export type NamedSchemas = Record<string, JsonSchema>
 
-/** The schema that stands for another, if it is a reference. */
+/** Resolves a schema that may be a reference. */
 export function resolved(schema: JsonSchema, named: NamedSchemas): JsonSchema {
   const { $ref } = schema as { $ref?: string }
   return $ref ? resolved(named[$ref.split('/').at(-1) ?? ''] ?? {}, named) : schema
 }
 
-/** What a schema calls a value's type. */
+/** Returns the JSON Schema types of a value. */
 function typesOf(value: unknown): string[] {
   if (value === null) return ['null']
   if (Array.isArray(value)) return ['array']
   return Number.isInteger(value) ? ['integer', 'number'] : [typeof value]
 }
 
-/** Whether a value is one that a schema takes, of what our document uses of JSON Schema. */
+/** Returns whether a value matches a schema; knows the keywords that the document uses. */
 export function takes(schema: JsonSchema, value: unknown, named: NamedSchemas): boolean {
   const bare = resolved(schema, named)
   const branches = (bare.anyOf ?? bare.oneOf) as JsonSchema[] | undefined

@@ -1,7 +1,7 @@
 const instant = 'Unix seconds, fractional allowed'
 
-/** What parameters mean, by their name. */
-const words: Record<string, string> = {
+/** Descriptions of parameters by name. */
+const descriptions: Record<string, string> = {
   after: 'Id of an event: what is newer than it',
   archived:
     'Whether archived ones are listed: of lists across flows whether what lies in archived flows is',
@@ -87,8 +87,8 @@ const words: Record<string, string> = {
   visibility: 'Only what is public, or private',
 }
 
-/** What a parameter means; a name that speaks for itself is only spelt out. */
+/** Returns the description of a parameter, by default its name in words. */
 export function parameterDescriptions(name: string): string {
   const spelt = name.replaceAll('_', ' ')
-  return words[name] ?? spelt.charAt(0).toUpperCase() + spelt.slice(1)
+  return descriptions[name] ?? spelt.charAt(0).toUpperCase() + spelt.slice(1)
 }

@@ -9,7 +9,7 @@ const fullExpression = { pattern: String.raw`^[^#~@\u0000]+(${suffix})?$` }
 
 const expression = { pattern: `^(-?[0-9]{1,15}|${suffix})$` }
 
-/** What parameters must look like that handlers read by a grammar of their own, by name. */
+/** Patterns of parameters that handlers parse by a grammar of their own, by name. */
 const rules: Record<string, { pattern: string }> = {
   base: fullExpression,
   end: rangeEnd,
@@ -23,11 +23,11 @@ const rules: Record<string, { pattern: string }> = {
   start: rangeEnd,
 }
 
-/** What a parameter must look like beyond its type: some are named alike and hold something else. */
+/** Returns the pattern of a parameter; some of the same name differ between operations. */
 export const parameterRules = (operation: string, name: string) =>
   rules[`${operation}.${name}`] ?? rules[name]
 
-/** What texts in paths must look like that handlers look up by their beginning, by name. */
+/** Patterns of path parameters that handlers look up by prefix, by name. */
 export const pathRules: Record<string, { pattern: string }> = {
   fingerprint: { pattern: '^[a-f0-9]{5,64}$' },
   git_commit: { pattern: patterns.anyCommit.source },

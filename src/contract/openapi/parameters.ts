@@ -8,7 +8,7 @@ import { parameterDescriptions } from './parameter-descriptions.ts'
 import { parameterRules, pathRules } from './parameter-rules.ts'
 import { storable } from './text.ts'
 
-/** Schemas of an endpoint's parameters, and how to make an example of one. */
+/** Schemas of an endpoint's parameters, and the generator of examples. */
 interface ParameterSchemas {
   path: NamedSchemas
   query: { properties: NamedSchemas; required: string[] }
@@ -16,7 +16,7 @@ interface ParameterSchemas {
   example: (schema: JsonSchema, name: string) => unknown
 }
 
-/** The parameters of an endpoint as the document lists them. */
+/** Returns the parameters of an endpoint as the document lists them. */
 export function parametersOf(operation: string, endpoint: Endpoint, schemas: ParameterSchemas) {
   const path = [...endpoint.path.matchAll(pathParameter)].map(([, rest, name = '']) => {
     const schema = {
@@ -41,7 +41,7 @@ export function parametersOf(operation: string, endpoint: Endpoint, schemas: Par
       name,
       in: 'query',
       required,
-      // An empty value is an absent one.
+      // An empty value counts as absent.
       ...(!required && { allowEmptyValue: true }),
       description: parameterDescriptions(name),
       schema,
@@ -62,7 +62,7 @@ export function parametersOf(operation: string, endpoint: Endpoint, schemas: Par
     required: false,
     description: 'Names this call: sent again within 24 hours, it is answered as the first time',
     schema: schemas.idempotencyKey,
-    // One key for two calls is refused, also where somebody tries the examples one by one.
+    // Differs by operation: a key is refused for a second, different call.
     example: `${operation}-4711`,
   }
   return [
@@ -76,7 +76,7 @@ export function parametersOf(operation: string, endpoint: Endpoint, schemas: Par
 const withRules = (operation: string, name: string, schema: JsonSchema) =>
   storable({ ...schema, ...(!schema.pattern && parameterRules(operation, name)) })
 
-/** Texts of queries have a maximum, whatever their schema says. */
+/** Adds the maximum length to texts of queries. */
 function bounded(schema: JsonSchema): JsonSchema {
   const { type, items } = schema as { type?: string | string[]; items?: JsonSchema }
   if (items) return { ...schema, items: bounded(items) }
@@ -84,14 +84,14 @@ function bounded(schema: JsonSchema): JsonSchema {
   return { ...(isText && { maxLength: maxLengths.text }), ...schema }
 }
 
-/** What a parameter must be that has to be there, which an empty one is not. */
+/** Returns the schema of a required parameter, which may not be empty. */
 function requiredSchema(operation: string, name: string, schema: JsonSchema): JsonSchema {
   const rules = withRules(operation, name, schema)
   if (schema.type !== 'array') return { minLength: 1, ...rules }
   return { minItems: 1, ...rules, items: { minLength: 1, ...(rules.items as JsonSchema) } }
 }
 
-/** What a parameter may be that can be left out: null stands for an empty value. */
+/** Returns the schema of an optional parameter; null is an empty value. */
 function optionalSchema(operation: string, name: string, schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema as { anyOf?: JsonSchema[] }
   const only = anyOf?.find(({ type }) => type !== 'null') ?? {}

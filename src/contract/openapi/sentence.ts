@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/common/endpoint.ts'
 
-/** Who may call an endpoint, as a sentence. */
+/** Returns a sentence on who may call an endpoint. */
 export function accessSentence({ access, own, roleFor }: Endpoint): string {
   if (access === 'anyone') return 'No key needed.'
   if (access === 'account') return 'Any key or session.'
@@ -11,7 +11,7 @@ export function accessSentence({ access, own, roleFor }: Endpoint): string {
   return `Role ${access} or above in the organization${limits.join('')}.`
 }
 
-/** What the success of an endpoint means, by its status. */
+/** Returns the description of a success response, by its status. */
 export function successSentence({ method, response, status }: Endpoint, code: 200 | 201): string {
   if (response === 'file') return 'The file, as a download'
   if (response === 'export') return 'The rows that match, as a download in the format asked for'

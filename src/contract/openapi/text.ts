@@ -1,9 +1,9 @@
 import type { JsonSchema, NamedSchemas } from './input-schemas.ts'
 
-/** Any text but U+0000, which nothing can store. */
+/** Matches texts without U+0000, which cannot be stored. */
 export const anyText = String.raw`^[^\u0000]*$`
 
-/** What free-form JSON is, wherever the contract takes any: by reference, since it nests. */
+/** Free-form JSON by reference, since it is recursive. */
 const anyJson = { $ref: '#/components/schemas/AnyJson' }
 
 /** Free-form JSON without U+0000 in its texts and keys. */
@@ -15,7 +15,7 @@ export const anyJsonSchema: JsonSchema = {
   items: anyJson,
 }
 
-/** A schema of what clients send that says of every text in it what can be stored. */
+/** Excludes U+0000 from every text in a schema of a request. */
 export function storable(schema: JsonSchema): JsonSchema {
   if (Object.keys(schema).every((key) => key === 'description')) return { ...schema, ...anyJson }
   const { items, additionalProperties, properties, propertyNames } = schema
@@ -24,7 +24,7 @@ export function storable(schema: JsonSchema): JsonSchema {
       .filter((key) => Array.isArray(schema[key]))
       .map((key) => [key, (schema[key] as JsonSchema[]).map(storable)]),
   )
-  // What a body may hold beside the fields that are known is kept from U+0000, too.
+  // Unknown fields of an open object may not contain U+0000 either.
   const isOpen = [schema.type].flat().includes('object') && additionalProperties === undefined
   return {
     ...schema,
@@ -48,7 +48,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
 const isText = ({ type, pattern, format, enum: values, const: only }: JsonSchema) =>
   [type].flat().includes('string') && !pattern && !format && !values && only === undefined
 
-/** A pattern that leaves open, somewhere, which characters a text holds. */
+/** Returns whether a pattern allows any character somewhere. */
 const takesAnyCharacter = ({ pattern }: JsonSchema) =>
   typeof pattern === 'string' &&
   !/u0000|\\p\{Cc\}/.test(pattern) &&

@@ -3,31 +3,31 @@ import { label, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { environmentType, type PhysicalType } from '#contract/environment/environment-type.ts'
 
-/** For which flows a second person has to approve an override. */
+/** Scopes of flows for which a second person has to approve an override. */
 export const approvalScopes = ['off', 'tagged', 'all'] as const
 
-/** Roles that may approve what others ask for. */
+/** Roles that can be given the right to approve overrides. */
 export const approverRoles = ['admin', 'member'] as const
 
 const days = z.nullable(z.int().check(z.gte(1), z.lte(3_650)))
 
-/** A tag that flows have: its key, or `key:value`. A key has no colon. */
+/** A tag of flows: its key, or `key:value`. A key has no colon. */
 const tag = z.string().check(z.regex(/^[a-zA-Z0-9][a-zA-Z0-9\-_.~]*(:.*)?$/), z.maxLength(511))
 
-/** How overrides are made: who has to approve them, and how long they stand. */
+/** Settings of overrides: approval and duration. */
 export const overrideSettings = z
   .object({
     approval: z.enum(approvalScopes),
-    /** With `tagged`: flows that have one of these, `key` or `key:value`. */
+    /** With `tagged`, tags of flows that need approval: `key` or `key:value`. */
     approval_tags: z.array(tag).check(z.maxLength(50)),
     approver_roles: z.array(z.enum(approverRoles)).check(z.maxLength(20)),
-    /** Members of the organization by name, who may approve whatever their role. */
+    /** Members of the organization by name who may approve regardless of their role. */
     approvers: z.array(label).check(z.maxLength(100)),
-    /** Days that an override stands whose end nobody says; null for ever. */
+    /** Days until an override without an expiry of its own ends; null for never. */
     default_days: days,
-    /** Days that an override may stand at most; null for no limit. */
+    /** Maximum duration of an override in days; null for no limit. */
     most_days: days,
-    /** Whether somebody may say that an override stands for ever. */
+    /** Whether overrides may be made without an expiry. */
     allows_no_expiry: z.boolean(),
   })
   .check(
@@ -54,7 +54,7 @@ export type OverrideSettings = z.output<typeof overrideSettings>
 
 const silence = z.nullable(z.int().check(z.gte(1), z.lte(527_040)))
 
-/** Minutes after which the silence of an environment makes it stale, by its type; null for never. */
+/** Minutes without a report after which an environment is stale, by its type; null for never. */
 export const reportingSettings = z.object({
   K8S: silence,
   ECS: silence,
@@ -67,7 +67,7 @@ export const reportingSettings = z.object({
 } satisfies Record<PhysicalType, unknown>)
 export type ReportingSettings = z.output<typeof reportingSettings>
 
-/** What names of zones look like; which there are, the data of the service's runtime says. */
+/** Pattern of time zone names; whether one exists is checked with the runtime's data. */
 const zoneName = /^[a-zA-Z][a-zA-Z0-9_+\-]*(\/[a-zA-Z0-9_+\-]+)*$/
 
 function isTimeZone(name: string): boolean {
@@ -79,7 +79,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The zone that is shown beside UTC, by its IANA name. */
+/** The time zone that is shown beside UTC, by its IANA name. */
 export const timeSettings = z.object({
   time_zone: z.string().check(
     z.minLength(1),
@@ -92,7 +92,7 @@ export const timeSettings = z.object({
 })
 export type TimeSettings = z.output<typeof timeSettings>
 
-/** What an organization has set, by section; each is read and saved by itself. */
+/** Settings of an organization by section; each is read and saved separately. */
 export interface OrganizationSettings {
   overrides: OverrideSettings
   reporting: ReportingSettings
@@ -100,7 +100,7 @@ export interface OrganizationSettings {
 }
 export type SettingSection = keyof OrganizationSettings
 
-/** What counts until somebody sets something. */
+/** Default settings. */
 export const settingDefaults: OrganizationSettings = {
   overrides: {
     approval: 'off',
@@ -124,7 +124,7 @@ export const settingDefaults: OrganizationSettings = {
   time: { time_zone: 'UTC' },
 }
 
-/** Who set a section last; null while all of it is as it was at first. */
+/** Last change of a section; null while it has its defaults. */
 const changed = {
   changed_at: z.nullable(timestamp),
   changed_by: z.nullable(z.string()),
@@ -139,7 +139,7 @@ const section = <const Name extends SettingSection>(name: Name) =>
 const overrideSettingsRead = z.object({
   ...overrideSettings.shape,
   ...changed,
-  /** Active flows whose overrides take an approval now. */
+  /** Number of active flows whose overrides need approval now. */
   flow_count: z.int(),
 })
 
@@ -195,7 +195,7 @@ export const putReportingSettings = endpoint({
 const timeSettingsRead = z.object({
   ...timeSettings.shape,
   ...changed,
-  /** Members, who see this zone unless they choose one of their own. */
+  /** Number of members, who see this zone unless they choose another. */
   member_count: z.int(),
 })
 

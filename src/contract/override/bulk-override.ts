@@ -3,13 +3,13 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { label, longName, maybe, timestamp, text, ok } from '#contract/common/fields.ts'
 import { overrideDraft, trailFlips, environmentFlips, overrideFilters } from './override.ts'
 
-/** Attestations that one call overrides at most; apart, since the dashboard asks for nothing else of it. */
+/** Maximum number of attestations that one call overrides. */
 export const maxOverridden = 100
 
 const { reason, new_compliance_status, expires_at } = overrideDraft.shape
 const { description, origin_url, external_urls, annotations, user_data } = overrideDraft.shape
 
-/** What one override is about; each is checked by itself, so that one that is wrong stops no other. */
+/** Target of one override; each is checked separately, so that an invalid one stops no other. */
 const target = z.object({
   flow_name: label,
   trail_name: label,
@@ -32,7 +32,7 @@ const overridesDraft = z.object({
   user_data,
 })
 
-/** Why one of many was refused: what the call by itself would have been answered. */
+/** Error of one of many: the response to the same call for it alone. */
 const refusal = z.nullable(
   z.object({
     status: z.int(),
@@ -41,10 +41,10 @@ const refusal = z.nullable(
   }),
 )
 
-/** What became of one of many: exactly one of the three is there. */
+/** Result of one of many: exactly one of the three fields is not null. */
 const overrideResult = z.object({
   override_id: z.nullable(z.string()),
-  /** It takes an approval, which was asked for. */
+  /** Id of the request, where the override needs an approval. */
   proposal_id: z.nullable(z.string()),
   error: refusal,
 })
@@ -55,7 +55,7 @@ export const makeOverrides = endpoint({
   path: '/cairn/{org}/overrides/bulk',
   access: 'member',
   body: { kind: 'json', schema: overridesDraft },
-  /** In the order of the targets. */
+  /** Results in the order of the targets. */
   response: z.object({ results: z.array(overrideResult) }),
   status: [200],
   summary:
@@ -65,16 +65,16 @@ export const makeOverrides = endpoint({
 })
 
 const rowImpact = z.object({
-  /** Null where it is refused. */
+  /** Null for an invalid target. */
   flips: z.nullable(z.object({ ...trailFlips, needs_approval: z.boolean() })),
   error: refusal,
 })
 
 const overridesImpact = z.object({
   evaluated_at: timestamp,
-  /** In the order of the targets: what each flips after those before it. */
+  /** In the order of the targets: flips of each after those before it. */
   rows: z.array(rowImpact),
-  /** What all of them flip together. */
+  /** Flips of all of them together. */
   ...environmentFlips,
 })
 export type OverridesImpact = z.output<typeof overridesImpact>
@@ -117,9 +117,9 @@ export const countOverrides = endpoint({
   response: z.object({
     from_timestamp: timestamp,
     to_timestamp: timestamp,
-    /** Overrides that stood at the end of each UTC day of the window, 90 days unless asked. */
+    /** Active overrides at the end of each UTC day of the window, by default 90 days. */
     days: z.array(z.object({ start: timestamp, active: z.int() })),
-    /** Made or asked for in the window, the most first. */
+    /** Numbers of overrides and requests made in the window, the highest first. */
     flows: z.array(z.object({ flow_name: z.string(), count: z.int() })),
     people: z.array(z.object({ created_by: z.string(), count: z.int() })),
   }),

@@ -3,7 +3,7 @@ import { maybe, ok, text } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { overrideDraft, overrideReason } from './override.ts'
 
-/** Where requests for overrides go; the refusal of an override says so. */
+/** Path of requests for overrides, which the error of an override that needs one names. */
 export const proposalsPath = '/cairn/{org}/override-proposals'
 
 const proposal = <const Action extends string>(action: Action) =>

@@ -14,9 +14,8 @@ import { paging, paged } from '#contract/common/pagination.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
 /**
- * What an override is; an expiring one ends within a week. A request for one is `requested`,
- * `declined` or, by who asked, `withdrawn`; an approved one is an override. Apart, so that the
- * dashboard's address ships them alone.
+ * States of an override; an `expiring` one ends within a week. A request for one is `requested`,
+ * `declined` or, by its author, `withdrawn`; an approved one is an override.
  */
 export const overrideStates = [
   'active',
@@ -31,27 +30,27 @@ export type OverrideState = (typeof overrideStates)[number]
 
 export const overrideReason = override.payload.reason
 
-/** Body of an override with what the API's own has not got: where it is made, and until when. */
+/** Body of an override in the dashboard: that of the public API with its place and expiry. */
 export const overrideDraft = z.object({
   ...override.payload,
   flow_name: flowName,
   trail_name: resourceName,
   /**
-   * Unix seconds, in the future: when it ends by itself. Null for never; left out, it ends when the
-   * organization has set that overrides do.
+   * Expiry in Unix seconds, in the future; null for never, absent for the default of the
+   * organization.
    */
   expires_at: maybe(timestamp),
 })
 
-/** What became of a request for an override. */
+/** Decisions on a request for an override. */
 export const proposalDecisions = ['approved', 'declined', 'withdrawn'] as const
 
-/** A request for an override, which a second person decides about. */
+/** A request for an override, which a second person decides. */
 const overrideRequest = z.object({
   proposal_id: z.string(),
   requested_at: timestamp,
   requested_by: z.string(),
-  /** Null while nobody has decided. */
+  /** Null while it is undecided. */
   decision: z.nullable(
     z.object({
       kind: z.enum(proposalDecisions),
@@ -60,15 +59,15 @@ const overrideRequest = z.object({
       reason: z.string(),
     }),
   ),
-  /** Why the caller cannot approve it; null where they can, and once it is decided. */
+  /** Why the caller cannot approve it; null if they can, and once it is decided. */
   approval_refusal: z.nullable(z.string()),
 })
 
-/** One override, or request for one, in the register. */
+/** An override, or a request for one, in the register. */
 export const registeredOverride = z.object({
-  /** Of a request that has come to nothing yet: the `proposal_id`. */
+  /** For a request without an override, the `proposal_id`. */
   override_id: z.string(),
-  /** Nothing was overridden: it was only asked for. */
+  /** Whether it is a request without an override. */
   is_request: z.boolean(),
   attestation_name: z.string(),
   attestation_type: z.string(),
@@ -77,38 +76,38 @@ export const registeredOverride = z.object({
   artifact_fingerprint: z.nullable(z.string()),
   target_artifacts: z.array(z.string()),
   new_compliance_status: z.boolean(),
-  /** The report that it is about, with what that says itself; null where there was none. */
+  /** The overridden report with its own verdict; null where there was none. */
   original: z.nullable(z.object({ attestation_id: z.string(), is_compliant: z.boolean() })),
   reason: z.string(),
   description: z.string(),
   origin_url: z.string(),
   external_urls: externalUrls,
   annotations,
-  /** Of an override that was asked for: when it was approved. */
+  /** Time of creation: for an approved request, of its approval. */
   created_at: timestamp,
-  /** Who asked for it, where a second person approved it. */
+  /** Author: for an approved request, who requested it. */
   created_by: z.string(),
   approved_by: z.nullable(z.string()),
   expires_at: z.nullable(timestamp),
   /**
-   * Of a request that waits and says no end of its own: days from its approval to its end, as the
-   * organization has set now; null where `expires_at` says it all.
+   * For a waiting request without an expiry, days from its approval to its end by the organization's
+   * present settings; else null.
    */
   expires_after_days: z.nullable(z.int()),
   state: z.enum(overrideStates),
-  /** Whether it is what counts now: no later report took its place. */
+  /** Whether it counts now: no later report replaced it. */
   is_in_effect: z.boolean(),
-  /** How it was asked for; null where nobody had to be asked. */
+  /** Its request; null where no approval was needed. */
   request: z.nullable(overrideRequest),
-  /** Who looked it over last; null while nobody has. */
+  /** Last review; null before any. */
   review: z.nullable(z.object({ at: timestamp, by: z.string(), comment: z.string() })),
-  /** Environments that flipped when it was made; null where that was not kept. */
+  /** Number of environments that it flipped when it was made; null where that was not stored. */
   environment_count: z.nullable(z.int()),
   html_url: z.string(),
 })
 export type RegisteredOverride = z.output<typeof registeredOverride>
 
-/** What became of an override, oldest first. */
+/** An event in the history of an override. */
 const overrideEvent = z.object({
   kind: z.enum([
     'requested',
@@ -124,7 +123,7 @@ const overrideEvent = z.object({
   at: timestamp,
   by: z.string(),
   reason: z.string(),
-  /** Of an expiry: until when it stands from then on; null for ever. */
+  /** New expiry, where that was changed; null for never. */
   expires_at: z.optional(z.nullable(timestamp)),
 })
 
@@ -140,45 +139,45 @@ export const makeOverride = endpoint({
     'Adds an override with an end of its own and returns its id. `expires_at` beyond what the organization allows is refused with 400; 403 where a second person has to approve, since then it has to be requested. A decision cannot be overridden.',
 })
 
-/** Environments that are looked at for what an override flips. */
+/** Maximum number of environments whose flips are previewed. */
 export const maxPreviewed = 100
 
 const stateChange = { from: z.nullable(trailState), to: z.nullable(trailState) }
 const verdictChange = { from: z.nullable(z.boolean()), to: z.nullable(z.boolean()) }
 
-/** What one override flips where it is made. */
+/** Flips of an override in its trail. */
 export const trailFlips = {
-  /** The reports that it is about, newest first, with what they say themselves. */
+  /** The overridden reports, newest first, with their own verdicts. */
   overridden: z.array(z.object({ attestation_id: z.string(), is_compliant: z.boolean() })),
-  /** What flips, and nothing else. */
+  /** Only those that flip. */
   trails: z.array(z.object({ name: z.string(), ...stateChange })),
   artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...stateChange })),
 }
 
-/** What overrides flip where artifacts run. */
+/** Flips of overrides in environments. */
 export const environmentFlips = {
   environments: z.array(
     z.object({
       name: z.string(),
       ...verdictChange,
-      /** What runs there with another verdict; its state may stay. Of a logical one: none. */
+      /** Artifacts whose verdict changes, even if the state stays; none for a logical environment. */
       artifacts: z.array(z.object({ name: z.string(), fingerprint: z.string(), ...verdictChange })),
     }),
   ),
   has_more_environments: z.boolean(),
 }
 
-/** What an override flips. */
+/** Flips of an override. */
 const flips = {
   ...trailFlips,
   ...environmentFlips,
   evaluated_at: timestamp,
   /**
-   * What the attestation counted as before; null for nothing. Left out where its targets differed,
-   * and by what was made before this was kept.
+   * Compliance that the attestation counted as before; null for none. Absent where its targets
+   * differed, and for overrides from before this was stored.
    */
   counted_as: z.optional(z.nullable(z.boolean())),
-  /** Why nothing changes; null where something does. */
+  /** Why nothing changes; null if something does. */
   standstill: z.nullable(z.enum(['same_verdict', 'others_decide'])),
 }
 const overrideEffect = z.object(flips)
@@ -186,9 +185,9 @@ export type OverrideEffect = z.output<typeof overrideEffect>
 
 const overrideImpact = z.object({
   ...flips,
-  /** A second person has to approve it: it can only be asked for. */
+  /** Whether a second person has to approve it, so that it can only be requested. */
   needs_approval: z.boolean(),
-  /** When it would end by itself, by the organization's rules too; null for never. */
+  /** Expiry that it would have by the organization's rules; null for never. */
   expires_at: z.nullable(timestamp),
 })
 export type OverrideImpact = z.output<typeof overrideImpact>
@@ -232,7 +231,7 @@ export const endOverride = endpoint({
     'The newest record that has not ended counts from then on, and what depends on it is evaluated again. An override that has ended is 409.',
 })
 
-/** Filters of the register; all of them apply together, several states are alternatives. */
+/** Filters of the register; all apply together, several states are alternatives. */
 export const overrideFilters = {
   state: maybe(z.array(z.enum(overrideStates))),
   flow_name: maybe(z.string()),
@@ -242,7 +241,7 @@ export const overrideFilters = {
   expires_before: maybe(timestamp),
   from_timestamp: maybe(timestamp),
   to_timestamp: maybe(timestamp),
-  /** Whether somebody has looked it over. */
+  /** Whether it was reviewed. */
   reviewed: maybe(z.boolean()),
 }
 
@@ -270,8 +269,8 @@ export const getOverride = endpoint({
     override: registeredOverride,
     history: z.array(overrideEvent),
     /**
-     * What flipped when it was made, as it was kept then; of a request what would have flipped when
-     * it was asked for. Null where nothing was kept.
+     * Flips as stored when it was made; for a request, those expected when it was made. Null where
+     * none were stored.
      */
     impact: z.nullable(overrideEffect),
   }),

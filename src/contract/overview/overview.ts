@@ -12,11 +12,11 @@ const byVerdict = z.object({
   compliant: z.int(),
   non_compliant: z.int(),
   unknown: z.int(),
-  /** Compliant by a report that is too old: in none of the other counts. */
+  /** Environments compliant by a report that is too old; not in the other counts. */
   stale: z.int(),
 })
 
-/** An environment that should have reported. */
+/** An environment whose report is overdue. */
 const silentReporter = z.object({
   environment_name: z.string(),
   type: environmentType,
@@ -24,7 +24,7 @@ const silentReporter = z.object({
   last_reported_at: timestamp,
   stale_at: timestamp,
   running_count: z.int(),
-  /** The member that a logical one is stale by; else null. */
+  /** The stale member of a logical environment; else null. */
   member: z.nullable(z.string()),
 })
 export type SilentReporter = z.output<typeof silentReporter>
@@ -33,20 +33,20 @@ export type SilentReporter = z.output<typeof silentReporter>
 const attention = z.object({
   environment_name: z.string(),
   type: environmentType,
-  /** Since when it is non-compliant. */
+  /** When it became non-compliant. */
   since: timestamp,
   non_compliant_count: z.int(),
-  /** The member that a logical one is non-compliant by, the longest; else null. */
+  /** The longest non-compliant member of a logical environment; else null. */
   member: z.nullable(z.string()),
   /** Snapshot in which it flipped. */
   snapshot_index: z.int(),
-  /** What made it flip; null for a report. */
+  /** Cause of the flip; null for a report. */
   cause: z.nullable(verdictCause),
-  /** What has failed there for the longest time, and the first reason; null where nothing is stored. */
+  /** The artifact that has failed there longest, and the first reason; null where none is stored. */
   artifact: z.nullable(
     z.object({ name: z.string(), fingerprint: z.string(), reason: z.nullable(z.string()) }),
   ),
-  /** When the caller put it off, until it complies or something else fails; null where not. */
+  /** When the caller snoozed it, until it complies or something else fails; else null. */
   snoozed_at: z.nullable(timestamp),
 })
 export type Attention = z.output<typeof attention>
@@ -56,17 +56,17 @@ const stepDone = z.nullable(z.string())
 export const overview = z.object({
   at: timestamp,
   environments: byVerdict,
-  /** What runs in the physical ones. */
+  /** Running artifacts of physical environments. */
   running: byVerdict,
-  /** Oldest, then largest, first, what is snoozed last; at most 50. */
+  /** Oldest, then largest, first, snoozed ones last; at most 50. */
   attention: z.array(attention),
-  /** Environments that are stale, whatever their verdict. */
+  /** Number of stale environments, whatever their verdict. */
   silent_count: z.int(),
-  /** The longest silent first; at most 50. */
+  /** Longest silent first; at most 50. */
   silent: z.array(silentReporter),
-  /** Search parameters that the page opens with for the caller; `""` for none. */
+  /** Search parameters with which the page opens for the caller; `""` for none. */
   saved_search: z.string(),
-  /** What is there of what a new organization needs, by name; null where nothing is. */
+  /** First steps of a new organization: name of what exists, or null. */
   first_steps: z.object({
     key: stepDone,
     trail: stepDone,
@@ -144,7 +144,7 @@ const recentChange = z.union([
     after: z.nullable(z.boolean()),
     /** Null for a report. */
     cause: z.nullable(verdictCause),
-    /** Of a report: what fails from then on, or what is gone; null where neither is it. */
+    /** For a report, the artifact that began to fail or exited; null where that is not the cause. */
     artifact_name: z.nullable(z.string()),
   }),
   z.object({
@@ -152,7 +152,7 @@ const recentChange = z.union([
     ...change,
     name: z.string(),
     fingerprint: z.string(),
-    /** Name of what it took the place of. */
+    /** Name of the artifact that it replaced. */
     replaced: z.nullable(z.string()),
   }),
 ])

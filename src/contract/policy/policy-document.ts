@@ -9,7 +9,7 @@ const schemaUri = z.string().check(
   }),
 )
 
-/** An expression as `${{ ... }}`, or its text in an object. The text form comes last: see explain. */
+/** An expression as `${{ ... }}`, or its text in an object. */
 const condition = z.union([
   z.strictObject({ text: z.string() }),
   z.string().check(
@@ -55,30 +55,30 @@ export interface PolicyCondition {
   text: string
 }
 
-/** What is asked of every artifact, but for exceptions; not asked unless `required`. */
+/** A requirement on every artifact, with exceptions; not checked unless `required`. */
 export interface RequirementRule {
   required: boolean
   exceptions: { if: PolicyCondition }[]
-  /** 1-based line of the document, null where the rule is not written and its defaults hold. */
+  /** 1-based line of the document, null for a rule that is absent and has its defaults. */
   line: number | null
 }
 
-/** An attestation that an artifact or its trail has to have. */
+/** An attestation that an artifact or its trail must have. */
 export interface AttestationRule {
-  /** `*` is any name */
+  /** `*` matches any name. */
   name: string
-  /** as in a template, `*` is any type */
+  /** As in a template; `*` matches any type. */
   type: string
-  /** null: always asked */
+  /** Null: always required. */
   if: PolicyCondition | null
   must_be_compliant: boolean
-  /** Identifier of the control whose decision it is. */
+  /** Identifier of the control that a decision must be for. */
   for_control: string | null
   /** 1-based line of the document. */
   line: number
 }
 
-/** A parsed environment policy: every default is filled in. */
+/** A parsed environment policy, with all defaults filled in. */
 export interface PolicyDocument {
   artifacts: {
     provenance: RequirementRule

@@ -6,16 +6,16 @@ import { maxPolicy } from './policy-page.ts'
 import { draftProblem } from '#contract/template/template-version.ts'
 import { artifactReasons } from '#contract/verdict/verdict-tree.ts'
 
-/** Environments that one question is about at most. */
+/** Maximum number of environments of one preview. */
 export const maxEnvironments = 50
 
-/** Artifacts that one question judges at most; what runs in its first environment always. */
-export const maxJudged = 10_000
+/** Maximum number of artifacts of one preview; its first environment is always evaluated. */
+export const maxEvaluated = 10_000
 
-/** Flips that an answer lists at most; it counts them all. */
+/** Maximum number of flips that a response lists; it counts all. */
 export const maxFlips = 200
 
-/** Why an environment would stand as it stands, and everything in it. */
+/** Reasons why nothing would change in an environment. */
 export const standstills = [
   'attached_already',
   'not_attached',
@@ -30,23 +30,23 @@ const compliant = z.nullable(z.boolean())
 const both = <S extends z.ZodMiniType>(schema: S) => z.object({ from: schema, to: schema })
 const counts = z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() })
 
-/** What the change would do to one environment. */
+/** Effect of the change on one environment. */
 const environmentEffect = z.object({
   name: z.string(),
-  /** Why there is no answer for it: it is logical, or too much runs in it beside the others. */
+  /** Why it is not evaluated: it is logical, or too many artifacts run in all environments. */
   problem: z.nullable(z.string()),
   state: both(compliant),
   /** Null where something changes. */
   standstill: z.nullable(z.enum(standstills)),
-  /** What runs now, by verdict. */
+  /** Running artifacts by verdict. */
   running: both(counts),
-  /** Of what runs now. */
+  /** Number of running artifacts that flip. */
   flip_count: z.int(),
-  /** Of what ran in the snapshots, and does not run now. */
+  /** Number of artifacts that flip of those in the snapshots that no longer run. */
   past_flip_count: z.int(),
-  /** The snapshots that were judged again, by what is known now; null before the first report. */
+  /** Snapshots re-evaluated with the evidence of now; null before the first report. */
   snapshots: z.nullable(z.object({ first: z.int(), last: z.int() })),
-  /** Since the first of them began: all UTC days, and those with non-compliant time. */
+  /** Numbers of UTC days since the first snapshot: all, and those with non-compliant time. */
   days: z.object({ covered: z.int(), red: both(z.int()) }),
 })
 export type EnvironmentEffect = z.output<typeof environmentEffect>
@@ -54,10 +54,10 @@ export type EnvironmentEffect = z.output<typeof environmentEffect>
 /** A rule that decides flips. */
 const decidingRule = z.object({
   policy_name: z.string(),
-  /** A draft has the number that it would be saved as. */
+  /** Of a draft, the version that it would be saved as. */
   policy_version: z.int(),
   type: z.enum(ruleTypes),
-  /** In words. */
+  /** The rule in words. */
   text: z.string(),
   /** 1-based line of that version's YAML. */
   line: z.int(),
@@ -71,9 +71,9 @@ const flip = z.object({
   fingerprint: z.string(),
   is_running: z.boolean(),
   ...both(compliant).shape,
-  /** Of the verdict that it would have. */
+  /** Reason of the new verdict. */
   reason: z.enum(artifactReasons),
-  /** Places in `rules`: those that it would fail, or does not fail any more. */
+  /** Indexes in `rules` of those that it would fail, or would no longer fail. */
   rules: z.array(z.int()),
 })
 export type PolicyFlip = z.output<typeof flip>
@@ -85,30 +85,30 @@ export const previewPolicyEffect = endpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      /** `save` gives the one that is named another version, wherever it is attached. */
+      /** `save` adds a version to the one policy named, wherever it is attached. */
       action: z.enum(['attach', 'detach', 'save']),
       policy_names: z.array(label).check(z.minLength(1), z.maxLength(20)),
-      /** What to save; or to attach in place of the newest version, of a policy not yet made too. */
+      /** Draft to save, or to attach instead of the newest version; the policy need not exist. */
       policy_yaml: maybe(z.string().check(z.maxLength(maxPolicy))),
-      /** Left out: where any of the policies is attached. */
+      /** By default all to which any of the policies is attached. */
       environments: maybe(z.array(label).check(z.maxLength(maxEnvironments))),
-      /** How many of the newest snapshots of each to judge again. */
+      /** Number of newest snapshots of each environment to re-evaluate. */
       snapshots: z._default(z.int().check(z.gte(1), z.lte(100)), 20),
     }),
   },
   response: z.object({
     evaluated_at: timestamp,
-    /** Of the draft, the first 50: then there is no more in the answer. */
+    /** The first 50 errors of the draft; if there are any, nothing is evaluated. */
     problems: z.array(draftProblem),
     environments: z.array(environmentEffect),
-    /** Whether the policies are attached to more than these. */
+    /** Whether the policies are attached to more environments. */
     has_more_environments: z.boolean(),
-    /** Those that decide most first. */
+    /** Rules by number of flips, the highest first. */
     rules: z.array(decidingRule),
-    /** What runs now first, and of that what would fail. */
+    /** Running artifacts first, and of these the failing ones. */
     flips: z.array(flip),
     has_more: z.boolean(),
-    /** SHA-256 of what was asked and of what was found: give both with the change that follows. */
+    /** SHA-256 of the request and of the result, to be given with the change that follows. */
     input_hash: z.nullable(fingerprint),
     result_hash: z.nullable(fingerprint),
   }),

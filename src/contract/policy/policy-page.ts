@@ -6,30 +6,30 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import { draftProblem } from '#contract/template/template-version.ts'
 import { ruleTypes } from '#contract/verdict/policy-evaluation.ts'
 
-/** What the dashboard's list of policies is asked. */
+/** Query of the dashboard's list of policies. */
 export const policyListQuery = z.object({
   ...paging({ per_page: 25 }),
-  /** Any case, anywhere in the name or the description. */
+  /** Part of the name or the description, in any case. */
   q: maybe(z.string()),
-  /** Attached to any of these. */
+  /** Only policies attached to any of these environments. */
   environment: maybe(z.array(z.string())),
-  /** Its newest version asks a decision for any of these. */
+  /** Only policies whose newest version requires a decision for any of these controls. */
   control: maybe(z.array(z.string())),
   archived: z._default(z.boolean(), false),
 })
 
-/** What a policy says of everything that runs where it is attached; unknown is not judged yet. */
+/** Numbers of artifacts in a policy's environments by its result; unknown: not yet evaluated. */
 const results = z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() })
 export type PolicyResults = z.output<typeof results>
 
-/** A rule in words, and its 1-based line of the YAML. */
+/** A rule in words, and its 1-based line in the YAML. */
 const demand = z.object({ text: z.string(), line: z.int() })
 
 /** A row of the dashboard's list of policies. */
 export const policySummary = z.object({
   name: z.string(),
   description: z.string(),
-  /** The newest one. */
+  /** The newest version. */
   version: z.int(),
   /** Names of the active environments that it is attached to. */
   environments: z.array(z.string()),
@@ -54,7 +54,7 @@ export const listPolicySummaries = endpoint({
 
 const attached = { attached_at: timestamp, attached_by: z.string(), running: results }
 
-/** An environment that a policy is attached to, and what it says of what runs there. */
+/** An environment to which a policy is attached, with its results there. */
 const policyEnvironment = z.object({
   name: z.string(),
   type: environmentType,
@@ -63,22 +63,22 @@ const policyEnvironment = z.object({
 })
 export type PolicyEnvironment = z.output<typeof policyEnvironment>
 
-/** A rule of the newest version, and how it fares with everything that is judged by it now. */
+/** A rule of the newest version, with its results in all environments now. */
 const ruleResult = z.object({
   type: z.enum(ruleTypes),
   ...demand.shape,
-  /** Artifacts in environments that satisfy it. */
+  /** Number of artifacts in environments that satisfy it. */
   satisfied: z.int(),
   failed: z.int(),
-  /** It applies to them nowhere. */
+  /** Number of artifacts in environments to which it does not apply. */
   ignored: z.int(),
   /** Its exceptions, or its condition, without the `${{ }}`. */
   conditions: z.array(z.string()),
-  /** Where its conditions take effect now: artifacts in environments, by flow; null is no flow. */
+  /** Numbers of artifacts in environments exempt by its conditions, by flow; null: no flow. */
   let_off: z.array(z.object({ flow_name: z.nullable(z.string()), count: z.int() })),
-  /** It has decided on nothing for 90 days, though it stood there and asked. */
+  /** Whether it applied to nothing for 90 days, although it was in effect. */
   is_idle: z.boolean(),
-  /** Line of another rule that decides whatever it would decide. */
+  /** Line of another rule that makes it redundant. */
   shadowed_by: z.nullable(z.int()),
 })
 export type RuleResult = z.output<typeof ruleResult>
@@ -91,7 +91,7 @@ export const getPolicyPage = endpoint({
     demands: z.array(demand),
     environments: z.array(policyEnvironment),
     rules: z.array(ruleResult),
-    /** Identifiers of the controls that it asks decisions for. */
+    /** Identifiers of the controls for which it requires decisions. */
     controls: z.array(z.string()),
   }),
   status: [200],
@@ -100,7 +100,7 @@ export const getPolicyPage = endpoint({
     'Returns each demand of the newest version in words, the environments that have it attached with their results, how each rule fares, and the controls that it asks decisions for. An unknown policy is 404.',
 })
 
-/** A policy that is attached to an environment, and what it says of what runs there. */
+/** A policy attached to an environment, with its results there. */
 export const attachedPolicy = z.object({
   name: z.string(),
   description: z.string(),
@@ -128,7 +128,7 @@ const requirement = z.object({
   line: z.nullable(z.int()),
 })
 
-/** Characters of a policy, at most. */
+/** Maximum number of characters of a policy. */
 export const maxPolicy = 512 * 1024
 
 export const previewPolicy = endpoint({
@@ -142,9 +142,9 @@ export const previewPolicy = endpoint({
   response: z.object({
     /** The first 50, in the order of the draft. */
     problems: z.array(draftProblem),
-    /** None where it cannot be read. */
+    /** Rules in words; none where the draft cannot be parsed. */
     demands: z.array(demand),
-    /** What the draft says; null where it cannot be read. */
+    /** The parsed draft; null where it cannot be parsed. */
     document: z.nullable(
       z.object({
         artifacts: z.object({

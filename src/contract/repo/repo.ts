@@ -3,7 +3,7 @@ import { maybe, tags, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { linkedPage, paging, sortDirection } from '#contract/common/pagination.ts'
 
-/** A repository that reports spoke of; `repo_id` is the provider's own id for it. */
+/** A repository that reports refer to; `repo_id` is the provider's id. */
 export const repo = z.object({
   id: z.string(),
   repo_id: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 
-/** Lists whose address a view keeps. */
+/** Pages with lists whose search parameters a view stores. */
 export const viewPages = [
   'attestations',
   'flows',
@@ -19,10 +19,10 @@ export const viewPages = [
 ] as const
 export type ViewPage = (typeof viewPages)[number]
 
-/** Whose a view is: only its maker's, or everybody's in the organization. */
+/** Scopes of a view: only its author, or everybody in the organization. */
 export const viewScopes = ['personal', 'team'] as const
 
-/** Views that a person may have for themselves, and an organization for everybody. */
+/** Maximum number of personal views of a user, and of team views of an organization. */
 export const maxViews = 100
 
 /** One line that neither begins nor ends with a space. */
@@ -31,8 +31,8 @@ const viewName = z
   .check(z.regex(/^[^\s\p{Cc}\p{Cs}]([^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u), z.maxLength(100))
 
 /**
- * Search parameters of the page's address, encoded, without `?`; `""` for none. They lead nowhere
- * else: a name of a parameter has neither a colon nor a slash.
+ * Encoded search parameters of the page, without `?`; `""` for none. Names have neither a colon nor
+ * a slash, so that they cannot form another URL.
  */
 const viewSearch = z
   .string()
@@ -45,7 +45,7 @@ export const view = z.object({
   page: z.enum(viewPages),
   search: z.string(),
   scope: z.enum(viewScopes),
-  /** The page opens with it; a personal default counts before that of the team. */
+  /** Whether the page opens with it; a personal default takes precedence over that of the team. */
   is_default: z.boolean(),
   created_at: timestamp,
   created_by: z.string(),
@@ -84,7 +84,7 @@ export const createView = endpoint({
       name: viewName,
       page: z.enum(viewPages),
       search: viewSearch,
-      /** A view of the team takes the role member. */
+      /** A team view requires the role member. */
       scope: z.enum(viewScopes),
       is_default: z._default(z.boolean(), false),
     }),
@@ -105,7 +105,7 @@ export const changeView = endpoint({
     schema: z.object({
       name: maybe(viewName),
       search: maybe(viewSearch),
-      /** `true` takes it from the one that was the default of the page till now. */
+      /** `true` replaces the page's present default. */
       is_default: maybe(z.boolean()),
     }),
   },

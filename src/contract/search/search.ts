@@ -5,7 +5,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 const matches = <Type extends string>(type: Type) =>
   z.object({
     type: z.literal(type),
-    /** How many there are; `matches` lists the first of them. */
+    /** Number of matches; `matches` lists the first of them. */
     count: z.int(),
     matches: z.array(z.string()),
   })
@@ -16,7 +16,7 @@ export const foundArtifact = z.object({
   name: z.string(),
   flow: z.string(),
   git_commit: z.string(),
-  /** False for one that was only seen running. */
+  /** False for an artifact that was only seen running. */
   has_provenance: z.boolean(),
   commit_url: z.string(),
   build_url: z.string(),
@@ -32,12 +32,12 @@ export type FoundArtifact = z.output<typeof foundArtifact>
 export const searchResult = z.object({
   resolved_to: z.object({
     type: z.enum(['commit', 'fingerprint', 'multiple']),
-    /** The one match in full; `""` for several. */
+    /** The full value of a single match; `""` for several. */
     full_match: z.string(),
     fingerprints: matches('fingerprint'),
     commits: matches('commit'),
   }),
-  /** The newest of those that match. */
+  /** The newest matching artifacts. */
   artifacts: z.array(foundArtifact),
 })
 export type SearchResult = z.output<typeof searchResult>
@@ -54,7 +54,7 @@ export const searchBySha = endpoint({
     'Returns what the text resolves to, and up to 50 artifacts with where they run and ran. Artifacts that were only seen running have `has_provenance` false. If nothing matches, the answer is 404.',
 })
 
-/** What people know by name, and open by it. */
+/** Types of records that are opened by name. */
 export const namedTypes = ['flow', 'environment', 'policy', 'control'] as const
 
 export const nearestNames = endpoint({
@@ -63,11 +63,11 @@ export const nearestNames = endpoint({
   access: 'reader',
   query: z.object({ text: z.string().check(z.minLength(1), z.maxLength(255)) }),
   response: z.object({
-    /** What is called nearly so, nearest first; a control by its identifier or its name. */
+    /** Similar names, nearest first; controls by their identifier or name. */
     matches: z.array(
       z.object({ type: z.enum(namedTypes), id: z.string(), name: z.nullable(z.string()) }),
     ),
-    /** What was called so once, by the name that it has now. */
+    /** Records that had this name before, by their present name. */
     renamed: z.array(z.object({ type: z.enum(['flow', 'environment']), id: z.string() })),
   }),
   status: [200],

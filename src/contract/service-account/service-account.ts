@@ -26,7 +26,7 @@ export const serviceAccount = z.object({
   privilege,
   created_at: timestamp,
   creating_user_id: z.string(),
-  /** Name of who made it; our addition. */
+  /** Name of its author; our addition. */
   created_by: z.string(),
 })
 export type ServiceAccount = z.output<typeof serviceAccount>
@@ -157,16 +157,16 @@ export const revokeServiceKey = endpoint({
 })
 
 const accountUse = {
-  /** Keys that work. */
+  /** Number of working keys. */
   key_count: z.int(),
   last_used_at: z.nullable(timestamp),
-  /** When the first of its working keys expires or ends its grace. */
+  /** Earliest expiry, or end of grace, of its working keys. */
   next_expiry_at: z.nullable(timestamp),
-  /** What its keys are, the working ones and those that expired. */
+  /** States of its working and expired keys. */
   key_states: z.array(z.enum(keyStates)),
 }
 
-/** A service account as the dashboard lists it, with the state of its keys. */
+/** A row of the dashboard's list of service accounts. */
 export const serviceAccountSummary = z.extend(serviceAccount, accountUse)
 export type ServiceAccountSummary = z.output<typeof serviceAccountSummary>
 
@@ -178,7 +178,7 @@ export const listServiceAccountSummaries = endpoint({
     /** Part of the name or the description, in any case. */
     q: maybe(z.string()),
     role: maybe(z.array(privilege)),
-    /** Of any of its keys. */
+    /** Only accounts with a key in any of these states. */
     key_state: maybe(z.array(z.enum(keyStates))),
     sort: z._default(z.enum(['name', 'last_used_at', 'next_expiry_at']), 'name'),
     sort_direction: sortDirection,
@@ -195,15 +195,15 @@ export const getServiceAccountPage = endpoint({
   path: '/cairn/{org}/service-accounts/{name}',
   access: 'reader',
   response: z.extend(serviceAccount, {
-    /** The role that it takes to manage it and its keys; null where the caller may. */
+    /** Role required to manage it and its keys; null if the caller may. */
     required_role: z.nullable(privilege),
-    /** Newest first, with those that work no more; empty where the caller may not see them. */
+    /** Newest first, including expired and revoked ones; empty where the caller may not see them. */
     keys: z.array(keySummary),
-    /** Requests by key and day of the last 30 days; those of the last seconds are still to come. */
+    /** Requests by key and day of the last 30 days; counted with a delay of seconds. */
     uses: z.array(
       z.object({
         key_id: z.string(),
-        /** When the day began (UTC). */
+        /** Start of the UTC day. */
         day: timestamp,
         count: z.int(),
       }),

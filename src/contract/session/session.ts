@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint, roles } from '#contract/common/endpoint.ts'
 import { longName, maybe } from '#contract/common/fields.ts'
 
-/** Header that the dashboard sends with every write, so that no other site can write in its name. */
+/** Header that the dashboard sends with every write, against cross-site request forgery. */
 export const sessionHeader = 'x-cairn-session'
 
-/** Who is signed in, and where they may go. */
+/** The signed-in user with their organizations. */
 export const session = z.object({
   user: z.object({ name: z.string(), email: z.nullable(z.string()) }),
   default_org: z.nullable(z.string()),
@@ -14,9 +14,9 @@ export const session = z.object({
       name: z.string(),
       kind: z.enum(['personal', 'shared']),
       role: z.enum(roles),
-      /** IANA name of the zone that it shows beside UTC; null where it set none. */
+      /** IANA name of the time zone shown beside UTC; null where none is set. */
       time_zone: z.nullable(z.string()),
-      /** The newest change that the stream of changes has told: what comes is after it; 0 for none. */
+      /** `seq` of the newest change sent by the stream of changes; 0 for none. */
       last_change: z.int(),
     }),
   ),
@@ -35,7 +35,7 @@ export const createSession = endpoint({
       token: maybe(longName),
     }),
     secret: true,
-    // Anybody may send it.
+    // Callers need no authentication.
     maxBytes: 4 * 1024,
   },
   response: session,

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { timestamp } from '#contract/common/fields.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
-/** An artifact on one side of a comparison; strings of the flow are `""` without provenance. */
+/** An artifact on one side of a comparison; texts of the flow are `""` without provenance. */
 const comparedArtifact = z.object({
   name: z.string(),
   fingerprint: z.string(),
@@ -12,21 +12,21 @@ const comparedArtifact = z.object({
   flow_name: z.string(),
   trail_name: z.nullable(z.string()),
   template_reference_name: z.nullable(z.string()),
-  /** Its verdict in that flow. */
+  /** Compliance in that flow. */
   state_in_flow: z.nullable(trailState),
   git_commit: z.string(),
   commit_url: z.string(),
-  /** In a logical environment: the member that it runs in. */
+  /** In a logical environment, the member in which it runs. */
   environment_name: z.nullable(z.string()),
 })
 export type ComparedArtifact = z.output<typeof comparedArtifact>
 
-/** What became of an artifact; the side where it did not run is null. */
+/** A change of an artifact; the side on which it did not run is null. */
 const comparisonRow = z.object({
   change: z.enum(['replaced', 'started', 'exited', 'scaled', 'unchanged']),
   before: z.nullable(comparedArtifact),
   after: z.nullable(comparedArtifact),
-  /** Page of the code host with the commits between; null where nobody can tell. */
+  /** URL of the code host's page with the commits between; null where unknown. */
   diff_url: z.nullable(z.string()),
 })
 export type ComparisonRow = z.output<typeof comparisonRow>
@@ -40,7 +40,7 @@ const comparedSnapshot = z.object({
   running_count: z.int(),
 })
 
-/** Two snapshots beside each other. */
+/** Two snapshots side by side. */
 export const snapshotComparison = z.object({
   base: comparedSnapshot,
   head: comparedSnapshot,
@@ -64,7 +64,7 @@ export const compareSnapshots = endpoint({
     /** Full expressions, as of `GET /env-diff/{org}`. */
     base: z.string(),
     head: z.string(),
-    /** Whether what is alike on both sides has rows, too; it is counted in any case. */
+    /** Whether unchanged artifacts have rows, too; they are counted in any case. */
     unchanged: z._default(z.boolean(), false),
   }),
   response: snapshotComparison,
@@ -94,7 +94,7 @@ const changedItem = z.object({
 })
 export type ChangedItem = z.output<typeof changedItem>
 
-/** What differs between two snapshots. */
+/** Differences between two snapshots. */
 export const snapshotDiff = z.object({
   snappish1: z.object({ snapshot_id: z.string(), artifacts: z.array(diffItem) }),
   snappish2: z.object({ snapshot_id: z.string(), artifacts: z.array(diffItem) }),

@@ -9,25 +9,25 @@ import { trailState } from '#contract/verdict/compliance-status.ts'
 import { verdictCause } from '#contract/verdict/verdict-cause.ts'
 import { snapshotChange } from './snapshot.ts'
 
-/** What the dashboard's list of snapshots is asked. */
+/** Query of the dashboard's list of snapshots. */
 export const snapshotListQuery = z.object({
   ...paging({ per_page: 25 }),
   verdict: maybe(z.enum(environmentVerdicts)),
-  /** In force at some instant from here on, until there. */
+  /** Only snapshots in force at some time between these. */
   from_timestamp: maybe(timestamp),
   to_timestamp: maybe(timestamp),
 })
 
-/** What narrows the artifacts that run; all that is given applies. */
+/** Filters of running artifacts; all apply together. */
 export const runningFilters = {
-  /** A part of a name, or the start of a fingerprint or commit. */
+  /** Part of the name, or prefix of the fingerprint or commit. */
   q: maybe(z.string()),
-  /** The flow that knew the artifact first. */
+  /** The flow that reported the artifact first. */
   flow_name: maybe(z.string()),
   verdict: maybe(z.array(z.enum(environmentVerdicts))),
 }
 
-/** The same of a snapshot, which shows what exited too: what runs, or what changed. */
+/** Filters of a snapshot, which also lists exited artifacts: running, or changed ones. */
 export const snapshotFilters = {
   ...runningFilters,
   show: maybe(z.enum(['running', 'changed'])),
@@ -37,40 +37,40 @@ export const snapshotFilters = {
 export const snapshotSummary = z.object({
   index: z.int(),
   from: timestamp,
-  /** Null for the one that is in force. */
+  /** Null for the snapshot in force. */
   to: z.nullable(timestamp),
-  /** Seconds; of the one in force until now. */
+  /** Seconds, for the snapshot in force until now. */
   duration: z.number(),
   /** Null is unknown. */
   state: z.nullable(z.boolean()),
   running_count: z.int(),
   started_count: z.int(),
   exited_count: z.int(),
-  /** Artifacts that run on with another verdict. */
+  /** Number of artifacts that keep running with another verdict. */
   changed_count: z.int(),
-  /** What changed verdicts; null where a report made the snapshot. */
+  /** Cause of changed verdicts; null for a report. */
   cause: z.nullable(verdictCause),
   reported_by: z.string(),
 })
 export type SnapshotSummary = z.output<typeof snapshotSummary>
 
-/** What a page needs of an artifact that runs, for thousands of them at once. */
+/** A running artifact, as short as lists of thousands need. */
 export const runningArtifact = z.object({
   name: z.string(),
   /** `""` where the reporter could not resolve it. */
   fingerprint: z.string(),
   /** Null is unknown. */
   compliant: z.nullable(z.boolean()),
-  /** By the allow-list, whatever its policies say. */
+  /** Whether it is on the allow-list: then it complies, whatever its policies say. */
   is_allowed: z.boolean(),
   /** Names of the policies that it fails. */
   failing_policies: z.array(z.string()),
   change: snapshotChange,
-  /** In the snapshot before. */
+  /** Instances in the snapshot before. */
   was: z.int(),
   /** Instances; 0 for one that exited. */
   now: z.int(),
-  /** Since when it runs without a gap, and the snapshot of its environment that began it. */
+  /** Time and snapshot in which it started, without a gap since. */
   started_at: timestamp,
   started_index: z.int(),
   /** Null without provenance. */
@@ -83,34 +83,34 @@ export const runningArtifact = z.object({
       git_commit: z.string(),
       commit_url: z.string(),
       commit_author: z.nullable(z.string()),
-      /** Its first line. */
+      /** First line of the message. */
       commit_message: z.nullable(z.string()),
-      /** How many flows hold the artifact: this is the first that did. */
+      /** Number of flows that hold the artifact; this is the first of them. */
       flow_count: z.int(),
     }),
   ),
-  /** In a logical environment: the member that it runs in. */
+  /** In a logical environment, the member in which it runs. */
   environment_name: z.optional(z.string()),
 })
 export type RunningArtifact = z.output<typeof runningArtifact>
 
-/** Snapshots with one verdict in a row. */
+/** A run of snapshots with one verdict. */
 const verdictRun = z.object({
   first_index: z.int(),
   state: z.nullable(z.boolean()),
-  /** When it began, and why; null for a report. */
+  /** Start and its cause; null for a report. */
   since: timestamp,
   cause: z.nullable(verdictCause),
 })
 
-/** Runs of one verdict that are told at most: the newest ones. */
+/** Maximum number of listed runs: the newest ones. */
 export const maxRuns = 500
 
 /** A snapshot as its page shows it. */
 export const snapshotPage = z.extend(snapshotSummary, {
   type: environmentType,
   newest_index: z.int(),
-  /** When the first snapshot was made. */
+  /** Time of the first snapshot. */
   oldest_at: timestamp,
   /** Oldest first; a run ends where the next begins. */
   verdict_runs: z.array(verdictRun),
@@ -118,20 +118,20 @@ export const snapshotPage = z.extend(snapshotSummary, {
 })
 export type SnapshotPage = z.output<typeof snapshotPage>
 
-/** What runs by the last report. */
+/** Running artifacts by the last report. */
 export const runningNow = z.object({
   type: environmentType,
-  /** Of the newest snapshot; 0 before the first. */
+  /** Index of the newest snapshot; 0 before the first. */
   index: z.int(),
   artifacts: z.array(runningArtifact),
 })
 export type RunningNow = z.output<typeof runningNow>
 
-/** Where the instances of one artifact run, as far as its type of environment tells. */
+/** Instances of one artifact, as far as reports of its environment type describe them. */
 export const runningInstances = z.object({
   name: z.string(),
   fingerprint: z.string(),
-  /** One for each instance, oldest first. */
+  /** Start of each instance, oldest first. */
   created_at: z.array(z.int()),
   ...instanceContext,
 })
@@ -179,9 +179,9 @@ export const getRunningInstances = endpoint({
   access: 'reader',
   query: z.object({
     artifact_name: z.string(),
-    /** Left out where it could not be resolved. */
+    /** Absent where it could not be resolved. */
     artifact_fingerprint: maybe(z.string()),
-    /** In a logical environment: the member that it runs in. */
+    /** In a logical environment, the member in which it runs. */
     member: maybe(z.string()),
   }),
   response: runningInstances,

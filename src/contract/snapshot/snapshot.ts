@@ -8,7 +8,7 @@ import { paging } from '#contract/common/pagination.ts'
 import { appliedPolicy, policyEvaluation } from '#contract/verdict/policy-evaluation.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
-/** What a snapshot says of an artifact against the one before. */
+/** Changes of an artifact since the snapshot before. */
 export const snapshotChanges = [
   'started-compliant',
   'started-non-compliant',
@@ -27,7 +27,7 @@ export const snapshotItem = z.object({
   from: timestamp,
   to: timestamp,
   compliant: z.boolean(),
-  /** Null is unknown, which `compliant` cannot say. */
+  /** Null is unknown, which `compliant` cannot express. */
   state: z.nullable(z.boolean()),
   /** Seconds. */
   duration: z.number(),
@@ -74,18 +74,18 @@ export const snapshotArtifact = z.object({
   deployments: z.array(z.unknown()),
   policy_decisions: z.array(policyEvaluation),
   reasons_for_incompliance: z.array(z.string()),
-  /** One for each instance. */
+  /** Start of each instance. */
   creationTimestamp: z.array(z.int()),
   ...instanceContext,
   annotation: z.object({ type: snapshotChange, was: z.int(), now: z.int() }),
   ...provenance,
   flows: z.array(flowOfArtifact),
-  /** In a logical environment: the member that it runs in. */
+  /** In a logical environment, the member in which it runs. */
   environment_name: z.optional(z.string()),
 })
 export type SnapshotArtifact = z.output<typeof snapshotArtifact>
 
-/** What ran in an environment at a moment. It never changes. */
+/** Artifacts that ran in an environment at one time. It never changes. */
 export const snapshot = z.object({
   index: z.int(),
   is_latest: z.boolean(),

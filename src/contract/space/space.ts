@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { label, maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 
-/** Spaces below each other, the topmost one counted. */
+/** Maximum depth of nested spaces, counted from the topmost. */
 export const maxSpaceDepth = 8
-/** Spaces of one organization. */
+/** Maximum number of spaces of an organization. */
 export const maxSpaces = 1_000
 
-/** One line, no slash: slashes stand between the names of a path. */
+/** One line without a slash, which separates the names of a path. */
 const spaceName = z
   .string()
   .check(z.regex(/^[^\s/\p{Cc}]([^/\p{Cc}]*[^\s/\p{Cc}])?$/u), z.maxLength(255))
@@ -16,11 +16,11 @@ const spaceName = z
 export const space = z.object({
   id: z.string(),
   name: z.string(),
-  /** Of the space that it is in; null at the top. */
+  /** Id of the parent space; null at the top. */
   parent_id: z.nullable(z.string()),
-  /** Names from the top down to its own. */
+  /** Names from the topmost space to this one. */
   path: z.array(z.string()),
-  /** Active ones, those in spaces below it too: what the lists show by `space_id`. */
+  /** Numbers of active ones, including those in spaces below, as lists show them by `space_id`. */
   flow_count: z.int(),
   environment_count: z.int(),
   created_at: timestamp,
@@ -29,7 +29,7 @@ export const space = z.object({
 export type Space = z.output<typeof space>
 
 const spaceContents = z.extend(space, {
-  /** Names of what is directly in it. */
+  /** Names of the flows and environments directly in it. */
   flows: z.array(z.string()),
   environments: z.array(z.string()),
 })
@@ -79,7 +79,7 @@ export const changeSpace = endpoint({
     kind: 'json',
     schema: z.object({
       name: maybe(spaceName),
-      /** Null moves it to the top; left out it stays where it is. */
+      /** Null moves it to the top; absent leaves it where it is. */
       parent_id: maybe(label),
     }),
   },

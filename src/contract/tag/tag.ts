@@ -19,7 +19,7 @@ const taggedType = z.enum([
 ])
 export type TaggedType = z.output<typeof taggedType>
 
-/** Types of things that only administrators tag. */
+/** Types of records that only administrators tag. */
 const adminTagged: readonly string[] = ['control', 'controls'] satisfies TaggedType[]
 
 export const changeTags = endpoint({

@@ -5,15 +5,15 @@ import { paged, paging } from '#contract/common/pagination.ts'
 import { templateSlot } from './template.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 
-/** A version of a flow's template, with who made it what it is. */
+/** A version of a flow's template, with its author. */
 export const templateVersion = z.object({
   /** Counted from 1. */
   version: z.int(),
-  /** Raw YAML; null where the flow was given a list of names instead. */
+  /** Raw YAML; null for a legacy flow with a list of names. */
   content: z.nullable(z.string()),
   /** The list of names of a legacy flow, else null. */
   names: z.nullable(z.array(z.string())),
-  /** What either of them expects. */
+  /** The parsed template, of YAML or of the list of names. */
   document: z.object({
     version: z.int(),
     trail: z.object({
@@ -33,7 +33,7 @@ export const listTemplateVersions = endpoint({
   access: 'reader',
   query: z.object({
     ...paging({ per_page: 20 }),
-    /** Only these versions; unknown ones are left out. */
+    /** Only these versions; unknown ones are ignored. */
     version: z.optional(z.nullable(z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))))),
   }),
   response: paged(templateVersion),
@@ -45,12 +45,12 @@ export const listTemplateVersions = endpoint({
 
 const maxTemplate = 512 * 1024
 
-/** What would become of a trail under another template. */
+/** Compliance of a trail under another template. */
 export const previewedTrail = z.object({
   name: z.string(),
   state: trailState,
   state_with_draft: trailState,
-  /** Slots that would be empty; without an attestation it is the artifact itself that lacks. */
+  /** Empty slots; without an attestation the artifact itself is missing. */
   missing: z.array(
     z.object({
       artifact_name: z.nullable(z.string()),
@@ -60,9 +60,9 @@ export const previewedTrail = z.object({
 })
 export type PreviewedTrail = z.output<typeof previewedTrail>
 
-/** One thing that is wrong with a draft, and where; lines and columns count from 1. */
+/** An error of a draft with its position; lines and columns count from 1. */
 export const draftProblem = z.object({
-  /** Dotted path in the document; empty for the whole. */
+  /** Dotted path in the document; empty for the whole document. */
   path: z.string(),
   message: z.string(),
   line: z.int(),

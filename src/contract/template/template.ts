@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { artifactName, attestationName } from '#contract/common/fields.ts'
 
-/** What a template slot may expect. */
+/** Type of attestation that a template slot expects. */
 export const slotType = z
   .string()
   .check(
@@ -32,13 +32,13 @@ export const template = z.strictObject({
   ),
 })
 
-/** A parsed template: lists are always there. */
+/** A parsed template; lists are always present. */
 export interface Template {
   version: 1
   trail: {
     attestations: TemplateSlot[]
     artifacts: { name: string; attestations: TemplateSlot[] }[]
   }
-  /** Slots of every artifact, whatever its name: only a legacy flow's list of names has them. */
+  /** Slots of every artifact, whatever its name; only legacy flows with lists of names have them. */
   every_artifact: TemplateSlot[]
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { gitCommitInfo } from '#contract/common/git.ts'
 
-/** The record of a repository as it stood when something happened. */
+/** A repository as it was at the time of an event. */
 const eventRepo = z.object({
   inner_id: z.string(),
   org_id: z.string(),
@@ -47,15 +47,15 @@ const attested = {
   is_compliant: z.boolean(),
   attestation_id: z.string(),
   template_reference_name: z.string(),
-  /** Of an override; our addition. */
+  /** Whether the attestation is an override; our addition. */
   is_override: z.optional(z.boolean()),
-  /** Of an attestation that counts again since the override named ended; our addition. */
+  /** Override whose end made the attestation count again; our addition. */
   ended_override_id: z.optional(z.string()),
   end_kind: z.optional(z.string()),
   ended_by: z.optional(z.string()),
 }
 
-/** What happened on a trail, one shape per type. */
+/** An event of a trail, with one shape per type. */
 export const trailEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trail_reported'), ...reported }),
   z.object({ type: z.literal('trail_updated'), ...reported, changes: z.array(z.string()) }),

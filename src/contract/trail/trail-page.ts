@@ -5,29 +5,29 @@ import { gitCommitInfo } from '#contract/common/git.ts'
 import { trailState } from '#contract/verdict/compliance-status.ts'
 import { neighbourQuery } from './trail.ts'
 
-/** What made a trail's verdict flip: the event, as far as its type says something of it. */
+/** Cause of a flip of a trail's compliance: fields of the event, as far as its type has them. */
 export const flipCause = z.object({
   /** Type of the event. */
   type: z.string(),
   attestation_id: z.nullable(z.string()),
   attestation_name: z.nullable(z.string()),
   is_compliant: z.nullable(z.boolean()),
-  /** Name in the template, else the file's. */
+  /** Name in the template, else the file name. */
   artifact_name: z.nullable(z.string()),
   artifact_fingerprint: z.nullable(z.string()),
-  /** Fields that an update changed. */
+  /** Fields changed by an update. */
   changes: z.array(z.string()),
-  /** Of an override, and of one that ended: how. */
+  /** Whether it is an override; for one that ended, `override_end` is the kind of its end. */
   is_override: z.boolean(),
   override_end: z.nullable(z.string()),
-  /** Who reported it, or asked for the override. */
+  /** Who reported it, or requested the override. */
   by: z.nullable(z.string()),
-  /** Of an override that was asked for: the second person. */
+  /** Who approved a requested override. */
   approved_by: z.nullable(z.string()),
 })
 export type FlipCause = z.output<typeof flipCause>
 
-/** A state that a trail came to, and why; null for a cause that was not recorded. */
+/** A new state of a trail and its cause; null for a cause that was not recorded. */
 export const trailFlip = z.object({
   state: trailState,
   at: timestamp,
@@ -46,7 +46,7 @@ export const listTrailVerdicts = endpoint({
     "Returns each change of the trail's compliance status with its time and what caused it: an attestation, an override, an artifact or another template.",
 })
 
-/** An artifact as one trail reported it. */
+/** An artifact as reported on one trail. */
 export const trailArtifact = z.object({
   artifact_id: z.string(),
   template_reference_name: z.nullable(z.string()),
@@ -73,7 +73,7 @@ export const listTrailArtifacts = endpoint({
 
 const neighbour = z.nullable(z.object({ name: z.string(), compliance_state: trailState }))
 
-/** The trails beside one in its list, newest first: `previous` is newer, `next` is older. */
+/** Neighbours of a trail in its list, newest first: `previous` is newer, `next` is older. */
 export const trailNeighbours = z.object({ previous: neighbour, next: neighbour })
 export type TrailNeighbours = z.output<typeof trailNeighbours>
 
@@ -89,8 +89,8 @@ export const findTrailNeighbours = endpoint({
     'Returns the trails before and after it in the order of the list that match the filters, null at either end.',
 })
 
-/** Flips that are listed at most: the newest ones. */
+/** Maximum number of listed flips: the newest ones. */
 export const maxFlips = 200
 
-/** Artifacts that are listed at most: the first ones. */
+/** Maximum number of listed artifacts: the first ones. */
 export const maxArtifacts = 200

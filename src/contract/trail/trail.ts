@@ -18,8 +18,8 @@ import { trailState, complianceStatus } from '#contract/verdict/compliance-statu
 import { trailEvent } from './trail-event.ts'
 
 /**
- * What the lists of a flow's trails and artifacts are asked. By themselves: the dashboard's first
- * chunk reads addresses by them, and need not load what the answers are.
+ * Filters of the lists of a flow's trails and artifacts. Declared separately: the dashboard's first
+ * chunk parses URLs with them, and does not load the response schemas.
  */
 const artifactFilters = {
   name: maybe(z.string()),
@@ -33,11 +33,11 @@ export const artifactListQuery = z.object({ ...paging({ per_page: 25 }), ...arti
 
 export const trailListQuery = z.object({ ...paging({ per_page: 25 }), ...trailFilters })
 
-/** Which list of trails a trail stands in. */
+/** Filters of the list in which a trail has its neighbours. */
 export const neighbourQuery = z.object(trailFilters)
 
 export const matrixQuery = z.extend(trailListQuery, {
-  /** Only trails with this slot in trouble, in a window to 90 days, else the last 30. */
+  /** Only trails with this slot failing or missing, in a window of up to 90 days, by default 30. */
   target: maybe(z.string()),
   attestation_name: maybe(z.string()),
   slot_state: maybe(z.enum(['NON-COMPLIANT', 'MISSING'])),
@@ -83,12 +83,12 @@ export const trail = z.object({
   external_urls: z.nullable(externalUrls),
   user_data: z.unknown(),
   repo_ids: z.array(z.string()),
-  /** The repository as it was reported; our addition. */
+  /** The repository as reported; our addition. */
   repo_info: z.nullable(repoInfo),
   created_at: timestamp,
   last_modified_at: timestamp,
   flow: z.object({ name: z.string(), tags, archived_at: z.nullable(timestamp) }),
-  /** Version of the flow's template that the trail began with, null for one of its own; our addition. */
+  /** Version of the flow's template at the start; null for a template of its own; our addition. */
   flow_template_version: z.nullable(z.int()),
   template: z.object({
     version: z.int(),

@@ -51,12 +51,12 @@ export const revokePersonalKey = endpoint({
   description: 'The key is refused from the next request on. An unknown or revoked key is 404.',
 })
 
-/** A browser that is signed in. */
+/** A session of a browser. */
 const ownSession = z.object({
   id: z.string(),
-  /** Whether this request came with it. */
+  /** Whether it is the session of this request. */
   is_current: z.boolean(),
-  /** What the browser says that it is. */
+  /** `User-Agent` of the browser. */
   user_agent: z.nullable(z.string()),
   address: z.nullable(z.string()),
   created_at: timestamp,

@@ -7,7 +7,7 @@ export const getDefaultOrganization = endpoint({
   path: '/user/default-org',
   access: 'account',
   response: z.object({
-    /** Empty when none is set; a service account is in one organization. */
+    /** Empty if none is set; a service account has one organization. */
     default_org_name: z.string(),
   }),
   status: [200],
@@ -46,7 +46,7 @@ export const savePreference = endpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      /** Search parameters of the page's address, without `?`; `""` for none. */
+      /** Search parameters of the page, without `?`; `""` for none. */
       search: z.string().check(z.maxLength(2000)),
     }),
   },

@@ -4,22 +4,22 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { policyEvaluation } from './policy-evaluation.ts'
 import { attestationStatus, trailState } from './compliance-status.ts'
 
-/** How an artifact stands in a flow. */
+/** Compliance of an artifact in a flow. */
 const statusInFlow = z.object({
   status: trailState,
   is_compliant: z.boolean(),
-  /** Made on the artifact or expected of it, then those of its trail. */
+  /** Slots of the artifact, then those of its trail. */
   attestations_statuses: z.array(attestationStatus),
 })
 
-/** Whether an artifact may be used: in its flows, in an environment, or by policies. */
+/** Whether an artifact complies: in its flows, in an environment, or with policies. */
 export const assertion = z.object({
   compliant: z.boolean(),
   scope: z.enum(['flow', 'environment', 'policy']),
   environment: z.optional(z.string()),
-  /** Of the scopes environment and policy. */
+  /** Only for the scopes environment and policy. */
   policy_evaluations: z.optional(z.array(policyEvaluation)),
-  /** By the time of the first report. */
+  /** Sorted by the time of the first report. */
   flows: z.array(
     z.object({
       flow: z.string(),
@@ -27,7 +27,7 @@ export const assertion = z.object({
       compliance_status: statusInFlow,
     }),
   ),
-  /** The first flow's. */
+  /** Compliance in the first flow. */
   compliance_status: statusInFlow,
   html_url: z.string(),
 })

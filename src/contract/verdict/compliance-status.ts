@@ -11,7 +11,7 @@ export const attestationStatus = z.object({
   attestation_type: z.string(),
   attestation_id: z.nullable(z.string()),
   overridden_attestation_id: z.nullable(z.string()),
-  /** It is an override that counts there, perhaps of nothing; our addition, absent otherwise. */
+  /** Whether an override counts in it, even of nothing; our addition, absent otherwise. */
   is_override: z.optional(z.literal(true)),
   status: z.enum(['COMPLETE', 'MISSING']),
   is_compliant: z.nullable(z.boolean()),

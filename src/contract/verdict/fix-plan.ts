@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ruleTypes } from './policy-evaluation.ts'
 
-/** An artifact to be reported where no flow, or only a record without a trail, holds it. */
+/** An artifact to be reported: no flow holds it, or only a legacy record without a trail. */
 const reportArtifact = z.object({
   kind: z.literal('report_artifact'),
   flow_name: z.string(),
-  /** A new trail of that flow. */
+  /** Name of a new trail of that flow. */
   trail_name: z.string(),
   template_reference_name: z.string(),
 })
@@ -17,33 +17,33 @@ const attest = z.object({
   trail_name: z.string(),
   scope: z.enum(['artifact', 'trail']),
   attestation_name: z.string(),
-  /** As on an attestation: `custom:<type_name>`, `system:decision`. */
+  /** Full type, like `custom:<type_name>` or `system:decision`. */
   attestation_type: z.string(),
-  /** Identifier of the control that a decision is for; null where any will do. */
+  /** Identifier of the control of a decision; null for any. */
   control: z.nullable(z.string()),
-  /** The non-compliant attestation that it replaces, which could be overridden instead. */
+  /** Id of the non-compliant attestation that it replaces, which could be overridden instead. */
   replaces_attestation_id: z.nullable(z.string()),
 })
 
-/** One thing to add for a rule to hold. */
+/** An addition that a rule needs to be satisfied. */
 export const addition = z.union([reportArtifact, attest])
 export type Addition = z.output<typeof addition>
 
-/** The fewest additions by which a failing rule of a policy holds, tried by evaluating again. */
+/** The fewest additions that satisfy a failing rule of a policy, verified by evaluation. */
 export const fix = z.object({
   policy_name: z.string(),
   rule_type: z.enum(ruleTypes),
-  /** 1-based line of the policy's YAML. */
+  /** 1-based line in the policy's YAML. */
   line: z.int(),
   additions: z.array(addition),
 })
 export type Fix = z.output<typeof fix>
 
-/** What makes an artifact comply with its policies. */
+/** Additions that make an artifact comply with its policies. */
 export const fixPlan = z.object({
-  /** One for each failing rule that can be mended by additions. */
+  /** One for each failing rule that additions can satisfy. */
   fixes: z.array(fix),
-  /** All of it in order, each thing once; null where additions cannot make the artifact comply. */
+  /** All additions in order, each once; null where they cannot make the artifact comply. */
   additions: z.nullable(z.array(addition)),
 })
 export type FixPlan = z.output<typeof fixPlan>

@@ -4,7 +4,7 @@ import { trailState } from './compliance-status.ts'
 /** An expression of a policy without its `${{ }}`. */
 const condition = z.object({ text: z.string() })
 
-/** What a policy can ask. */
+/** Types of policy rules. */
 export const ruleTypes = ['provenance', 'trail-compliance', 'attestation'] as const
 export type RuleType = (typeof ruleTypes)[number]
 
@@ -28,7 +28,7 @@ const rule = {
   definition: z.union([requirementDefinition, attestationDefinition]),
 }
 
-/** What looking a rule up in one flow and trail gave. */
+/** Results of evaluating a rule in one flow and trail. */
 export const resolutionTypes = [
   'rule_satisfied',
   'rule_not_applicable',
@@ -40,13 +40,13 @@ export const resolutionTypes = [
 ] as const
 export type ResolutionType = (typeof resolutionTypes)[number]
 
-/** Where it was looked up: all null when no flow holds the artifact. */
+/** Flow and trail of the evaluation; all null where no flow holds the artifact. */
 const resolutionContext = z.object({
   flow_name: z.nullable(z.string()),
-  /** Null on a legacy record, too. */
+  /** Null for a legacy record, too. */
   trail_name: z.nullable(z.string()),
   artifact_status: z.nullable(trailState),
-  /** Identifier of the control that the rule wants a decision for. */
+  /** Identifier of the control for which the rule requires a decision. */
   for_control: z.optional(z.string()),
 })
 export type ResolutionContext = z.output<typeof resolutionContext>
@@ -56,7 +56,7 @@ export const ruleResolution = z.object({
   context: resolutionContext,
 })
 
-/** Null: the rule does not apply to the artifact anywhere, and is ignored. */
+/** Null: the rule applies to the artifact in no flow, and is ignored. */
 const satisfied = z.nullable(z.boolean())
 
 export const ruleEvaluation = z.object({
@@ -72,7 +72,7 @@ const policyVerdict = {
   status: z.enum(['COMPLIANT', 'NON-COMPLIANT']),
 }
 
-/** What a policy says of an artifact: in asserts and in snapshots. */
+/** Result of a policy for an artifact, in asserts and in snapshots. */
 export const policyEvaluation = z.object({
   ...policyVerdict,
   rule_evaluations: z.array(ruleEvaluation),
@@ -84,7 +84,7 @@ const requirementDump = z.object({
   exceptions: z.array(z.object({ if_condition: condition })),
 })
 
-/** A policy version that a snapshot was judged by, and the artifacts that it fails. */
+/** A policy version that evaluated a snapshot, and the artifacts that fail it. */
 export const appliedPolicy = z.object({
   id: z.string(),
   name: z.string(),

@@ -4,10 +4,10 @@ import { timestamp, maybe } from '#contract/common/fields.ts'
 import { environmentType } from '#contract/environment/environment-type.ts'
 import { verdictCause } from './verdict-cause.ts'
 
-/** Runs of one verdict that are told of an environment at most: the newest ones. */
+/** Maximum number of listed runs of an environment: the newest ones. */
 export const maxRunsEach = 200
 
-/** How the verdict of an environment went; a run ends where the next begins. */
+/** History of an environment's verdict; a run ends where the next begins. */
 const environmentRuns = z.object({
   name: z.string(),
   type: environmentType,
@@ -18,7 +18,7 @@ const environmentRuns = z.object({
       state: z.nullable(z.boolean()),
       from: timestamp,
       snapshot_index: z.int(),
-      /** Why it began; null for a report. */
+      /** Cause of the run's start; null for a report. */
       cause: z.nullable(verdictCause),
     }),
   ),
@@ -29,7 +29,7 @@ export const listVerdictRuns = endpoint({
   path: '/cairn/{org}/verdict_runs',
   access: 'reader',
   query: z.object({
-    /** Names; all that are in use where none is given. */
+    /** Names of environments; by default all active ones. */
     environment: maybe(z.array(z.string())),
     from: maybe(timestamp),
     to: maybe(timestamp),
@@ -45,7 +45,7 @@ export const listVerdictRuns = endpoint({
     'Returns for each environment the periods in which it was compliant, non-compliant or unknown, with the cause of each change; at most 200 of each environment.',
 })
 
-/** What came on one UTC day, by verdict. */
+/** Numbers of records of one UTC day, by verdict. */
 export const verdictDay = z.object({
   /** Unix seconds of the day's start. */
   day: timestamp,

@@ -2,29 +2,29 @@ import * as z from 'zod/mini'
 import { timestamp } from '#contract/common/fields.ts'
 import { policyEvaluation, ruleEvaluation, ruleResolution } from './policy-evaluation.ts'
 
-/** When a node was evaluated, Unix seconds; evidence that came later is not in it. */
+/** Time of evaluation in Unix seconds; later evidence is not considered. */
 const evaluated = { evaluated_at: timestamp }
 
-/** An attestation as far as policies look at it. */
+/** An attestation with the fields that policies use. */
 export const foundAttestation = z.object({
   attestation_id: z.string(),
   attestation_name: z.string(),
-  /** As on an attestation: `custom:<type_name>`, `system:decision`. */
+  /** Full type, like `custom:<type_name>` or `system:decision`. */
   attestation_type: z.string(),
-  /** Identifier of the control that a decision is for. */
+  /** Identifier of the control of a decision. */
   control: z.nullable(z.string()),
   is_compliant: z.boolean(),
   recorded_at: timestamp,
-  /** Somebody said its verdict in place of what was reported. */
+  /** Whether an override replaced its own verdict. */
   is_override: z.optional(z.literal(true)),
-  /** What it was made on. */
+  /** Subject of the attestation. */
   scope: z.enum(['artifact', 'trail']),
 })
 export type FoundAttestation = z.output<typeof foundAttestation>
 
 const resolutionNode = z.extend(ruleResolution, {
   ...evaluated,
-  /** What was found, the newest of each name, oldest first; empty where nothing fits. */
+  /** Matching attestations, the newest of each name, oldest first. */
   attestations: z.array(foundAttestation),
 })
 
@@ -34,7 +34,7 @@ const ruleNode = z.extend(ruleEvaluation, {
     /** 1-based line of the policy's YAML. */
     line: z.int(),
   }),
-  /** One for each flow and trail that holds the artifact, or one where none does. */
+  /** One for each flow and trail that holds the artifact, or a single one where none does. */
   resolutions: z.array(resolutionNode),
 })
 
@@ -43,7 +43,7 @@ const policyNode = z.extend(policyEvaluation, {
   rule_evaluations: z.array(ruleNode),
 })
 
-/** Why an artifact complies with what is asked in an environment, or not. */
+/** Reasons for the verdict on an artifact in an environment. */
 export const artifactReasons = [
   'allowed',
   'no_policy',
@@ -52,19 +52,19 @@ export const artifactReasons = [
   'policies_failed',
 ] as const
 
-/** Why an artifact has its verdict, down to the evidence. */
+/** Verdict on an artifact with its reasons, down to the evidence. */
 export const artifactNode = z.object({
   ...evaluated,
   name: z.string(),
   fingerprint: z.string(),
-  /** Null is unknown: no policy was asked. */
+  /** Null is unknown: no policy was applied. */
   compliant: z.nullable(z.boolean()),
   reason: z.enum(artifactReasons),
   policies: z.array(policyNode),
 })
 export type ArtifactNode = z.output<typeof artifactNode>
 
-/** Why an environment has its state. */
+/** Reasons for the state of an environment. */
 export const environmentReasons = [
   'no_policy',
   'never_reported',
@@ -73,7 +73,7 @@ export const environmentReasons = [
   'artifacts_failing',
 ] as const
 
-/** Why an environment has its state: artifacts, policies, rules, what was looked up and found. */
+/** State of an environment with its reasons: artifacts, policies, rules, evidence found. */
 export const environmentNode = z.object({
   ...evaluated,
   /** Null is unknown. */

@@ -5,14 +5,14 @@ import { environmentType } from '#contract/environment/environment-type.ts'
 import { fixPlan } from './fix-plan.ts'
 import { artifactNode, artifactReasons, environmentReasons } from './verdict-tree.ts'
 
-/** One artifact's verdict in short. */
+/** Short form of a verdict on an artifact. */
 const shortVerdict = z.object({
   name: z.string(),
   /** `""` where the reporter could not resolve it. */
   fingerprint: z.string(),
-  /** In a logical environment: the member that it runs in. */
+  /** In a logical environment, the member in which it runs. */
   environment_name: z.string(),
-  /** Null is unknown: no policy is asked. */
+  /** Null is unknown: no policy is applied. */
   compliant: z.nullable(z.boolean()),
   reason: z.enum(artifactReasons),
   /** A sentence for each failing rule. */
@@ -22,7 +22,7 @@ const shortVerdict = z.object({
 })
 export type ShortVerdict = z.output<typeof shortVerdict>
 
-/** Failing artifacts that are listed at most. */
+/** Maximum number of listed failing artifacts. */
 export const maxFailing = 100
 
 export const getEnvironmentVerdict = endpoint({
@@ -30,7 +30,7 @@ export const getEnvironmentVerdict = endpoint({
   path: '/cairn/{org}/environments/{env_name}/verdict',
   access: 'reader',
   query: z.object({
-    /** An expression; the newest snapshot where none is given. */
+    /** A snapshot expression; by default the newest snapshot. */
     snapshot: maybe(z.string()),
   }),
   response: z.object({
@@ -41,10 +41,10 @@ export const getEnvironmentVerdict = endpoint({
     evaluated_at: timestamp,
     state: z.nullable(z.boolean()),
     reason: z.enum(environmentReasons),
-    /** Policies and versions that it was judged by. */
+    /** Applied policies and their versions. */
     policies: z.array(z.object({ name: z.string(), version: z.int() })),
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
-    /** The first of those that are not compliant. */
+    /** The first artifacts that are not compliant. */
     failing: z.array(shortVerdict),
   }),
   status: [200],
@@ -58,23 +58,23 @@ export const getArtifactVerdict = endpoint({
   path: '/cairn/{org}/environments/{env_name}/verdict/artifact',
   access: 'reader',
   query: z.object({
-    /** Left out where it could not be resolved. */
+    /** Absent where it could not be resolved. */
     fingerprint: maybe(fingerprint),
-    /** Where it runs under several names; else the name that it runs under, or was built as. */
+    /** Tells several running names apart; by default its running name, or that of its build. */
     name: maybe(z.string()),
-    /** An expression: as it was recorded there. Without one it is judged now, running or not. */
+    /** A snapshot expression, for the recorded verdict; by default it is evaluated now. */
     snapshot: maybe(z.string()),
-    /** In a logical environment: the member that it runs in. */
+    /** In a logical environment, the member in which it runs. */
     member: maybe(z.string()),
   }),
   response: z.object({
     environment_name: z.string(),
-    /** Null where it was judged now. */
+    /** Null where it was evaluated now. */
     snapshot_index: z.nullable(z.int()),
     verdict: artifactNode,
-    /** What was recorded, judged by what is known now; null where that is the question. */
+    /** The recorded artifact evaluated with the evidence of now; null without `snapshot`. */
     compliant_now: z.nullable(z.boolean()),
-    /** What would make it comply now; null where it does, or nothing is asked. */
+    /** Additions that would make it comply now; null if it does, or nothing is required. */
     plan: z.nullable(fixPlan),
   }),
   status: [200],
@@ -84,7 +84,7 @@ export const getArtifactVerdict = endpoint({
     'Returns a tree of policies, rules, what was looked up and the attestations found, and what would make the artifact compliant. With `snapshot` it is the verdict recorded there; without, the artifact is evaluated now, running or not. Neither fingerprint nor name is 400.',
 })
 
-/** Answers about single artifacts that are given at most. */
+/** Maximum number of listed results. */
 export const maxResults = 1000
 
 export const canDeploy = endpoint({
@@ -94,12 +94,12 @@ export const canDeploy = endpoint({
   query: z.object({
     fingerprint: maybe(z.array(fingerprint).check(z.maxLength(50))),
     environment: z.array(z.string()).check(z.minLength(1), z.maxLength(20)),
-    /** A full expression: everything that ran in that snapshot. */
+    /** A full snapshot expression, for everything that ran in that snapshot. */
     snapshot: maybe(z.string()),
   }),
   response: z.object({
     evaluated_at: timestamp,
-    /** The worst answer; null is unknown: nothing would stop it, nothing vouches for it. */
+    /** The worst result; null is unknown: no policy applies. */
     compliant: z.nullable(z.boolean()),
     counts: z.object({ compliant: z.int(), non_compliant: z.int(), unknown: z.int() }),
     artifacts: z.array(
@@ -115,11 +115,11 @@ export const canDeploy = endpoint({
         name: z.string(),
         type: z.nullable(environmentType),
         policies: z.array(z.string()),
-        /** Why there is no answer for it. */
+        /** Why there is no result for it. */
         problem: z.nullable(z.string()),
       }),
     ),
-    /** Failing ones first, then unknown ones; for each artifact in each environment one. */
+    /** One for each artifact in each environment, failing ones first, then unknown ones. */
     results: z.array(shortVerdict),
     has_more: z.boolean(),
   }),

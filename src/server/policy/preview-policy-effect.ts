@@ -2,7 +2,7 @@ import type { BodyOf, ResponseOf } from '#contract/common/endpoint.ts'
 import {
   maxEnvironments,
   maxFlips,
-  maxJudged,
+  maxEvaluated,
   type previewPolicyEffect as endpoint,
 } from '#contract/policy/policy-effect.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
@@ -40,10 +40,10 @@ export async function previewPolicyEffect(context: OrgContext, asked: Asked): Pr
   const { action, snapshots } = asked
   const change: PolicyChangeDraft = { action, policies, snapshots, at: evaluated_at }
   const effects: EnvironmentPolicyEffect[] = []
-  let left = maxJudged
+  let left = maxEvaluated
   for (const name of names) {
     const environment = await environmentOfPath(context, name)
-    const limits = { most: left, isFirst: left === maxJudged }
+    const limits = { most: left, isFirst: left === maxEvaluated }
     const one =
       environment.type === 'logical'
         ? notEvaluated(name, logicalRefusal(name))
