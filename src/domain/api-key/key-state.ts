@@ -1,34 +1,34 @@
 import type { KeyState } from '#contract/api-key/api-key.ts'
 
 const day = 24 * 3600
-/** A key that expires within this time is named before it does. */
+/** Seconds before its expiry from which a key is `expiring`. */
 const expiresSoon = 14 * day
-/** A key that nobody used for this long is worth asking about. */
+/** Seconds without use after which a key is `unused`. */
 const unusedFor = 90 * day
 
-/** When a key was made, used and ended; Unix seconds. */
+/** Times of a key's creation, use and end, in Unix seconds. */
 export interface KeyLife {
   created_at: number
   expires_at: number | null
-  /** Of a key that was rotated: when it stops working. */
+  /** When a rotated key stops working. */
   grace_ends_at: number | null
   revoked_at: number | null
   last_used_at: number | null
 }
 
-/** Whether a key is still kept in lists: it was not revoked, nor has another taken its place. */
+/** Returns whether a key is still listed: neither revoked nor replaced by another. */
 export const isKept = ({ revoked_at, grace_ends_at }: KeyLife, now: number): boolean =>
   revoked_at === null && (grace_ends_at === null || grace_ends_at > now)
 
-/** Whether a key has come to the end that was set for it. */
+/** Returns whether a key has reached its expiry. */
 const hasExpired = ({ expires_at }: KeyLife, now: number): boolean =>
   expires_at !== null && expires_at <= now
 
-/** Whether a key opens anything at an instant. */
+/** Returns whether a key is accepted at a time. */
 export const isWorking = (key: KeyLife, now: number): boolean =>
   isKept(key, now) && !hasExpired(key, now)
 
-/** The one word for a key that says most. */
+/** Returns the most specific state of a key. */
 export function keyState(key: KeyLife, now: number): KeyState {
   if (!isKept(key, now)) return 'revoked'
   if (hasExpired(key, now)) return 'expired'
@@ -37,7 +37,7 @@ export function keyState(key: KeyLife, now: number): KeyState {
   return now - (key.last_used_at ?? key.created_at) > unusedFor ? 'unused' : 'active'
 }
 
-/** When a working key stops of itself: at its expiry or at the end of its grace; null for never. */
+/** Returns when a working key stops, at its expiry or the end of its grace; null for never. */
 export function endOfKey({ expires_at, grace_ends_at }: KeyLife): number | null {
   const ends = [expires_at, grace_ends_at].filter((end) => end !== null)
   return ends.length > 0 ? Math.min(...ends) : null

@@ -1,8 +1,8 @@
 import type { RunningPeriod } from '#contract/artifact/environments-of-artifact.ts'
 
 /**
- * Joins periods of one artifact in one environment where they touch or lie over each other: it may
- * run there under several names. Oldest first.
+ * Joins adjacent and overlapping periods of one artifact in one environment, where it may run under
+ * several names. Oldest first.
  */
 export function joinPeriods(periods: readonly RunningPeriod[]): RunningPeriod[] {
   const joined: RunningPeriod[] = []

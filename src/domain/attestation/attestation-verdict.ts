@@ -2,19 +2,19 @@ import type { attestationTypes } from '#contract/attestation/types/index.ts'
 import type { AttestationKind } from '#contract/attestation/types/kind.ts'
 import type * as z from 'zod/mini'
 
-/** What a report of that type says besides the common fields. */
+/** Fields of a report of a type, besides the common ones. */
 export type PayloadOf<K extends AttestationKind> = z.output<
   z.ZodMiniObject<(typeof attestationTypes)[K]['payload']>
 >
 
-/** Kinds whose reports say by themselves whether they are compliant. */
+/** Kinds whose reports determine their compliance themselves. */
 type SelfEvident = Exclude<AttestationKind, 'custom'>
 
-/** Whether there is something, and all of it holds. */
+/** Returns whether a list is not empty and all its items hold. */
 const holdsForAll = <T>(list: readonly T[] | null, holds: (item: T) => boolean) =>
   list !== null && list.length > 0 && list.every(holds)
 
-/** Whether a report is compliant, by its type; rules decide about custom ones. */
+/** Functions that return whether a report is compliant, by type; custom types have rules. */
 export const verdictOf: { [K in SelfEvident]: (payload: PayloadOf<K>) => boolean } = {
   generic: ({ is_compliant }) => is_compliant ?? true,
   junit: ({ junit_results }) =>
@@ -27,11 +27,11 @@ export const verdictOf: { [K in SelfEvident]: (payload: PayloadOf<K>) => boolean
   jira: ({ jira_results }) => holdsForAll(jira_results, ({ issue_exists }) => issue_exists),
   sonar: ({ sonar_results }) => sonar_results.qualityGate?.status.toUpperCase() === 'OK',
   'system:decision': ({ attestation_data }) => attestation_data.is_compliant,
-  // Nothing of it is judged: that it is there is what is asked for.
+  // Its content is not evaluated: only its presence is required.
   'system:sbom': () => true,
 }
 
-/** Whether evidence of a custom type is compliant: all rules gave `true`, or there are none. */
+/** Returns whether evidence of a custom type is compliant: all rules passed, or there are none. */
 export function verdictOfRules(results: readonly { passed: boolean }[]): boolean {
   return results.every(({ passed }) => passed)
 }

@@ -10,7 +10,7 @@ const defOf = (schema: z.core.$ZodType) => schema._zod.def as Def
 
 const known = new WeakMap<z.core.$ZodType, boolean>()
 
-/** Whether a list stands anywhere below, so that nothing else is walked through. */
+/** Returns whether a schema contains a list; others are not traversed. */
 function hasLists(schema: z.core.$ZodType): boolean {
   const found = known.get(schema)
   if (found !== undefined) return found
@@ -23,7 +23,7 @@ function hasLists(schema: z.core.$ZodType): boolean {
   return has
 }
 
-/** The value with `[]` for each `null` that a client has sent where the schema says list. */
+/** Returns the value with `[]` for each `null` that a client sent where the schema has a list. */
 export function withEmptyLists(schema: z.core.$ZodType, value: unknown): unknown {
   const { type, innerType, element, shape } = defOf(schema)
   if (type === 'array' && value === null) return []

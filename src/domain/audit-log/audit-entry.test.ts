@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { auditObjectOf, changesOf, shortChanges } from './audit-entry.ts'
 
-describe('changes of a record', () => {
+describe('changes of an entry', () => {
   it.each<[string, unknown, unknown, [string, unknown, unknown][]]>([
     ['nothing before', { name: 'f', description: 'd' }, null, []],
     [
@@ -55,7 +55,7 @@ describe('changes of a record', () => {
     )
   })
 
-  it('are few and short in a list, and never half a character', () => {
+  it('are limited in number and length in a list, without splitting characters', () => {
     const field = { field: 'f', before: '😀'.repeat(400), after: null }
     const short = shortChanges([field, field, field, field])
     expect(short).toHaveLength(3)

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Changes whose own body says what stood there before. */
+/** Kinds of entries whose body contains the values before the change. */
 export const kindsWithChanges: readonly AuditKind[] = [
   'flow_renamed',
   'tags_changed',
@@ -18,7 +18,7 @@ export const kindsWithChanges: readonly AuditKind[] = [
   'member_changed',
 ]
 
-/** Both sides of what a record says was changed; null where it says nothing of what was before. */
+/** Returns the fields before and after a change; null where those before are not recorded. */
 function sidesOf(body: unknown, before: unknown): { before: Fields; after: Fields } | null {
   if (!isFields(body)) return null
   if (isFields(before)) return { before, after: body }
@@ -31,13 +31,13 @@ function sidesOf(body: unknown, before: unknown): { before: Fields; after: Field
   return null
 }
 
-/** What a side says of a field: names that every object inherits are names of fields like others. */
+/** Returns the own value of a field, or null: names of inherited properties are field names too. */
 const valueIn = (side: Fields, field: string): unknown =>
   Object.hasOwn(side, field) ? (side[field] ?? null) : null
 
 /**
- * The fields that a record says were changed, with what stood there before and since. What `before`
- * was kept for is compared by its own fields: a body says more than what changed.
+ * Returns the changed fields of an entry with their values before and after. If `before` is given,
+ * only its fields are compared: the body may have others that are no part of the record.
  */
 export function changesOf(body: unknown, before: unknown): AuditChange[] {
   const sides = sidesOf(body, before)
@@ -53,9 +53,9 @@ export function changesOf(body: unknown, before: unknown): AuditChange[] {
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-/** Texts in a list are cut to so many characters: an entry by itself has them whole. */
+/** Maximum number of characters of a text in a list; a single entry has them in full. */
 const maxShownLength = 120
-/** So many changes of an entry stand in a list. */
+/** Maximum number of changes of an entry in a list. */
 const maxShown = 3
 
 const shortened = (value: unknown): unknown => {
@@ -67,7 +67,7 @@ const shortened = (value: unknown): unknown => {
     : text
 }
 
-/** The first changes of an entry, short enough for a list. */
+/** Returns the first changes of an entry, cut for a list. */
 export function shortChanges(changes: readonly AuditChange[]): AuditChange[] {
   return changes.slice(0, maxShown).map(({ field, before, after }) => ({
     field,
@@ -76,14 +76,14 @@ export function shortChanges(changes: readonly AuditChange[]): AuditChange[] {
   }))
 }
 
-/** What a record is about, as the audit log is filtered by it. */
+/** Object of an audit entry, by which the audit log is filtered. */
 export interface AuditObject {
   object_type: (typeof auditObjectTypes)[number] | null
-  /** Its name; of a trail `flow/trail`. */
+  /** Name of the object; of a trail `flow/trail`. */
   object: string | null
 }
 
-/** Kinds of objects by the subject's field that names them; the first that is there counts. */
+/** Types of objects by the subject's field that names them; the first present field counts. */
 const types = {
   environment_name: 'environment',
   space_id: 'space',
@@ -100,7 +100,7 @@ const types = {
   view: 'view',
 } as const satisfies Partial<Record<keyof AuditEvent['subject'], string>>
 
-/** The object of a subject; what belongs to no object, such as a sign-in, has none. */
+/** Returns the object of a subject; nulls where there is none, such as for a sign-in. */
 export function auditObjectOf(subject: AuditEvent['subject']): AuditObject {
   for (const field of Object.keys(types) as (keyof typeof types)[]) {
     const [name, object_type] = [subject[field], types[field]]

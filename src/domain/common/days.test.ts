@@ -18,7 +18,7 @@ test.each([
   expect(countDays({ from, to }, []).map(({ day }) => day / daySeconds)).toEqual(days)
 })
 
-test('counts go to their day and verdict, the other days are zero', () => {
+test('adds counts to their day and verdict, other days have zeros', () => {
   const day = dayStart(noon)
   const days = countDays({ from: noon, to: noon + 2 * daySeconds }, [
     { day, state: 'COMPLIANT', count: 3 },

@@ -4,7 +4,7 @@ import type { TrailState } from '#contract/verdict/compliance-status.ts'
 /** Seconds of a UTC day. */
 export const daySeconds = 86_400
 
-/** Start of the UTC day of a moment, both in Unix seconds. */
+/** Returns the start of the UTC day of a time, both in Unix seconds. */
 export const dayStart = (at: number) => Math.floor(at / daySeconds) * daySeconds
 
 const fieldOf: Record<TrailState, 'compliant' | 'non_compliant' | 'incomplete'> = {
@@ -13,7 +13,7 @@ const fieldOf: Record<TrailState, 'compliant' | 'non_compliant' | 'incomplete'> 
   INCOMPLETE: 'incomplete',
 }
 
-/** A row a day of the window, oldest first; days without trails are there as zeros. */
+/** Returns a row for each day of the window, oldest first; days without trails have zeros. */
 export function countDays(
   window: { from: number; to: number },
   counts: readonly { day: number; state: TrailState; count: number }[],
@@ -32,7 +32,7 @@ export function countDays(
 
 type Counts = Omit<DayCounts, 'day'>
 
-/** The days of a window together. */
+/** Sums up the counts of several days. */
 export function totalOf(days: readonly Counts[]): Counts {
   const total = { compliant: 0, non_compliant: 0, incomplete: 0 }
   for (const day of days) {
@@ -43,11 +43,11 @@ export function totalOf(days: readonly Counts[]): Counts {
   return total
 }
 
-/** All trails of some counts. */
+/** Returns the number of trails in all states. */
 export const trailsOf = (counts: Counts) =>
   counts.compliant + counts.non_compliant + counts.incomplete
 
-/** Starts of the UTC days that a window touches, oldest first; all in Unix seconds. */
+/** Returns the starts of the UTC days of a window, oldest first; all in Unix seconds. */
 export function daysOfWindow(window: { from: number; to: number }): number[] {
   const days: number[] = []
   for (let day = dayStart(window.from); day <= window.to; day += daySeconds) days.push(day)

@@ -1,4 +1,4 @@
-/** The middle of some numbers, the mean of the two middle ones of an even count; 0 of none. */
+/** Returns the median: the mean of the two middle numbers of an even count; 0 for none. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = sorted.length / 2
@@ -6,7 +6,7 @@ export function medianOf(numbers: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? 0) + upper) / 2 : upper
 }
 
-/** A share in whole percent. It says 0 and 100 only where nothing, or everything, is meant. */
+/** Returns a share in whole percent: 0 and 100 only for nothing and everything. */
 export function percentOf(part: number, whole: number): number {
   if (part === 0 || whole === 0) return 0
   if (part === whole) return 100

@@ -17,17 +17,17 @@ const environment = (
   policies: [{ name: 'strict', controls: ['C-1'] }],
   snapshot_index: 1,
   running_count: 2,
-  judged_count: 2,
+  evaluated_count: 2,
   ...fields,
 })
 
 it.each([
   ['passing', {}, 0],
-  ['passing', { running_count: 0, judged_count: 0 }, 0],
+  ['passing', { running_count: 0, evaluated_count: 0 }, 0],
   ['failing', {}, 1],
-  ['failing', { judged_count: 1 }, 1],
-  ['unknown', { judged_count: 1 }, 0],
-  ['unknown', { snapshot_index: 0, running_count: 0, judged_count: 0 }, 0],
+  ['failing', { evaluated_count: 1 }, 1],
+  ['unknown', { evaluated_count: 1 }, 0],
+  ['unknown', { snapshot_index: 0, running_count: 0, evaluated_count: 0 }, 0],
   [null, { policies: [{ name: 'other', controls: ['C-2'] }] }, 0],
   [null, { policies: [] }, 3],
 ] as const)('is %s for %j with %d failing', (result, fields, failing) => {
@@ -39,7 +39,7 @@ it.each([
   })
 })
 
-it('names the policies that ask for the control', () => {
+it('names the policies that require the control', () => {
   const policies = ['b', 'a', 'none'].map((name) => ({
     name,
     controls: name === 'none' ? [] : ['C-1'],
@@ -64,7 +64,7 @@ it.each([
   expect(rows[0]).toMatchObject({ name: 'all', covered, result })
 })
 
-it('is counted by result, of all environments', () => {
+it('counts all environments by result', () => {
   const rows = coverageOf(
     'C-1',
     [

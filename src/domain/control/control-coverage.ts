@@ -1,34 +1,34 @@
 import type { ControlCoverage, ControlEnvironment } from '#contract/control/control-page.ts'
 import type { EnvironmentType } from '#contract/environment/environment-type.ts'
 
-/** An active environment, with the newest versions of the policies that are attached to it. */
+/** An active environment, with the newest versions of its attached policies. */
 export interface PoliciedEnvironment {
   id: string
   name: string
   type: EnvironmentType
-  /** Of a logical one: ids of the active environments that it includes. */
+  /** Ids of the active members of a logical environment. */
   member_ids: readonly string[]
   policies: readonly { name: string; controls: readonly string[] }[]
-  /** Of the newest snapshot; 0 before the first. */
+  /** Index of the newest snapshot; 0 before the first. */
   snapshot_index: number
   running_count: number
-  /** Running artifacts that policies have judged. */
-  judged_count: number
+  /** Number of running artifacts that were evaluated by policies. */
+  evaluated_count: number
 }
 
 type Result = NonNullable<ControlEnvironment['result']>
 
-/** The worst that is said of several environments. */
+/** Returns the worst result of several environments. */
 const worstOf = (results: readonly Result[]): Result =>
   (['failing', 'unknown'] as const).find((one) => results.includes(one)) ?? 'passing'
 
 function physicalRow(
-  { name, type, policies, snapshot_index, running_count, judged_count }: PoliciedEnvironment,
+  { name, type, policies, snapshot_index, running_count, evaluated_count }: PoliciedEnvironment,
   control: string,
   failing_count: number,
 ): ControlEnvironment {
   const citing = policies.filter(({ controls }) => controls.includes(control))
-  const isKnown = snapshot_index > 0 && judged_count >= running_count
+  const isKnown = snapshot_index > 0 && evaluated_count >= running_count
   const result = failing_count > 0 ? 'failing' : isKnown ? 'passing' : 'unknown'
   const covered = citing.length > 0
   return {
@@ -42,7 +42,7 @@ function physicalRow(
   }
 }
 
-/** Policies are attached to members only: a logical environment is covered when all of them are. */
+/** Returns the row of a logical environment, which is covered if all its members are. */
 function logicalRow(
   { name, type }: PoliciedEnvironment,
   members: readonly ControlEnvironment[],
@@ -63,7 +63,7 @@ function logicalRow(
 }
 
 /**
- * Whether each active environment is covered for a control, and whether the control holds there.
+ * Returns for each active environment whether it is covered for a control, and the result.
  * @param failing running artifacts that fail a rule for the control, by environment id
  */
 export function coverageOf(
@@ -86,7 +86,7 @@ export function coverageOf(
   )
 }
 
-/** How many environments there are of each result. */
+/** Counts environments by result. */
 export function sumCoverage(rows: readonly ControlEnvironment[]): ControlCoverage {
   const countOf = (wanted: Result) => rows.filter(({ result }) => result === wanted).length
   return {
@@ -97,6 +97,6 @@ export function sumCoverage(rows: readonly ControlEnvironment[]): ControlCoverag
   }
 }
 
-/** How many of some are covered, in per cent to one decimal, rounded down: 100 is all of them. */
+/** Returns the covered share in percent to one decimal, rounded down, so that 100 means all. */
 export const percentCovered = (covered: number, total: number): number =>
   total === 0 ? 0 : Math.floor((covered / total) * 1_000) / 10

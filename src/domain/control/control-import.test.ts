@@ -63,7 +63,7 @@ it.each<[ImportRow['cells'], string, string]>([
   ])
 })
 
-test('a control stands in one row', () => {
+test('refuses a second row for a control', () => {
   const [first, second] = plan({ identifier: 'A-1', name: 'B' }, { identifier: 'A-1', name: 'C' })
   expect(first).toMatchObject({ row: 2, action: 'update' })
   expect(second).toMatchObject({

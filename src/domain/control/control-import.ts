@@ -6,16 +6,16 @@ import {
 } from '#contract/control/control-import.ts'
 import { describeIssue, type ValidationProblem } from '#contract/common/validation-message.ts'
 
-/** Columns that an import understands. */
+/** Known columns of an import. */
 export const importColumns = ['identifier', 'name', 'description', 'tags'] as const
 
-/** A row as it was read: texts by column. */
+/** A row of an import: texts by column. */
 export interface ImportRow {
   row: number
   cells: Partial<Record<(typeof importColumns)[number], string>>
 }
 
-/** A control that is there. */
+/** An existing control. */
 export interface KnownControl {
   name: string
   description: string
@@ -25,12 +25,12 @@ export interface KnownControl {
 
 type Outcome = ControlImport['rows'][number]
 
-/** What a row comes to; `control` is null where it is refused. */
+/** Planned result of a row; `control` is null where it is refused. */
 export type PlannedRow = Outcome & { control: ImportedControl | null }
 
 const notTags = 'Tags are key:value with ; between them, or a JSON object of texts'
 
-/** `soc2:CC8.1; team:core`, or the JSON that exports of ours have; null when it is neither. */
+/** Parses `soc2:CC8.1; team:core`, or the JSON of Cairn's exports; null for anything else. */
 function readTags(cell: string): Record<string, string> | null {
   if (cell.startsWith('{')) {
     try {
@@ -51,7 +51,7 @@ function readTags(cell: string): Record<string, string> | null {
   return new Set(tags.map(([key]) => key)).size < tags.length ? null : Object.fromEntries(tags)
 }
 
-/** Tags in words, by key. */
+/** Formats tags as text, sorted by key. */
 const tagWords = (tags: Record<string, string>) =>
   Object.entries(tags)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -66,11 +66,11 @@ const refuse = (column: string, reason: string, input?: unknown): Reading => ({
 
 function readRow({ cells }: ImportRow, known: KnownControl | undefined, isTwice: boolean): Reading {
   const tags = cells.tags ? readTags(cells.tags) : undefined
-  // The schema would leave this key out without a word.
+  // The schema would drop this key silently.
   if (tags === null || (tags && Object.hasOwn(tags, '__proto__')))
     return refuse('tags', notTags, cells.tags)
-  const said = Object.fromEntries(Object.entries({ ...cells, tags }).filter(([, value]) => value))
-  const read = z.safeParse(importedControl, said, { reportInput: true })
+  const given = Object.fromEntries(Object.entries({ ...cells, tags }).filter(([, value]) => value))
+  const read = z.safeParse(importedControl, given, { reportInput: true })
   if (!read.success) return { refusals: describeIssue(read.error.issues) }
   const { identifier, name } = read.data
   if (isTwice) return refuse('identifier', 'It stands in a row above', identifier)
@@ -79,7 +79,7 @@ function readRow({ cells }: ImportRow, known: KnownControl | undefined, isTwice:
   return { control: read.data }
 }
 
-/** The fields that a control gets or changes; tags that are not named stay. */
+/** Returns the new or changed fields of a control; tags that the row does not name stay. */
 function changesOf(control: ImportedControl, known: KnownControl | undefined): Outcome['changes'] {
   const { name, description, tags } = control
   const changes: Outcome['changes'] = []
@@ -95,8 +95,8 @@ function changesOf(control: ImportedControl, known: KnownControl | undefined): O
 }
 
 /**
- * What each row of an import does to the controls that are there.
- * @param known controls by identifier, archived ones too
+ * Plans what each row of an import does to the existing controls.
+ * @param known controls by identifier, including archived ones
  */
 export function planImport(
   rows: readonly ImportRow[],
@@ -108,17 +108,17 @@ export function planImport(
     const before = known.get(identifier)
     const reading = readRow(row, before, seen.has(identifier))
     seen.add(identifier)
-    const told = { row: row.row, identifier }
+    const common = { row: row.row, identifier }
     if ('refusals' in reading) {
       const problems = reading.refusals.map(({ path, reason, input }) => ({
         column: path.map(String).join('.'),
         rule: reason,
         value: input === undefined ? null : String(input),
       }))
-      return { ...told, action: 'refused', changes: [], problems, control: null }
+      return { ...common, action: 'refused', changes: [], problems, control: null }
     }
     const changes = changesOf(reading.control, before)
     const action = !before ? 'create' : changes.length > 0 ? 'update' : 'unchanged'
-    return { ...told, action, changes, problems: [], control: reading.control }
+    return { ...common, action, changes, problems: [], control: reading.control }
   })
 }

@@ -8,7 +8,7 @@ export interface TaggedRequirement {
   controls: string[]
 }
 
-/** A key of tags, taken for a framework. */
+/** A tag key, interpreted as a framework. */
 export interface Framework {
   name: string
   requirement_count: number
@@ -17,10 +17,10 @@ export interface Framework {
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** "CC8.1" or "A.8.32"; not an owner, and not a mere number such as a tier. */
+/** Matches "CC8.1" or "A.8.32", but neither an owner nor a plain number such as a tier. */
 const isNumberOfRequirement = (text: string) => /\d/.test(text) && !/^\d+$/.test(text)
 
-/** A tag holds one value: several requirements stand in it with commas between. */
+/** Splits a tag's value into requirements, which are separated by commas. */
 const valuesOf = (value: string) => [
   ...new Set(
     value
@@ -31,9 +31,9 @@ const valuesOf = (value: string) => [
 ]
 
 /**
- * The requirements of frameworks that controls are tagged with, by framework and requirement, CC8.2
- * before CC8.10.
- * @param wanted keys to show; without any, those of which all values look like requirements
+ * Returns the requirements of frameworks with which controls are tagged, sorted by framework and
+ * requirement, CC8.2 before CC8.10.
+ * @param wanted keys to show; by default those whose values all look like requirements
  */
 export function requirementsOf(
   controls: readonly { identifier: string; tags: Record<string, string> }[],
@@ -71,7 +71,7 @@ export function requirementsOf(
   }
 }
 
-/** Whether a requirement is met: no better than the worst of its controls. */
+/** Returns the outcome of a requirement: the worst of its controls. */
 export function requirementOutcome(
   coverages: readonly Pick<ControlCoverage, 'passing' | 'failing' | 'unknown'>[],
 ): Requirement['outcome'] {

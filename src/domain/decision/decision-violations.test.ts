@@ -29,7 +29,7 @@ it.each([
   })
 })
 
-it('has a text for whatever is sent, of no more than are asked for', () => {
+it('returns a sentence for any JSON, up to the limit', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(3), (violations, limit) => {
       const { sentences, count } = violationsOf({ violations }, limit)

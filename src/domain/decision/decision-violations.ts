@@ -1,7 +1,7 @@
 const maxLength = 500
 const worded = ['message', 'description', 'reason', 'title', 'name'] as const
 
-/** A violation as a sentence: its own words where it has some, else all that it says. */
+/** Returns a violation as a sentence: its own text if it has one, else its JSON. */
 function sentenceOf(violation: unknown): string {
   if (typeof violation === 'string') return violation
   if (typeof violation === 'object' && violation !== null) {
@@ -15,8 +15,8 @@ function sentenceOf(violation: unknown): string {
 }
 
 /**
- * What a decision found wrong: the `violations` that were sent with it, whatever their shape.
- * @param limit how many are put into words
+ * Returns the `violations` sent with a decision, whatever their shape, as sentences.
+ * @param limit maximum number of sentences
  */
 export function violationsOf(
   data: Record<string, unknown>,

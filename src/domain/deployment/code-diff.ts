@@ -1,4 +1,4 @@
-/** Paths of the page that compares two commits, by what a code host's address holds. */
+/** Paths of pages that compare two commits, by pattern of the code host. */
 const comparePaths: readonly [RegExp, (from: string, to: string) => string][] = [
   [/gitlab/, (from, to) => `/-/compare/${from}...${to}`],
   [/bitbucket/, (from, to) => `/branches/compare/${to}%0D${from}`],
@@ -9,20 +9,20 @@ const comparePaths: readonly [RegExp, (from: string, to: string) => string][] = 
 ]
 const likeGithub = (from: string, to: string) => `/compare/${from}...${to}`
 
-/** Address of a repository: its own, else what stands before the commit in a commit's address. */
+/** Returns the URL of a repository: its own, else that of a commit without its last part. */
 function repositoryOf(repoUrl: string, commitUrl: string): string {
   const own = repoUrl.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '')
   return own || (/^(.+?)(?:\/-)?\/commits?\/[a-f0-9]+\/?$/.exec(commitUrl)?.[1] ?? '')
 }
 
-/** What is known of a commit and where its code is kept; `""` for what is not. */
+/** A commit and its repository; `""` for unknown fields. */
 export interface CommitPlace {
   git_commit: string
   commit_url: string
   repo_url: string
 }
 
-/** Page of the code host that shows the changes between two commits; null where nobody can tell. */
+/** Returns the URL of the code host's page with the changes between two commits; null if unknown. */
 export function codeDiffUrl(from: CommitPlace, to: CommitPlace): string | null {
   const repository = repositoryOf(to.repo_url, to.commit_url)
   const [, host] = /^https?:\/\/([^/\s]+)\/\S+$/.exec(repository) ?? []

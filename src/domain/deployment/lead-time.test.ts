@@ -5,7 +5,7 @@ import { sumUpLeadTimes } from './lead-time.ts'
 describe('lead times', () => {
   it.each<[string, (number | null)[], object]>([
     ['of nothing', [], { count: 0, unknown: 0, median: null, p90: null }],
-    ['that nobody knows', [null, null], { count: 0, unknown: 2, median: null, p90: null }],
+    ['that are unknown', [null, null], { count: 0, unknown: 2, median: null, p90: null }],
     ['of one', [60], { count: 1, median: 60, p90: 60 }],
     ['of two, between which the median lies', [100, 200], { median: 150, p90: 190 }],
     ['in any order', [50, 10, 40, 30, 20], { median: 30, p90: 46 }],

@@ -1,10 +1,10 @@
 const hour = 3_600
 const day = 24 * hour
 
-/** Upper ends of the classes of lead times, in seconds; the last class has none. */
+/** Upper bounds of the classes of lead times in seconds; the last class has none. */
 const bounds = [hour, 4 * hour, 12 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day] as const
 
-/** Lead times of a class: from one length, included, up to another; null is without end. */
+/** A class of lead times: `from` is included, `to` is not; null is unbounded. */
 interface LeadTimeClass {
   /** Seconds. */
   from: number
@@ -12,27 +12,27 @@ interface LeadTimeClass {
   count: number
 }
 
-/** How long it took from commits to where they run; lengths in seconds. */
+/** Statistics of the time from commits to their deployments, in seconds. */
 export interface LeadTimes {
-  /** How many lead times are known. */
+  /** Number of known lead times. */
   count: number
-  /** How many are not: no commit time, or one after the start. */
+  /** Number of unknown ones: no commit time, or one after the start. */
   unknown: number
   median: number | null
-  /** Nine of ten took at most this long. */
+  /** 90th percentile. */
   p90: number | null
   classes: LeadTimeClass[]
 }
 
-/** A value below which a share of sorted numbers lies, between two of them where it falls there. */
+/** Returns a quantile of sorted numbers, interpolated between two of them; null for none. */
 function quantile(sorted: readonly number[], share: number): number | null {
-  const place = (sorted.length - 1) * share
-  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  const position = (sorted.length - 1) * share
+  const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]]
   if (below === undefined || above === undefined) return null
-  return below + (above - below) * (place - Math.floor(place))
+  return below + (above - below) * (position - Math.floor(position))
 }
 
-/** Sums up lead times in seconds; null is one that nobody knows. */
+/** Sums up lead times in seconds; null is an unknown one. */
 export function sumUpLeadTimes(seconds: readonly (number | null)[]): LeadTimes {
   const known = seconds
     .filter((one): one is number => one !== null && one >= 0)

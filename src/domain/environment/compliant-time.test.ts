@@ -14,7 +14,7 @@ const daysOf = (...environments: StateChange[][]) =>
 describe('compliant time by day', () => {
   const table: [string, StateChange[][], number[][]][] = [
     [
-      'nothing is judged',
+      'nothing is evaluated',
       [],
       [
         [0, 0],
@@ -97,13 +97,13 @@ describe('compliant time by day', () => {
     expect(daysOf(...environments)).toEqual(expected)
   })
 
-  it('never counts more than there is, whatever happened', () => {
-    const standing = fc.record({
+  it('never counts more time than there is', () => {
+    const change = fc.record({
       at: fc.integer({ min: -daySeconds, max: 4 * daySeconds }),
       state: fc.option(fc.boolean()),
     })
     fc.assert(
-      fc.property(fc.array(fc.array(standing, { maxLength: 6 }), { maxLength: 4 }), (all) => {
+      fc.property(fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 4 }), (all) => {
         for (const { judged, compliant } of compliantTime(window, all)) {
           expect(compliant).toBeLessThanOrEqual(judged)
           expect(judged).toBeLessThanOrEqual(all.length * daySeconds)

@@ -1,12 +1,12 @@
 import { daySeconds, dayStart } from '#domain/common/days.ts'
 
-/** From when on an environment stands as it does; null is unknown. */
+/** A change of an environment's state; null is unknown. */
 export interface StateChange {
   at: number
   state: boolean | null
 }
 
-/** Seconds of one UTC day that environments were judged, and compliant, all together. */
+/** Seconds of one UTC day for which environments were evaluated, and compliant, in total. */
 export interface ComplianceDay {
   /** Unix seconds of the day's start. */
   day: number
@@ -15,8 +15,8 @@ export interface ComplianceDay {
 }
 
 /**
- * How long environments were judged and compliant on each day of a window. Time before the first
- * standing and unknown time count as neither, so a day without any is a gap.
+ * Returns how long environments were evaluated and compliant on each day of a window. Time before
+ * the first change and unknown time count as neither, so a day without any is a gap.
  */
 export function compliantTime(
   window: { from: number; to: number },
@@ -27,8 +27,8 @@ export function compliantTime(
   for (let day = first; day <= window.to; day += daySeconds) {
     days.push({ day, judged: 0, compliant: 0 })
   }
-  for (const standings of environments) {
-    const byTime = standings.toSorted((a, b) => a.at - b.at)
+  for (const changes of environments) {
+    const byTime = changes.toSorted((a, b) => a.at - b.at)
     for (const [index, { at, state }] of byTime.entries()) {
       if (state === null) continue
       const from = Math.max(at, window.from)

@@ -25,12 +25,12 @@ it.each([
   expect(staleAt(environment, silent)).toBe(expected)
 })
 
-it('turns stale at the instant itself, and never without one', () => {
+it('is stale from the instant on, and never without one', () => {
   expect([1_599, 1_600].map((now) => isStale(1_600, now))).toEqual([false, true])
   expect(isStale(null, 1e12)).toBe(false)
 })
 
-it('says the same of lists as of one environment', () => {
+it('agrees for lists and single environments', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10_000 }),

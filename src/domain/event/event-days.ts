@@ -3,7 +3,7 @@ import { daysOfWindow, daySeconds } from '#domain/common/days.ts'
 
 type Kind = Exclude<keyof EventDay, 'day'>
 
-/** What an event is about, whatever the verdict. */
+/** Kinds of events, whatever the verdict. */
 const kindOf: Record<EventType, Kind> = {
   'started-compliant': 'started',
   'started-non-compliant': 'started',
@@ -15,8 +15,8 @@ const kindOf: Record<EventType, Kind> = {
 }
 
 /**
- * A row a day of the window, oldest first; days without events are there as zeros.
- * @param counts by day since 1970; several of a day and type add up
+ * Returns a row for each day of the window, oldest first; days without events have zeros.
+ * @param counts by day since 1970; several of a day and type are added up
  */
 export function countEventDays(
   window: { from: number; to: number },
@@ -34,7 +34,7 @@ export function countEventDays(
 
 const instances = (count: number) => `${count} instance${count === 1 ? '' : 's'}`
 
-/** What an event says in words. */
+/** Describes an event in words. */
 export function describeEvent(was: number, now: number): string {
   if (was === 0) return `${instances(now)} started running (from 0 to ${now})`
   if (now === 0) return `${instances(was)} stopped running (from ${was} to 0)`

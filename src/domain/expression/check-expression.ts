@@ -2,7 +2,7 @@ import { patterns } from '#contract/common/fields.ts'
 import { type Expression, parseExpression, type ExpressionProblem } from './parse-expression.ts'
 import { compileRegularExpression } from './regular-expression.ts'
 
-/** What is known of a value before anything is evaluated. */
+/** Static type of a value. */
 type Kind = 'boolean' | 'text' | 'number' | 'null' | 'list' | 'flow'
 
 const kindWords: Record<Kind, string> = {
@@ -26,17 +26,17 @@ const functions: ReadonlyMap<string, number> = new Map([
   ['matches', 2],
 ])
 
-/** How much the regular expressions of a policy may hold together, in instructions. */
+/** Remaining size of all regular expressions of a policy, in instructions. */
 export interface RegexBudget {
   left: number
 }
 export const regexBudgetOfPolicy = (): RegexBudget => ({ left: 5000 })
 
-/** The key of a tag that a name stands for, undefined where it is no tag. */
+/** Returns the tag key of a name, undefined where it is no tag. */
 export const tagKeyOf = (name: string) =>
   name.startsWith('flow.tags.') ? name.slice('flow.tags.'.length) : undefined
 
-/** More are no help to anybody. */
+/** Maximum number of reported problems. */
 const maxProblems = 10
 
 class Checker {
@@ -57,7 +57,7 @@ class Checker {
     this.refuse(expression.at, `Expected something true or false, not ${kindWords[kind]}`)
   }
 
-  /** Undefined where it is not known, since something is wrong with it. */
+  /** Returns undefined for an invalid expression. */
   kindOf(expression: Expression): Kind | undefined {
     switch (expression.kind) {
       case 'or':
@@ -146,7 +146,7 @@ function kindOfLiteral(value: string | number | boolean | null): Kind {
   return typeof value === 'number' ? 'number' : 'boolean'
 }
 
-/** Everything that is wrong with an expression before it is evaluated. */
+/** Returns all problems of an expression that are found without evaluating it. */
 export function problemsOfExpression(text: string, budget: RegexBudget): ExpressionProblem[] {
   const parsed = parseExpression(text)
   if ('problems' in parsed) return parsed.problems

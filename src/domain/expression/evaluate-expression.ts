@@ -2,14 +2,14 @@ import { type Comparison, type Expression, parseExpression } from './parse-expre
 import { tagKeyOf } from './check-expression.ts'
 import { compileRegularExpression, type RegularExpression } from './regular-expression.ts'
 
-/** What an expression may name. */
+/** Values of the names in an expression. */
 export interface ExpressionContext {
-  /** null without provenance */
+  /** Null without provenance. */
   flow: { name: string; tags: Readonly<Record<string, string>> } | null
   artifact: { name: string; fingerprint: string }
 }
 
-/** A tag's text, apart from other texts: against a number it is read as one. */
+/** The text of a tag, which unlike other texts is compared to a number as a number. */
 class TagText {
   readonly text: string
   constructor(text: string) {
@@ -17,10 +17,10 @@ class TagText {
   }
 }
 
-/** What searching texts by regular expressions may cost together, in instructions times characters. */
+/** Remaining cost of regular expression searches, in instructions times characters. */
 export interface MatchBudget {
   left: number
-  /** Something was left undecided, since it would have cost too much. */
+  /** Whether a search was skipped because it would have exceeded the budget. */
   isOver: boolean
 }
 
@@ -35,7 +35,7 @@ type Test = (context: ExpressionContext) => boolean
 
 const numberLike = /^\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/
 
-/** A tag as what it is compared with wants it. */
+/** Converts a tag to the type of the value that it is compared to. */
 function plain(value: Value, other: Value): Value {
   if (!(value instanceof TagText)) return value
   return typeof other === 'number' && numberLike.test(value.text) ? Number(value.text) : value.text
@@ -45,7 +45,7 @@ function isEqual(left: Value, right: Value): boolean {
   return plain(left, right) === plain(right, left)
 }
 
-/** Below, equal or above zero as numbers or texts are; undefined where neither. */
+/** Compares numbers or texts: negative, 0 or positive; undefined for other values. */
 function order(left: Value, right: Value): number | undefined {
   const a = plain(left, right)
   const b = plain(right, left)
@@ -59,13 +59,13 @@ function order(left: Value, right: Value): number | undefined {
 const isIn = (value: Value, list: Value) =>
   Array.isArray(list) && list.some((item) => isEqual(value, item))
 
-/** The same, of a list that never changes: allowed fingerprints can be many. */
+/** Like `isIn`, for lists of constants: allowed fingerprints can be many. */
 function isInConstants(value: Value, constants: ReadonlySet<Value>): boolean {
   if (!(value instanceof TagText)) return constants.has(value)
   return constants.has(value.text) || constants.has(plain(value, 0))
 }
 
-/** Whatever has no order is neither below nor above. */
+/** Returns a comparison that is false for values without an order. */
 const isOrdered = (holds: (order: number) => boolean) => (left: Value, right: Value) => {
   const found = order(left, right)
   return found !== undefined && holds(found)
@@ -97,14 +97,14 @@ function evaluatorOfName(name: string): Evaluator {
 
 const textOf = (value: Value) => (value instanceof TagText ? value.text : value)
 
-/** More expressions than that are forgotten: they come from tags. */
-const maxKept = 1000
+/** Maximum number of cached regular expressions: they may come from tags. */
+const maxCached = 1000
 
 function regexFinder(): (source: string) => RegularExpression | undefined {
   const known = new Map<string, RegularExpression | undefined>()
   return (source) => {
     if (known.has(source)) return known.get(source)
-    if (known.size >= maxKept) known.clear()
+    if (known.size >= maxCached) known.clear()
     const compiled = compileRegularExpression(source)
     const regex = 'regex' in compiled ? compiled.regex : undefined
     known.set(source, regex)
@@ -112,12 +112,12 @@ function regexFinder(): (source: string) => RegularExpression | undefined {
   }
 }
 
-/** A search within a budget; the last answer is kept, since an artifact is asked about in each flow. */
+/** Returns a search within a budget that caches its last result: flows share their artifact. */
 function searchWithin(budget: MatchBudget) {
   const regexOf = regexFinder()
-  let last: { source: string; text: string; answer: boolean } | null = null
+  let last: { source: string; text: string; result: boolean } | null = null
   return (source: string, text: string): boolean => {
-    if (last && last.source === source && last.text === text) return last.answer
+    if (last && last.source === source && last.text === text) return last.result
     const regex = regexOf(source)
     const cost = (regex?.size ?? 0) * text.length
     if (cost > budget.left) {
@@ -125,8 +125,8 @@ function searchWithin(budget: MatchBudget) {
       throw new OverBudget()
     }
     budget.left -= cost
-    last = { source, text, answer: regex?.test(text) ?? false }
-    return last.answer
+    last = { source, text, result: regex?.test(text) ?? false }
+    return last.result
   }
 }
 
@@ -201,8 +201,8 @@ function testOf(expression: Expression, budget: MatchBudget): Test {
 }
 
 /**
- * Makes a test of an expression's text, to be used many times. Text that was never checked and
- * cannot be read tests as `unreadable`, and so does what would cost more than the budget has left.
+ * Compiles an expression into a reusable test. Text that cannot be parsed tests as `unreadable`, and
+ * so does a search that would exceed the budget.
  */
 export function compileExpression(text: string, unreadable: boolean, budget = matchBudget()): Test {
   const parsed = parseExpression(text)

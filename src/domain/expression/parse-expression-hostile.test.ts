@@ -4,7 +4,7 @@ import { problemsOfExpression, regexBudgetOfPolicy } from './check-expression.ts
 import { compileExpression } from './evaluate-expression.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
 
-/** Generous: each of these takes a small part of it where nothing else runs. */
+/** Milliseconds; a generous bound, each case takes a small part of it on an idle machine. */
 const bound = 5000
 
 function timed<T>(run: () => T): T {
@@ -19,7 +19,7 @@ const firstMessage = (text: string) => timed(() => check(text))[0]?.message
 const tooDeep = 'The expression is nested deeper than 50 levels'
 const tooLarge = 'The regular expression is too large'
 
-describe('hostile text is refused soon', () => {
+describe('hostile text is refused quickly', () => {
   test.each<[string, string, string]>([
     ['too long', `${' '.repeat(20_000)}x`, 'The expression is over 20000 characters'],
     ['open parentheses', '('.repeat(20_000), tooDeep],
@@ -42,7 +42,7 @@ describe('hostile text is refused soon', () => {
     expect(firstMessage(text)).toBe(message)
   })
 
-  test('a chain of any length is read', () => {
+  test('long chains are parsed', () => {
     expect(timed(() => check(Array(1100).fill('flow == null').join(' or ')))).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('hostile text is refused soon', () => {
     expect('problems' in read && read.problems).toHaveLength(50)
   })
 
-  test('the patterns of a policy are bounded together', () => {
+  test('the patterns of a policy have a limited total size', () => {
     const rules = Array.from(
       { length: 500 },
       (_, index) =>
@@ -101,7 +101,7 @@ describe('properties', () => {
   const soup = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(' '))
   const anyText = fc.oneof(soup, fc.string({ unit: 'binary' }))
 
-  test('any text is read or refused with a place; what is read can be evaluated', () => {
+  test('any text is parsed or refused with a position; parsed ones can be evaluated', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, hasFlow) => {
         const problems = check(text)
@@ -118,7 +118,7 @@ describe('properties', () => {
     )
   })
 
-  test('any text as a condition gives a policy or problems with a place', () => {
+  test('any text as a condition gives a policy or problems with positions', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const quoted = JSON.stringify(`\${{ ${text} }}`)

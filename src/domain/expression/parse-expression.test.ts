@@ -20,7 +20,7 @@ const unknown: ExpressionContext = { ...known, flow: null }
 const problemsIn = (text: string) =>
   problemsOfExpression(text, regexBudgetOfPolicy()).map(({ at, message }) => `${at} ${message}`)
 
-describe('what an expression says', () => {
+describe('the value of an expression', () => {
   test.each<[string, boolean, boolean]>([
     // expression, with the flow, without it
     ['true', true, true],
@@ -63,7 +63,7 @@ describe('what an expression says', () => {
     ['flow.tags.risk-level in [flow.tags.score, 10]', true, true],
     ['-1 < 0', true, true],
     ['1e3 == 1000', true, true],
-    // what has no order
+    // values without an order
     ['flow.name < null', false, false],
     ['null <= null', false, false],
     ['flow.name >= "p"', true, false],
@@ -93,7 +93,7 @@ describe('what an expression says', () => {
     ['matches(artifact.name, flow.tags.broken)', false, false],
     ['matches(null, ".*")', false, false],
     ['matches(artifact.name, null)', false, false],
-    // how strongly operators bind
+    // operator precedence
     ['true or false and false', true, true],
     ['(true or false) and false', false, false],
     ['not false and false', false, false],
@@ -120,7 +120,7 @@ describe('what an expression says', () => {
   })
 })
 
-describe('what an expression may not say', () => {
+describe('an invalid expression', () => {
   test.each<[string, string[]]>([
     ['', ['0 Expected a value, not the end']],
     ['flow.name ==', ['12 Expected a value, not the end']],
@@ -153,7 +153,7 @@ describe('what an expression may not say', () => {
     ['exist(flow)', ['0 Unknown function `exist`']],
     ['a == b', ['0 Unknown name `a`', '5 Unknown name `b`']],
     ['exists(toString)', ['7 Unknown name `toString`']],
-    // what is not true or false
+    // values that are not boolean
     ['flow', ['0 Expected something true or false, not a flow']],
     ['flow.name', ['0 Expected something true or false, not a text']],
     ['flow.tags.a', ['0 Expected something true or false, not a text']],
@@ -184,7 +184,7 @@ describe('what an expression may not say', () => {
     expect(problemsIn(text)).toEqual(problems)
   })
 
-  it('an unreadable text tests as asked', () => {
+  it('tests an invalid text as the given result', () => {
     expect(compileExpression('(', true)(known)).toBe(true)
     expect(compileExpression('(', false)(known)).toBe(false)
   })

@@ -1,20 +1,20 @@
-/** A piece of an expression; `at` is its offset in the text. */
+/** A token of an expression; `at` is its offset in the text. */
 export type Token = { at: number; length: number } & (
   | { kind: 'text'; value: string }
   | { kind: 'number'; value: number }
-  /** dotted names, keywords too */
+  /** Dotted names, and keywords. */
   | { kind: 'name'; value: string }
   | { kind: 'sign'; value: string }
   | { kind: 'end'; value: '' }
 )
 
-/** Something wrong at an offset of an expression. */
+/** An error at an offset of an expression. */
 export interface ExpressionProblem {
   at: number
   message: string
 }
 
-/** Ends the reading of an expression; never leaves `parseSnapshotExpression`. */
+/** Ends the parsing of an expression; never leaves `parseExpression`. */
 export class Unreadable extends Error {
   readonly problem: ExpressionProblem
   constructor(at: number, message: string) {
@@ -26,18 +26,18 @@ export class Unreadable extends Error {
 const space = /[ \t\r\n]+/y
 const sign = /==|!=|<=|>=|[<>()[\],]/y
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y
-/** The key of a tag runs on over what would end another name. */
+/** The key of a tag may contain characters that would end another name. */
 const name = /flow\.tags\.[A-Za-z0-9\-_~.]+|[A-Za-z_]\w*(?:\.\w+)*/y
 const text = /(["'])((?:(?!\1)[^\\]|\\.)*)\1/sy
 
-/** What a pattern finds at an offset. */
+/** Matches a sticky pattern at an offset. */
 function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(source)
 }
 
-/** A backslash only guards the quote: any other belongs to the text, as a regular expression needs. */
-const unguarded = (quote: string, body: string) =>
+/** Unescapes quotes; any other backslash belongs to the text, as regular expressions need. */
+const unescaped = (quote: string, body: string) =>
   body.replace(/\\(.)/gs, (whole, next: string) => (next === quote ? quote : whole))
 
 function tokenAt(source: string, at: number): Token {
@@ -52,7 +52,7 @@ function tokenAt(source: string, at: number): Token {
   const textFound = match(text, source, at)
   if (textFound) {
     const [, quote, body] = textFound as unknown as [string, string, string]
-    return { kind: 'text', value: unguarded(quote, body), ...token(textFound) }
+    return { kind: 'text', value: unescaped(quote, body), ...token(textFound) }
   }
   const character = String.fromCodePoint(source.codePointAt(at)!)
   throw new Unreadable(
@@ -63,7 +63,7 @@ function tokenAt(source: string, at: number): Token {
   )
 }
 
-/** Splits an expression into its pieces, the end last; throws `Unreadable`. */
+/** Splits an expression into tokens, the end last; throws `Unreadable`. */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
   for (let at = 0; ;) {
@@ -75,7 +75,7 @@ export function tokensOf(source: string): Token[] {
   }
 }
 
-/** How two values are compared. */
+/** Comparison operators. */
 const comparisons = ['==', '!=', '<', '>', '<=', '>=', 'in', 'not in'] as const
 export type Comparison = (typeof comparisons)[number]
 
@@ -86,15 +86,15 @@ export type Expression = { at: number } & (
   | { kind: 'compare'; operator: Comparison; left: Expression; right: Expression }
   | { kind: 'literal'; value: string | number | boolean | null }
   | { kind: 'list'; of: Expression[] }
-  /** whatever is named, known or not */
+  /** Any name, known or not. */
   | { kind: 'name'; name: string }
   | { kind: 'call'; name: string; of: Expression[] }
 )
 
-/** What an expression may hold. */
+/** Limits of an expression. */
 const expressionLimits = {
   characters: 20_000,
-  /** parentheses, lists, calls and `not` inside each other */
+  /** Nesting of parentheses, lists, calls and `not`. */
   depth: 50,
 } as const
 
@@ -135,7 +135,7 @@ class Reader {
     return new Unreadable(at, `Expected ${wanted}, not ${found}`)
   }
 
-  /** Steps over the word or sign if it comes next. */
+  /** Consumes the word or sign if it comes next. */
   #take(value: string): boolean {
     const token = this.#token
     const found = (token.kind === 'name' || token.kind === 'sign') && token.value === value
@@ -184,7 +184,7 @@ class Reader {
     return comparisons.find((operator) => this.#take(operator))
   }
 
-  /** Values up to the closing sign. */
+  /** Reads values up to the closing sign. */
   #readItems(close: ')' | ']'): Expression[] {
     if (this.#take(close)) return []
     return this.#inside(() => {
@@ -219,7 +219,7 @@ class Reader {
   }
 }
 
-/** Reads an expression without its `${{ }}`. Whatever the text, it returns, and soon. */
+/** Parses an expression without its `${{ }}`. Returns quickly for any text. */
 export function parseExpression(
   text: string,
 ): { expression: Expression } | { problems: ExpressionProblem[] } {

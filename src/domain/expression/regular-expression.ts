@@ -2,19 +2,19 @@ import { RE2JS } from 're2js'
 
 /** A compiled regular expression; searching takes time linear in the text. */
 export interface RegularExpression {
-  /** Whether it matches somewhere in the text. */
+  /** Returns whether it matches somewhere in the text. */
   test: (text: string) => boolean
-  /** Instructions of its program. */
+  /** Size of its program in instructions. */
   size: number
 }
 
-/** Time is linear in the size of the program, too. */
+/** Limits in characters and instructions: search time is linear in the program size, too. */
 const maxLength = 1000
 const maxSize = 2000
-/** Length times repetitions, which the size cannot exceed by much: seen before anything is compiled. */
-const maxWeight = 10_000
+/** Maximum length times repetitions, an estimate of the size that is checked before compiling. */
+const maxEstimate = 10_000
 
-function weightOf(source: string): number {
+function estimateSize(source: string): number {
   let repetitions = 1
   for (const [, least, most] of source.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)) {
     repetitions += Math.max(Number(least), Number(most ?? 0))
@@ -22,12 +22,12 @@ function weightOf(source: string): number {
   return source.length * repetitions
 }
 
-/** Compiles a regular expression of RE2's syntax, or says what is wrong with it. */
+/** Compiles a regular expression of RE2's syntax, or returns its problem. */
 export function compileRegularExpression(
   source: string,
 ): { regex: RegularExpression } | { problem: string } {
   const tooLarge = { problem: 'The regular expression is too large' }
-  if (source.length > maxLength || weightOf(source) > maxWeight) return tooLarge
+  if (source.length > maxLength || estimateSize(source) > maxEstimate) return tooLarge
   try {
     const compiled = RE2JS.compile(source)
     const size = compiled.programSize()

@@ -10,17 +10,17 @@ import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
 type Attest = Addition & { kind: 'attest' }
 type Where = Pick<Attest, 'flow_name' | 'trail_name'>
 
-/** A type of a template or rule as an attestation has it. */
+/** Returns the type of an attestation that satisfies a type of a template or rule. */
 function reportedType(type: string): string {
   if (type === '*') return 'generic'
   return fullType(type)
 }
 
-/** The control that the evidence in place is for; decisions of trails are not told apart by it. */
+/** Returns the control of the evidence in a slot; slots of trails do not depend on it. */
 const controlOf = (evidence: readonly FoundAttestation[], id: string | null) =>
   evidence.find((record) => record.attestation_id === id)?.control ?? null
 
-/** What the entries of one scope lack. */
+/** Returns the attestations that the slots of one scope need. */
 function forEntries(
   entries: readonly AttestationStatus[],
   scope: Attest['scope'],
@@ -31,7 +31,7 @@ function forEntries(
     entries.flatMap((entry) => (entry.unexpected ? [] : [entry.attestation_name])),
   )
   const isLacking = ({ status, is_compliant, unexpected, attestation_name }: AttestationStatus) =>
-    // What has the name of a slot but not its type goes when the slot is filled.
+    // An unexpected entry with the name of a slot disappears when the slot is filled.
     (status === 'MISSING' || is_compliant === false) &&
     !(unexpected && expected.has(attestation_name))
   return entries.filter(isLacking).map((entry) => ({
@@ -45,7 +45,7 @@ function forEntries(
   }))
 }
 
-/** The name and scope of a new attestation: the template's where it lacks one, else a free name. */
+/** Returns name and scope of a new attestation: a missing slot of the template, else a free name. */
 function newSlotOf(
   wanted: AttestationDefinition,
   { trail }: MendableFlow,
@@ -101,15 +101,15 @@ function forAttestation(wanted: AttestationDefinition, flow: MendableFlow, where
 }
 
 function forTrailCompliance({ trail, evidence }: MendableFlow, where: Where): Attest[] {
-  const judged = trail && evaluateOnTrail(trail)
-  if (!judged) return []
+  const evaluated = trail && evaluateOnTrail(trail)
+  if (!evaluated) return []
   return [
-    ...forEntries(judged.own, 'artifact', where, evidence),
-    ...forEntries(judged.ofTrail, 'trail', where, evidence),
+    ...forEntries(evaluated.own, 'artifact', where, evidence),
+    ...forEntries(evaluated.ofTrail, 'trail', where, evidence),
   ]
 }
 
-/** What a rule lacks where a trail holds the artifact; nothing without a trail, or if it holds. */
+/** Returns what a rule needs on the trail of a flow; nothing without a trail, or if it is satisfied. */
 export function additionsFor({ type, definition }: EvaluatedRule, flow: MendableFlow): Addition[] {
   const { flow_name, trail_name } = flow
   if (trail_name === null) return []
@@ -118,7 +118,7 @@ export function additionsFor({ type, definition }: EvaluatedRule, flow: Mendable
   return type === 'trail-compliance' ? forTrailCompliance(flow, where) : []
 }
 
-/** Reports the artifact on a new trail, under the template's first name or its own. */
+/** Returns a report of the artifact on a new trail, under the template's first name or its own. */
 export function reportOn(candidate: CandidateFlow, artifactName: string): Addition {
   const { flow_name, trail_name, template } = candidate
   const ownName = artifactName.replace(/[^a-zA-Z0-9\-_,.]/g, '-')

@@ -9,23 +9,23 @@ import {
   type TrailFacts,
 } from '#domain/trail/evaluate-trail.ts'
 
-/** All of the trail that holds an artifact: its status there is judged again with each addition. */
+/** Facts of the trail that holds an artifact, which is re-evaluated with each addition. */
 export interface HoldingTrail extends Pick<TrailFacts, 'template' | 'artifacts' | 'attestations'> {
-  /** the artifact's record on it */
+  /** Id of the artifact's record on it. */
   artifact_id: string
 }
 
-/** A flow and trail that hold an artifact, `trail` null for a legacy record. */
+/** A flow and trail that hold an artifact; `trail` is null for a legacy record. */
 export interface MendableFlow extends ArtifactOrigin {
   trail: HoldingTrail | null
 }
 
-/** An artifact with everything that a fix has to know. */
+/** An artifact with all facts that a fix needs. */
 export interface MendableArtifact extends PolicyInput {
   flows: readonly MendableFlow[]
 }
 
-/** A flow in which the artifact could be reported, and the new trail that it would be on. */
+/** A flow in which the artifact could be reported, with the new trail for it. */
 export interface CandidateFlow {
   flow_name: string
   tags: Readonly<Record<string, string>>
@@ -33,11 +33,11 @@ export interface CandidateFlow {
   template: Template
 }
 
-/** An artifact's entries and state on a trail. */
+/** Evaluates an artifact's slots and state on its trail. */
 export const evaluateOnTrail = (trail: HoldingTrail): EvaluatedArtifact | undefined =>
   evaluateArtifactSlots(trail).get(trail.artifact_id)
 
-/** Greater than any id of the service: what is added is the newest. */
+/** Returns an id greater than any stored one, so that additions are the newest. */
 const newId = (number: number) => `~${String(number).padStart(6, '0')}`
 
 function flowOf(candidate: CandidateFlow, fingerprint: string, name: string): MendableFlow {
@@ -70,7 +70,7 @@ function withAttestation(
   return { ...flow, trail, state, evidence: [...flow.evidence, found] }
 }
 
-/** The artifact as it would be with something added. */
+/** Returns the artifact as it would be with an addition. */
 export function withAddition(
   artifact: MendableArtifact,
   added: Addition,

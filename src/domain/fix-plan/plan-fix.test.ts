@@ -15,7 +15,7 @@ import type { NamedPolicy } from '#domain/policy/policy-input.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
 import { emptyTemplate, parseTemplate } from '#domain/template/parse-template.ts'
 
-const asked = (rules: string, policy_name = 'prod'): NamedPolicy => {
+const policyOf = (rules: string, policy_name = 'prod'): NamedPolicy => {
   const read = parsePolicy(`_schema: https://x/v1\nartifacts:\n${rules.replace(/^/gm, '  ')}`)
   if ('problems' in read) throw new Error(read.problems[0]?.message)
   return { policy_name, policy_version: 1, policy: read.policy }
@@ -31,7 +31,7 @@ const template = templateOf(`trail:
 
 const fingerprint = 'f'.repeat(64)
 
-/** `unit:junit`, `-unit:junit` non-compliant, `review:pull_request@trail`. */
+/** Parses `unit:junit`, `-unit:junit` for non-compliant, `review:pull_request@trail`. */
 function holding(flow_name: string, texts: string[], of = template): MendableFlow {
   const records = texts.map((text, index) => {
     const [, not, name, type, scope] = /^(-?)([\w-]+):([\w:]+?)(@trail)?$/.exec(text)!
@@ -245,14 +245,14 @@ describe('the fix of a rule', () => {
       ['unit:junit on artifact in b/t1 instead of id-0'],
     ],
     [
-      'with what comes to be asked on the new trail',
+      'with the rules that apply only on the new trail',
       `${provenance}\n${wants(`name: unit, type: junit, if: '\${{ exists(flow) }}'`)}`,
       [],
       [candidate('main')],
       ['report registry.example.com-app-1 in main/new', 'unit:junit on artifact in main/new'],
     ],
     [
-      'reporting alone, where the rule is not asked then',
+      'only the report, where the rule then no longer applies',
       wants(`name: unit, type: junit, if: '\${{ flow == null }}'`),
       [],
       [candidate('main')],
@@ -260,12 +260,12 @@ describe('the fix of a rule', () => {
     ],
     ['nothing for a legacy record without a flow to report in', unit, [legacy], [], null],
   ])('%s', (_name, rules, flows, candidates, expected) => {
-    const { fixes } = planFix([asked(rules)], artifactIn(...flows), candidates)
+    const { fixes } = planFix([policyOf(rules)], artifactIn(...flows), candidates)
     expect(fixes.flatMap(({ additions }) => additions.map(say))).toEqual(expected ?? [])
   })
 
   it('is for its rule', () => {
-    const { fixes } = planFix([asked(unit)], artifactIn(holding('main', [])), [])
+    const { fixes } = planFix([policyOf(unit)], artifactIn(holding('main', [])), [])
     expect(fixes).toMatchObject([{ policy_name: 'prod', rule_type: 'attestation', line: 4 }])
   })
 })
@@ -302,10 +302,10 @@ describe('properties', () => {
     .map(({ required, wanted }) => [...required, wants(...wanted)].join('\n'))
   const candidates = fc.subarray([candidate('new-a'), candidate('new-b', template)])
 
-  test('doing what a plan or a fix says is what it takes', () => {
+  test('the additions of a plan or a fix are sufficient', () => {
     fc.assert(
       fc.property(rules, held, candidates, (rules, flows, candidates) => {
-        const policies = [asked(rules)]
+        const policies = [policyOf(rules)]
         const artifact = artifactIn(...flows)
         const after = (additions: readonly Addition[]) =>
           evaluateArtifact(
@@ -351,13 +351,13 @@ describe('the plan for an artifact', () => {
     ],
     ['one rule cannot be mended', [unit, provenance], [legacy], [], null],
   ])('%s', (_name, policies, flows, candidates, expected) => {
-    const all = policies.map((rules, index) => asked(rules, `p${index}`))
+    const all = policies.map((rules, index) => policyOf(rules, `p${index}`))
     const { additions } = planFix(all, artifactIn(...flows), candidates)
     expect(additions && additions.map(say)).toEqual(expected)
   })
 
-  it('cannot mend an image without fingerprint', () => {
+  it('cannot fix an image without a fingerprint', () => {
     const artifact = { ...artifactIn(), fingerprint: '' }
-    expect(planFix([asked(provenance)], artifact, [candidate('main')]).additions).toBeNull()
+    expect(planFix([policyOf(provenance)], artifact, [candidate('main')]).additions).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { type CandidateFlow, type MendableArtifact, withAddition } from './fix-f
 import type { NamedPolicy } from '#domain/policy/policy-input.ts'
 import type { EvaluatedRule, RuleVerdict } from '#domain/verdict/verdict.ts'
 
-/** A rule by its place among the policies asked. */
+/** Position of a rule in the list of policies. */
 interface RuleAt {
   policy: number
   rule: number
@@ -13,31 +13,31 @@ interface RuleAt {
 
 const keyOf = ({ policy, rule }: RuleAt) => `${policy} ${rule}`
 
-/** More rules than that are not mended for the sake of one. */
+/** Maximum number of further rules to fix for the sake of one. */
 const maxRounds = 50
 
-/** What is asked precisely comes first: the same addition may do for what is asked broadly. */
+/** Ranks rules: specific ones come first, since their additions may satisfy broad ones too. */
 function breadthOf({ type, definition }: EvaluatedRule): number {
   if (type !== 'attestation') return type === 'provenance' ? 3 : 2
   return 'name' in definition && definition.name === '*' && definition.for_control === null ? 1 : 0
 }
 
-/** Looks for what makes an artifact comply: what is asked of it, and where it could be reported. */
+/** Searches for additions that make an artifact comply with policies. */
 class Mender {
-  readonly #judge: ReturnType<typeof evaluateArtifacts>
+  readonly #evaluate: ReturnType<typeof evaluateArtifacts>
   readonly #candidates: readonly CandidateFlow[]
 
   constructor(policies: readonly NamedPolicy[], candidates: readonly CandidateFlow[]) {
-    this.#judge = evaluateArtifacts(policies, new Set())
+    this.#evaluate = evaluateArtifacts(policies, new Set())
     this.#candidates = candidates
   }
 
-  judge(artifact: MendableArtifact): readonly (readonly RuleVerdict[])[] {
-    return this.#judge(artifact).policies.map(({ rules }) => rules)
+  evaluate(artifact: MendableArtifact): readonly (readonly RuleVerdict[])[] {
+    return this.#evaluate(artifact).policies.map(({ rules }) => rules)
   }
 
   failing(artifact: MendableArtifact): RuleAt[] {
-    return this.judge(artifact).flatMap((rules, policy) =>
+    return this.evaluate(artifact).flatMap((rules, policy) =>
       rules.flatMap(({ satisfied }, rule) => (satisfied === false ? [{ policy, rule }] : [])),
     )
   }
@@ -49,9 +49,9 @@ class Mender {
     )
   }
 
-  /** What a rule lacks in each flow that holds the artifact, then in each that could. */
+  /** Returns what a rule needs in each flow that holds the artifact, then in each candidate. */
   #optionsFor(at: RuleAt, artifact: MendableArtifact): Addition[][] {
-    const { rule } = this.judge(artifact)[at.policy]![at.rule]!
+    const { rule } = this.evaluate(artifact)[at.policy]![at.rule]!
     const here = artifact.flows.map((flow) => additionsFor(rule, flow))
     const isNew = ({ flow_name, trail_name }: CandidateFlow) =>
       !artifact.flows.some((it) => it.flow_name === flow_name && it.trail_name === trail_name)
@@ -59,15 +59,15 @@ class Mender {
       const report = reportOn(candidate, artifact.name)
       const flow = this.with(artifact, [report]).flows.at(-1)
       const more = flow ? additionsFor(rule, flow) : []
-      // Reporting alone is enough where the rule then holds, or is not asked any more.
+      // The report alone is enough where the rule is then satisfied, or no longer applies.
       return more.length > 0 ? [[report], [report, ...more]] : [[report]]
     })
     return [...here.filter((additions) => additions.length > 0), ...elsewhere]
   }
 
   /**
-   * An option with what else it takes: on a new trail rules may apply that did not before. Undefined
-   * if the rule does not hold for all that, or another comes to fail.
+   * Completes an option for rules that apply only on the new trail. Returns undefined if the rule
+   * still fails, or another begins to fail.
    */
   #complete(at: RuleAt, artifact: MendableArtifact, option: Addition[]): Addition[] | undefined {
     const failed = new Set(this.failing(artifact).map(keyOf))
@@ -78,7 +78,7 @@ class Mender {
       const mended = this.with(artifact, all)
       const broken = this.failing(mended).find((it) => !failed.has(keyOf(it)))
       if (!broken) return all
-      const { rule } = this.judge(mended)[broken.policy]![broken.rule]!
+      const { rule } = this.evaluate(mended)[broken.policy]![broken.rule]!
       const flow = mended.flows.find(
         (it) => it.flow_name === flow_name && it.trail_name === trail_name,
       )
@@ -89,7 +89,7 @@ class Mender {
     return undefined
   }
 
-  /** The fewest additions that mend a rule; of as many, those in the flow that came first. */
+  /** Returns the fewest additions that fix a rule; of equally many, those in the first flow. */
   mend(at: RuleAt, artifact: MendableArtifact): Addition[] | undefined {
     return this.#optionsFor(at, artifact)
       .flatMap((option) => {
@@ -99,12 +99,12 @@ class Mender {
       .toSorted((a, b) => a.length - b.length)[0]
   }
 
-  /** Mends one rule after the other, each with what was added for those before. */
+  /** Fixes one rule after the other, each with the additions for those before. */
   mendAll(artifact: MendableArtifact): Addition[] | null {
     const all: Addition[] = []
     for (let mended = artifact; ;) {
-      const judged = this.judge(mended)
-      const breadth = ({ policy, rule }: RuleAt) => breadthOf(judged[policy]![rule]!.rule)
+      const results = this.evaluate(mended)
+      const breadth = ({ policy, rule }: RuleAt) => breadthOf(results[policy]![rule]!.rule)
       const [next] = this.failing(mended).toSorted((a, b) => breadth(a) - breadth(b))
       if (!next) return all
       const additions = this.mend(next, mended)
@@ -116,10 +116,9 @@ class Mender {
 }
 
 /**
- * What makes a failing artifact comply: for each failing rule the fewest additions, in the flow
- * that needs fewest, and all of them together; each was tried by evaluating again. `candidates` are
- * flows in which the artifact could be reported; those of its legacy records count as well if they
- * are among them.
+ * Plans how to make a failing artifact comply: for each failing rule the fewest additions, in the
+ * flow that needs fewest, and all of them together, each verified by evaluation. `candidates` are
+ * flows in which the artifact could be reported, including those of its legacy records.
  */
 export function planFix(
   policies: readonly NamedPolicy[],
@@ -127,11 +126,11 @@ export function planFix(
   candidates: readonly CandidateFlow[],
 ): FixPlan {
   const mender = new Mender(policies, candidates)
-  const judged = mender.judge(artifact)
+  const results = mender.evaluate(artifact)
   const fixes = mender.failing(artifact).flatMap((at): Fix[] => {
     const additions = mender.mend(at, artifact)
     if (!additions) return []
-    const { rule } = judged[at.policy]![at.rule]!
+    const { rule } = results[at.policy]![at.rule]!
     const { policy_name } = policies[at.policy]!
     return [{ policy_name, rule_type: rule.type, line: rule.line, additions }]
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { percentOf } from '#domain/common/statistics.ts'
 import { worseSince } from './worse-since.ts'
 
-/** `8/10` are 8 non-compliant of 10 trails; a day each, from day 0. */
+/** Parses `8/10` as 8 non-compliant of 10 trails; one entry a day, from day 0. */
 const daysOf = (text: string) =>
   text.split(' ').map((word, day) => {
     const [failing = 0, all = 0] = word.split('/').map(Number)
@@ -25,7 +25,7 @@ test.each([
   expect(worseSince(daysOf(days))?.day ?? null).toBe(day)
 })
 
-test('says the numbers on both sides', () => {
+test('returns the numbers on both sides', () => {
   expect(worseSince(daysOf('0/10 1/10 9/10'))).toEqual({
     day: 2,
     before: { failing: 1, trails: 20 },

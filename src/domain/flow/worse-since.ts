@@ -1,7 +1,7 @@
 import type { DayCounts } from '#contract/flow/flow-statistics.ts'
 import { totalOf, trailsOf } from '#domain/common/days.ts'
 
-/** A turn for the worse: from `day` on more trails are non-compliant than before. */
+/** A worsening: from `day` on, more trails are non-compliant than before. */
 export interface Worsening {
   /** Unix seconds of the day's start. */
   day: number
@@ -11,11 +11,11 @@ export interface Worsening {
 
 const minTrails = 5
 const minFailing = 3
-/** Twice the share, and 3.3 standard errors apart: many days are tried, so one in twenty is no news. */
+/** Thresholds: twice the share, and 3.3 standard errors, since many days are tested. */
 const factor = 2
 const standardErrors = 3.3
 
-/** The clearest turn for the worse in some days, oldest first; null unless the numbers carry it. */
+/** Returns the clearest worsening in days, oldest first; null if none is significant. */
 export function worseSince(days: readonly DayCounts[]): Worsening | null {
   let clearest: Worsening | null = null
   let best = standardErrors
@@ -23,8 +23,8 @@ export function worseSince(days: readonly DayCounts[]): Worsening | null {
     if (non_compliant === 0) continue
     const before = sumOf(days.slice(0, index))
     const since = sumOf(days.slice(index))
-    const isTold = since.trails >= minTrails && since.failing >= minFailing
-    if (before.trails < minTrails || !isTold) continue
+    const isEnough = since.trails >= minTrails && since.failing >= minFailing
+    if (before.trails < minTrails || !isEnough) continue
     if (since.failing / since.trails < (factor * before.failing) / before.trails) continue
     const distance = distanceOf(before, since)
     if (distance > best) {
@@ -40,7 +40,7 @@ function sumOf(days: readonly DayCounts[]) {
   return { failing: total.non_compliant, trails: trailsOf(total) }
 }
 
-/** How far apart two shares are, in standard errors of their difference. */
+/** Returns the distance of two shares in standard errors of their difference. */
 function distanceOf(before: Worsening['before'], since: Worsening['since']): number {
   const share = (before.failing + since.failing) / (before.trails + since.trails)
   const error = Math.sqrt(share * (1 - share) * (1 / before.trails + 1 / since.trails))

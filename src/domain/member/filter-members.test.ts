@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Member } from '#contract/member/member.ts'
-import { narrowMembers } from './filter-members.ts'
+import { filterMembers } from './filter-members.ts'
 
 const now = 1_800_000_000
 const day = 24 * 3600
@@ -30,6 +30,6 @@ test.each([
   [{ sort_direction: 'desc' }, ['dora', 'cleo', 'ben', 'anna']],
   [{ sort: 'last_seen_at', sort_direction: 'desc' }, ['anna', 'ben', 'dora', 'cleo']],
 ] as const)('%j leaves %j', (search, names) => {
-  const found = narrowMembers(members, search as object, now)
+  const found = filterMembers(members, search as object, now)
   expect(found.map(({ name }) => name)).toEqual(names)
 })

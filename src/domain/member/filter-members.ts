@@ -3,7 +3,7 @@ import type { Member } from '#contract/member/member.ts'
 
 const inactiveAfter = 90 * 24 * 3600
 
-/** How members are narrowed and ordered. */
+/** Filters and order of members. */
 export interface MemberSearch {
   q?: string | null
   role?: Role[] | null
@@ -12,14 +12,14 @@ export interface MemberSearch {
   sort_direction?: 'asc' | 'desc'
 }
 
-/** Whether somebody was not seen for 90 days; a newcomer has time. */
+/** Returns whether a member was not seen for 90 days, counted from joining. */
 export const isInactive = ({ last_seen_at, joined_at }: Member, now: number) =>
   now - (last_seen_at ?? joined_at) > inactiveAfter
 
 const bySeen = (one: Member, other: Member) => (one.last_seen_at ?? 0) - (other.last_seen_at ?? 0)
 
-/** Members by name that match, in the order asked for. */
-export function narrowMembers(
+/** Filters members, given by name, and sorts them. */
+export function filterMembers(
   members: readonly Member[],
   search: MemberSearch,
   now: number,

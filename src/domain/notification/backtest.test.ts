@@ -9,7 +9,7 @@ const flips = (...states: (boolean | null)[]) =>
     created_at: 100 * (index + 1),
     state,
   }))
-const told = (states: (boolean | null)[], known?: boolean, seconds = 0) =>
+const changesOf = (states: (boolean | null)[], known?: boolean, seconds = 0) =>
   notifiedFlips(flips(...states), new Map(known === undefined ? [] : [['e', known]]), seconds).map(
     ({ trigger, is_merged }) =>
       `${is_merged ? '-' : ''}${trigger === 'ON_COMPLIANT_ENV' ? 'good' : 'bad'}`,
@@ -22,10 +22,10 @@ it.each<[(boolean | null)[], boolean | undefined, number, string[]]>([
   [[null, false, null, false, true], true, 0, ['bad', 'good']],
   [[false, true, false], true, 100, ['-bad', '-good', 'bad']],
 ])('states %j after %s come to %4$j', (states, known, seconds, expected) =>
-  expect(told(states, known, seconds)).toEqual(expected),
+  expect(changesOf(states, known, seconds)).toEqual(expected),
 )
 
-it('counts days of a window, empty ones too', () => {
+it('counts all days of a window, including empty ones', () => {
   const fired = [
     { at: 86_400, is_merged: false },
     { at: 86_401, is_merged: true },

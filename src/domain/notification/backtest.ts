@@ -2,7 +2,7 @@ import type { Trigger } from '#contract/notification/notification-types.ts'
 import { daysOfWindow, dayStart } from '#domain/common/days.ts'
 import { findFlapping, triggerOfState } from './triggers.ts'
 
-/** A snapshot of an environment whose state is another than that of the one before. */
+/** A snapshot of an environment whose state differs from that of the one before. */
 export interface StateFlip {
   environment_id: string
   index: number
@@ -11,15 +11,15 @@ export interface StateFlip {
   state: boolean | null
 }
 
-/** A verdict change that is told, unless it is merged. */
+/** A verdict change that is sent unless it is merged. */
 export interface NotifiedFlip extends StateFlip {
   trigger: Trigger
   is_merged: boolean
 }
 
 /**
- * The verdict changes that flips come to: an unknown state in between is skipped, and what is taken
- * back in time is merged.
+ * Returns the verdict changes of flips: unknown states in between are skipped, and a change that is
+ * reverted within `mergeSeconds` is merged.
  * @param flips oldest first
  * @param known the last known state of each environment before them
  */
@@ -48,13 +48,13 @@ export function notifiedFlips(
   return [...changes.values()].flat()
 }
 
-/** Something that would have been told, or merged. */
+/** An event that would have been sent, or merged. */
 interface Fired {
   at: number
   is_merged: boolean
 }
 
-/** A row a day of the window, oldest first. */
+/** Counts events by day: a row for each day of the window, oldest first. */
 export function countFiredDays(window: { from: number; to: number }, fired: readonly Fired[]) {
   const days = new Map(daysOfWindow(window).map((day) => [day, { day, fired: 0, merged: 0 }]))
   for (const { at, is_merged } of fired) {

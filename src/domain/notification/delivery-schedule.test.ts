@@ -5,7 +5,7 @@ const now = 1_800_000_000
 const fate = (status: number | null, attempts = 1, retryAfter: string | null = null, chance = 0) =>
   outcomeOf({ status, retryAfter }, attempts, now, chance)
 
-describe('what becomes of a delivery', () => {
+describe('the outcome of a delivery', () => {
   it.each([200, 201, 204, 299])('%s is delivered', (status) =>
     expect(fate(status)).toEqual({ state: 'delivered' }),
   )
@@ -14,11 +14,11 @@ describe('what becomes of a delivery', () => {
     expect(fate(status)).toEqual({ state: 'waiting', nextAt: now + 5 }),
   )
 
-  it('410 is the end, at once', () => {
+  it('fails at once after 410', () => {
     expect(fate(410)).toEqual({ state: 'failed', isGone: true })
   })
 
-  it('waits longer and longer, then gives up', () => {
+  it('waits longer after each attempt, then gives up', () => {
     const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
     for (const [index, wait] of waits.entries()) {
       expect(fate(500, index + 1)).toEqual({ state: 'waiting', nextAt: now + wait })
@@ -38,12 +38,12 @@ describe('what becomes of a delivery', () => {
     expect(fate(429, 1, text)).toEqual({ state: 'waiting', nextAt: now + wait })
   })
 
-  it('spreads what would come back at once', () => {
+  it('adds a random share to the wait', () => {
     expect(fate(500, 2, null, 1)).toEqual({ state: 'waiting', nextAt: now + 330 })
   })
 })
 
-it('probes a target more and more rarely that fails and fails', () => {
+it('probes a failing target at growing intervals', () => {
   const waits = [9, 10, 11, 12, 13, 14, 15, 400].map((failures) => probeAfter(failures, 0))
   expect(waits).toEqual([null, 60, 120, 240, 480, 960, 1800, 1800])
 })

@@ -5,43 +5,43 @@ const [minute, hour] = [60, 3600]
 
 /** Seconds to wait after each failed attempt; after the last one a delivery is given up. */
 const waits = [5, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((one) => one * hour)]
-/** The longest that a receiver may ask us to wait. */
+/** Maximum wait that a receiver may request, in seconds. */
 const maxRetryAfter = 24 * hour
-/** How much a wait may grow by chance, so that many do not come back at once. */
+/** Maximum random share added to a wait, so that retries do not come at once. */
 const jitter = 0.1
 
-/** Seconds after which a message that was never tried is given up: all waits together. */
+/** Seconds after which a message that was never tried is given up: the sum of all waits. */
 export const maxBackoffSeconds = waits.reduce((sum, wait) => sum + wait, 0) * (1 + jitter)
 
-/** Failures in a row from which on a target is only probed, and seconds between probes. */
-const [probedFrom, firstProbe, mostProbe] = [10, minute, 30 * minute]
+/** Failures in a row from which a target is only probed, and bounds of the seconds between probes. */
+const [probedFrom, firstProbe, maxProbe] = [10, minute, 30 * minute]
 
 /**
- * When a target is probed next that failed many times in a row: nothing else is sent to it until then,
- * so that what waits is not used up; null while it gets everything.
+ * Returns when a target that failed many times in a row is probed next: nothing else is sent to it
+ * until then, so that waiting messages keep their attempts. Null while it is not probed.
  */
 export function probeAfter(failuresInARow: number, now: number): number | null {
   if (failuresInARow < probedFrom) return null
-  return now + Math.min(firstProbe * 2 ** (failuresInARow - probedFrom), mostProbe)
+  return now + Math.min(firstProbe * 2 ** (failuresInARow - probedFrom), maxProbe)
 }
 
-/** How an attempt went; without a status there was no answer. */
+/** Result of an attempt; without a status there was no response. */
 export interface Outcome {
   status: number | null
-  /** The answer's `Retry-After`. */
+  /** `Retry-After` header of the response. */
   retryAfter: string | null
 }
 
-/** What becomes of a delivery: `gone` also ends what else waits for its target. */
+/** Outcome of a delivery; `isGone` also ends all that wait for its target. */
 export type DeliveryOutcome =
   | { state: 'delivered' }
   | { state: 'failed'; isGone: boolean }
   | { state: 'waiting'; nextAt: number }
 
 /**
- * What becomes of a delivery after an attempt.
- * @param attempts how many there were, with this one
- * @param chance from 0 to 1
+ * Returns the outcome of a delivery after an attempt.
+ * @param attempts number of attempts, including this one
+ * @param chance random number from 0 to 1
  */
 export function outcomeOf(
   outcome: Outcome,
@@ -54,17 +54,17 @@ export function outcomeOf(
   if (status === 410) return { state: 'failed', isGone: true }
   const wait = waits[attempts - 1]
   if (wait === undefined) return { state: 'failed', isGone: false }
-  const asked = retryAfter === null ? 0 : retryAfterSeconds(retryAfter, now)
-  return { state: 'waiting', nextAt: now + Math.max(wait * (1 + jitter * chance), asked) }
+  const requested = retryAfter === null ? 0 : retryAfterSeconds(retryAfter, now)
+  return { state: 'waiting', nextAt: now + Math.max(wait * (1 + jitter * chance), requested) }
 }
 
-/** Seconds that a `Retry-After` asks to wait: a number, or a date. */
+/** Parses a `Retry-After`, a number or a date, into seconds. */
 function retryAfterSeconds(text: string, now: number): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1000 - now
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxRetryAfter) : 0
 }
 
-/** Messages that came about on a UTC day (its start in Unix seconds), by how they stand. */
+/** Numbers of messages created on a UTC day (its start in Unix seconds), by state. */
 export interface DeliveryDay {
   day: number
   delivered: number
@@ -72,7 +72,7 @@ export interface DeliveryDay {
   waiting: number
 }
 
-/** A row a day of the window, oldest first; days without messages are there as zeros. */
+/** Returns a row for each day of the window, oldest first; days without messages have zeros. */
 export function everyDeliveryDay(
   window: { from: number; to: number },
   counts: readonly DeliveryDay[],
@@ -85,7 +85,7 @@ export function everyDeliveryDay(
 
 const seconds: Record<Exclude<Digest, 'none'>, number> = { hourly: 3600, daily: 86_400 }
 
-/** When a digest that gathers something at an instant is sent: at the end of its UTC hour or day. */
+/** Returns when a digest with an event of that time is sent: at the end of its UTC hour or day. */
 export function digestEnd(digest: Exclude<Digest, 'none'>, at: number): number {
   return (Math.floor(at / seconds[digest]) + 1) * seconds[digest]
 }

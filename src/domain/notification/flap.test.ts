@@ -7,7 +7,7 @@ const changes = (...times: number[]): VerdictChange[] =>
   times.map((at, index) => ({ at, trigger: index % 2 === 0 ? bad : good }))
 const flaps = (list: VerdictChange[], seconds = 60) => [...findFlapping(list, seconds)]
 
-describe('verdict changes that come to nothing', () => {
+describe('flapping verdict changes', () => {
   it.each<[string, number[], number[]]>([
     ['none alone', [0], []],
     ['one that is taken back', [0, 60], [0, 1]],
@@ -26,7 +26,7 @@ describe('verdict changes that come to nothing', () => {
     ).toEqual([])
   })
 
-  it('what is left is told in turn, and the last state with it', () => {
+  it('leaves alternating changes that end with the last state', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(steps, fc.integer({ min: 0, max: 100 }), (gaps, seconds) => {

@@ -4,8 +4,8 @@ import { eventsOfChange, triggerOfState } from './triggers.ts'
 
 const [yes, no, unknown] = [true, false, null]
 
-describe('what is told of the state of an environment', () => {
-  it.each<[before: boolean | null, after: boolean | null, told: Trigger | null]>([
+describe('the trigger of a change of state', () => {
+  it.each<[before: boolean | null, after: boolean | null, expected: Trigger | null]>([
     [yes, no, 'ON_NON_COMPLIANT_ENV'],
     [unknown, no, 'ON_NON_COMPLIANT_ENV'],
     [no, no, null],
@@ -15,24 +15,26 @@ describe('what is told of the state of an environment', () => {
     [yes, unknown, null],
     [no, unknown, null],
     [unknown, unknown, null],
-  ])('from %s to %s', (before, after, told) => expect(triggerOfState(before, after)).toBe(told))
+  ])('from %s to %s', (before, after, expected) =>
+    expect(triggerOfState(before, after)).toBe(expected),
+  )
 
-  it('skips unknown ones in between: what counts is the last that was known', () => {
+  it('skips unknown states and compares to the last known one', () => {
     const states = [null, true, null, true, null, false, null, false, null, true]
     let known: boolean | null = null
-    const told = states.map((state) => {
+    const triggers = states.map((state) => {
       const trigger = triggerOfState(known, state)
       known = state ?? known
       return trigger
     })
-    expect(told.map((one) => one?.slice(3) ?? '').filter(Boolean)).toEqual([
+    expect(triggers.map((one) => one?.slice(3) ?? '').filter(Boolean)).toEqual([
       'NON_COMPLIANT_ENV',
       'COMPLIANT_ENV',
     ])
   })
 })
 
-describe('what is told of artifacts', () => {
+describe('the triggers of artifacts', () => {
   const artifact = (was: number, now: number) => ({ name: 'a', fingerprint: 'f', was, now })
   const steady = { before: true, after: true }
   const triggersOf = (change: object) =>
@@ -54,9 +56,9 @@ describe('what is told of artifacts', () => {
       { started: [artifact(0, 1), artifact(0, 1)], exited: [artifact(1, 0)], after: false },
       ['ON_STARTED_ARTIFACT', 'ON_STARTED_ARTIFACT', 'ON_EXITED_ARTIFACT', 'ON_NON_COMPLIANT_ENV'],
     ],
-  ])('%s', (_what, change, told) => expect(triggersOf(change)).toEqual(told))
+  ])('%s', (_what, change, expected) => expect(triggersOf(change)).toEqual(expected))
 
-  it('says nothing of compliance because of scaling', () => {
+  it('does not report compliance for scaling', () => {
     const change = { scaled: [artifact(1, 9)], includesScaling: true, before: false, after: false }
     expect(triggersOf(change)).toEqual(['ON_SCALED_ARTIFACT'])
   })

@@ -1,6 +1,6 @@
 import type { Trigger } from '#contract/notification/notification-types.ts'
 
-/** An artifact whose number of instances went from one to another. */
+/** An artifact with its numbers of instances before and after. */
 interface Moved {
   name: string
   fingerprint: string
@@ -8,25 +8,25 @@ interface Moved {
   now: number
 }
 
-/** What a change of an environment comes to. `null` states are unknown. */
+/** A change of an environment. `null` states are unknown. */
 export interface EnvironmentChange {
   started?: readonly Moved[]
   exited?: readonly Moved[]
   scaled?: readonly Moved[]
   includesScaling?: boolean
-  /** The last state before that was known; null when none ever was. */
+  /** The last known state before; null where there was none. */
   before: boolean | null
   after: boolean | null
 }
 
-/** Something that somebody may want to be told (specification 6). */
+/** An event that can trigger a notification (specification 6). */
 export interface DomainEvent {
   trigger: Trigger
-  /** Null where it is the environment that changed. */
+  /** Null for an event of the environment. */
   artifact: Moved | null
 }
 
-/** What is told of the state of an environment: an unknown one in between is skipped. */
+/** Returns the trigger of a change of state, or null; unknown states in between are skipped. */
 export function triggerOfState(before: boolean | null, after: boolean | null): Trigger | null {
   if (after === false && before !== false) return 'ON_NON_COMPLIANT_ENV'
   if (after === true && before === false) return 'ON_COMPLIANT_ENV'
@@ -35,7 +35,7 @@ export function triggerOfState(before: boolean | null, after: boolean | null): T
 
 const domainEvent = (trigger: Trigger) => (artifact: Moved) => ({ trigger, artifact })
 
-/** Everything that is told of a change: artifacts first, then the environment. */
+/** Returns all events of a change: artifacts first, then the environment. */
 export function eventsOfChange(change: EnvironmentChange): DomainEvent[] {
   const { started = [], exited = [], scaled = [], includesScaling = false, before, after } = change
   const ofState = triggerOfState(before, after)
@@ -56,17 +56,17 @@ export interface VerdictChange {
   trigger: Trigger
 }
 
-/** What a verdict change is taken back by. */
+/** The trigger that reverts a verdict change. */
 export const oppositeOf: Partial<Record<Trigger, Trigger>> = {
   ON_NON_COMPLIANT_ENV: 'ON_COMPLIANT_ENV',
   ON_COMPLIANT_ENV: 'ON_NON_COMPLIANT_ENV',
 }
 
 /**
- * Verdict changes of one environment that come to nothing: one that is taken back in time, and the
- * one that takes it back.
+ * Finds flapping verdict changes of one environment: each one that is reverted within the seconds,
+ * and the one that reverts it.
  * @param changes oldest first
- * @returns their places
+ * @returns their indexes
  */
 export function findFlapping(changes: readonly VerdictChange[], seconds: number): Set<number> {
   const flaps = new Set<number>()

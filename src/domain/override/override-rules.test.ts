@@ -18,7 +18,7 @@ const settings = (fields: Partial<OverrideSettings>): OverrideSettings => ({
 })
 const day = 86_400
 
-describe('whether an override takes an approval', () => {
+describe('whether an override needs approval', () => {
   const tags = { risk: 'high', scope: 'a:b' }
   it.each([
     ['off', ['risk'], false],
@@ -30,8 +30,8 @@ describe('whether an override takes an approval', () => {
     ['tagged', ['scope:a'], false],
     ['tagged', ['toString'], false],
   ] as const)('%s %j: %s', (approval, approval_tags, expected) => {
-    const asked = settings({ approval, approval_tags: [...approval_tags] })
-    expect(needsApproval(asked, tags)).toBe(expected)
+    const current = settings({ approval, approval_tags: [...approval_tags] })
+    expect(needsApproval(current, tags)).toBe(expected)
   })
 })
 
@@ -50,7 +50,7 @@ describe('who approves', () => {
   })
 })
 
-describe('until when an override stands', () => {
+describe('the expiry of an override', () => {
   const now = 1_800_000_000
   it.each([
     [{}, undefined, { expires_at: null }],
@@ -62,12 +62,12 @@ describe('until when an override stands', () => {
     [{ allows_no_expiry: false }, null, { refusal: expect.stringContaining('every override') }],
     [{}, now, { refusal: expect.stringContaining('future') }],
     [{}, 1e300, { refusal: expect.stringContaining('year 10000') }],
-  ])('%j, asked for %s', (fields, asked, expected) => {
-    expect(checkExpiry(settings(fields), asked, now)).toEqual(expected)
+  ])('%j, requested %s', (fields, requested, expected) => {
+    expect(checkExpiry(settings(fields), requested, now)).toEqual(expected)
   })
 })
 
-it('counts what stood at the end of each day as one would by hand', () => {
+it('counts active overrides at the end of each day', () => {
   const one = fc.record({ from: fc.nat(30), lasts: fc.option(fc.nat(30)) })
   fc.assert(
     fc.property(fc.array(one), fc.nat(20), fc.nat(20), (overrides, first, length) => {

@@ -4,16 +4,16 @@ import {
 } from '#contract/organization/organization-settings.ts'
 
 const day = 86_400
-/** In Unix seconds: later instants have no date that everybody reads. */
+/** Unix seconds; later dates do not fit everywhere. */
 const yearTenThousand = 253_402_300_800
 
-/** Whether a flow has a tag: its key, or `key:value`. */
-function hasTag(tags: Readonly<Record<string, string>>, asked: string): boolean {
-  const [key = '', ...value] = asked.split(':')
+/** Returns whether a flow has a tag: its key, or `key:value`. */
+function hasTag(tags: Readonly<Record<string, string>>, tag: string): boolean {
+  const [key = '', ...value] = tag.split(':')
   return Object.hasOwn(tags, key) && (value.length === 0 || tags[key] === value.join(':'))
 }
 
-/** Whether an override on a flow takes the approval of a second person. */
+/** Returns whether an override on a flow needs the approval of a second person. */
 export function needsApproval(
   { approval, approval_tags }: OverrideSettings,
   tags: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export function needsApproval(
   return approval === 'all'
 }
 
-/** Whether other tags of a flow change by which tag its overrides take an approval. */
+/** Returns whether a change of a flow's tags changes the tags by which its overrides need approval. */
 export function changesApproval(
   { approval, approval_tags }: OverrideSettings,
   before: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export function changesApproval(
   return approval_tags.some((one) => hasTag(before, one) !== hasTag(after, one))
 }
 
-/** Whether somebody may approve what another asks for. */
+/** Returns whether the settings allow somebody to approve requests of others. */
 function mayApprove(
   { approver_roles, approvers }: OverrideSettings,
   { role, name }: { role: string; name: string },
@@ -40,43 +40,43 @@ function mayApprove(
   return approvers.includes(name) || approver_roles.some((one) => one === role)
 }
 
-/** Until when an override stands, in Unix seconds, or why it may not stand until then. */
+/** The expiry of an override in Unix seconds, or why it is refused. */
 type CheckedExpiry = { expires_at: number | null } | { refusal: string }
 
 /**
- * When an override ends by the organization's rules: at what was asked for, null being never, or by
- * default where nothing was.
+ * Returns the expiry of an override by the organization's rules: the requested one, null for never,
+ * or by default that of the settings.
  */
 export function checkExpiry(
   { default_days, most_days, allows_no_expiry }: OverrideSettings,
-  asked: number | null | undefined,
+  requested: number | null | undefined,
   now: number,
 ): CheckedExpiry {
-  if (asked === undefined) {
+  if (requested === undefined) {
     return { expires_at: default_days === null ? null : now + default_days * day }
   }
-  if (asked === null) {
+  if (requested === null) {
     return allows_no_expiry
       ? { expires_at: null }
       : { refusal: 'The organization has set that every override ends' }
   }
-  if (asked <= now) return { refusal: 'The end should be in the future' }
-  if (asked >= yearTenThousand) return { refusal: 'The end should be before the year 10000' }
-  if (most_days !== null && asked > now + most_days * day) {
+  if (requested <= now) return { refusal: 'The end should be in the future' }
+  if (requested >= yearTenThousand) return { refusal: 'The end should be before the year 10000' }
+  if (most_days !== null && requested > now + most_days * day) {
     const least = `${most_days} ${most_days === 1 ? 'day' : 'days'}`
     return { refusal: `The organization has set that an override ends within ${least}` }
   }
-  return { expires_at: asked }
+  return { expires_at: requested }
 }
 
-/** Somebody who would decide about a request. */
+/** An account that is about to decide on a request. */
 export interface Approver {
   name: string
   role: string
   isServiceAccount: boolean
 }
 
-/** Why somebody may not approve or decline a request; null where they may. */
+/** Returns why somebody may not approve or decline a request; null if they may. */
 export function approvalRefusal(
   settings: OverrideSettings,
   approver: Approver,
@@ -99,7 +99,7 @@ interface DayCount {
   count: number
 }
 
-/** How many overrides stood at the end of each day of a window; a day's `start` in Unix seconds. */
+/** Counts active overrides at the end of each day of a window; `start` is in Unix seconds. */
 export function activeOverrideDays(
   { from, to }: { from: number; to: number },
   { begun, ended }: { begun: readonly DayCount[]; ended: readonly DayCount[] },

@@ -24,7 +24,7 @@ const record = (id: string, ...subjects: Subject[]): NamedRecord => ({
   subjects,
 })
 
-describe('an override is about', () => {
+describe('an override applies to', () => {
   const app = [built('A', 'app')]
   const two = [...app, built('B', 'app')]
   it.each([
@@ -76,7 +76,7 @@ describe('an override is about', () => {
     expect(Object.fromEntries(found.map(({ id, is_whole }) => [id, is_whole]))).toEqual(expected)
   })
 
-  it('the report below, however often it was overridden', () => {
+  it('the report, however often it was overridden', () => {
     const overrides = ['2', '3'].map((id) => ({ ...record(id, trail), is_override: true }))
     expect(findOverridden([trail], [record('1', trail), ...overrides], [])[0]?.id).toBe('1')
   })
@@ -102,7 +102,7 @@ test.each([
   expect(recordInEffect(records.toReversed())).toBe(index === null ? null : records[index])
 })
 
-test('who made an override withdraws it, others restore', () => {
+test('its author withdraws an override, others restore the report', () => {
   expect(endKindOf({ created_by_id: 'a' }, { userId: 'a' })).toBe('withdrawn')
   expect(endKindOf({ created_by_id: 'a' }, { userId: 'b' })).toBe('restored')
 })

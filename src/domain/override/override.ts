@@ -1,13 +1,13 @@
 import { type ReportedArtifact, isSameCommit } from '#domain/trail/artifact-evidence.ts'
 import { byAge } from '#domain/trail/attestation-slots.ts'
 
-/** What evidence is about: its trail, an artifact, or a template name at a commit. */
+/** Subject of evidence: its trail, an artifact, or a template name at a commit. */
 export type Subject =
   | { kind: 'trail' }
   | { kind: 'artifact'; fingerprint: string }
   | { kind: 'target'; name: string; commit: string }
 
-/** An attestation of a trail, as far as overriding looks at it; ids are time-ordered text. */
+/** An attestation of a trail with the fields that overriding uses; ids are time-ordered text. */
 export interface NamedRecord {
   id: string
   type: string
@@ -18,13 +18,13 @@ export interface NamedRecord {
 
 type Artifact = Pick<ReportedArtifact, 'fingerprint' | 'template_reference_name' | 'git_commit'>
 
-/** Whether evidence for a template name at a commit is about that artifact. */
+/** Returns whether evidence for a template name at a commit applies to that artifact. */
 export const isAdvanceFor = (
   { name, commit }: { name: string; commit: string },
   artifact: Artifact,
 ) => artifact.template_reference_name === name && isSameCommit(commit, artifact.git_commit)
 
-/** Whether evidence about the one says something of the other too, given what was built. */
+/** Returns whether two subjects overlap, given the reported artifacts. */
 function meet(a: Subject, b: Subject, artifacts: readonly Artifact[]): boolean {
   if (a.kind === 'trail' || b.kind === 'trail') return a.kind === b.kind
   if (a.kind === 'artifact' && b.kind === 'artifact') return a.fingerprint === b.fingerprint
@@ -41,7 +41,7 @@ function meet(a: Subject, b: Subject, artifacts: readonly Artifact[]): boolean {
   )
 }
 
-/** Whether an override says of everything that a subject stands for what it says of its own. */
+/** Returns whether an override's subjects cover a subject completely. */
 function isCovered(
   subject: Subject,
   by: readonly Subject[],
@@ -62,18 +62,18 @@ function isCovered(
   )
 }
 
-/** A report that an override is about. */
+/** A report to which an override applies. */
 export interface Overridden {
   id: string
   type: string
   is_compliant: boolean
-  /** The override says the same of everything that the report is about: it never leaks elsewhere. */
+  /** Whether the override covers all subjects of the report. */
   is_whole: boolean
 }
 
 /**
- * The reports that an override is about, newest first: of each of its subjects the newest one of the
- * name, however often it was overridden before.
+ * Finds the reports to which an override applies, newest first: for each of its subjects the newest
+ * report, whether or not it was overridden before.
  */
 export function findOverridden(
   subjects: readonly Subject[],
@@ -94,14 +94,14 @@ export function findOverridden(
     }))
 }
 
-/** An attestation that may have ended: only overrides do. */
+/** An attestation that may have ended; only overrides end. */
 export interface EndingRecord {
   id: string
   is_compliant: boolean
   has_ended: boolean
 }
 
-/** What counts of the records of one name about one subject: the newest that has not ended. */
+/** Returns the attestation in effect of one name and subject: the newest that has not ended. */
 export function recordInEffect<Row extends EndingRecord>(records: readonly Row[]): Row | null {
   return records
     .filter((record) => !record.has_ended)
@@ -111,15 +111,15 @@ export function recordInEffect<Row extends EndingRecord>(records: readonly Row[]
     )
 }
 
-/** Why an override flips nothing, given whether it says what counts already; null where it flips. */
+/** Returns why an override flips nothing; null if it does. `isSame`: its verdict counts already. */
 export function standstillOf(flips: { count: number }, isSame: boolean) {
   if (flips.count > 0) return null
   return isSame ? ('same_verdict' as const) : ('others_decide' as const)
 }
 
-/** Whether somebody who ends an override takes back their own, or restores what another changed. */
+/** Returns the kind of an override's end: withdrawn by its author, or restored by another. */
 export const endKindOf = (override: { created_by_id: string }, by: { userId: string }) =>
   override.created_by_id === by.userId ? ('withdrawn' as const) : ('restored' as const)
 
-/** An override whose time is over within a week is expiring. */
+/** Seconds before its expiry from which an override is `expiring`: a week. */
 export const weekSeconds = 7 * 86_400

@@ -5,7 +5,7 @@ import { type CompiledRule, rulesOf } from './policy-rules.ts'
 import { type Lookup, lookUp, type NamedPlace } from './resolve-rule.ts'
 import type { PolicyVerdict, RuleVerdict } from '#domain/verdict/verdict.ts'
 
-/** Verdicts by what was looked up, step by step: most artifacts of an environment share theirs. */
+/** Trie of verdicts by lookup results: most artifacts of an environment share theirs. */
 interface Known {
   verdict?: PolicyVerdict
   next: Map<number, Known>
@@ -28,7 +28,7 @@ function stepBy(known: Known, { type, found }: Lookup): Known {
   return next
 }
 
-/** Satisfied in one place is satisfied; applicable in none is ignored. */
+/** Combines lookups: satisfied if one is, ignored (null) if none applies. */
 function ruleVerdict({ rule }: CompiledRule, lookups: readonly Lookup[]): RuleVerdict {
   const isIgnored = lookups.every(({ type }) => type === 'rule_not_applicable')
   const isSatisfied = lookups.some(({ type }) => type === 'rule_satisfied')
@@ -47,17 +47,17 @@ function policyVerdict(
   return { policy_name, policy_version, status: isFailing ? 'NON-COMPLIANT' : 'COMPLIANT', rules }
 }
 
-/** A policy version, ready to judge artifacts by their places. */
+/** A policy version, compiled to evaluate artifacts by their flows and trails. */
 export interface CompiledPolicy {
   rules: readonly CompiledRule[]
-  judge: (places: readonly NamedPlace[]) => PolicyVerdict
+  evaluate: (places: readonly NamedPlace[]) => PolicyVerdict
 }
 
-/** Compiles a policy version; those that it judges alike get the same object. */
-export function compilePolicy(asked: NamedPolicy, budget?: MatchBudget): CompiledPolicy {
-  const rules = rulesOf(asked.policy, budget)
+/** Compiles a policy version; artifacts with the same results share one verdict object. */
+export function compilePolicy(named: NamedPolicy, budget?: MatchBudget): CompiledPolicy {
+  const rules = rulesOf(named.policy, budget)
   const start: Known = { next: new Map() }
-  function judge(places: readonly NamedPlace[]): PolicyVerdict {
+  function evaluate(places: readonly NamedPlace[]): PolicyVerdict {
     let known = step(start, places.length)
     const lookups: Lookup[] = []
     for (const rule of rules) {
@@ -68,7 +68,7 @@ export function compilePolicy(asked: NamedPolicy, budget?: MatchBudget): Compile
       }
     }
     known.verdict ??= policyVerdict(
-      asked,
+      named,
       rules.map((rule, index) => {
         const from = index * places.length
         return ruleVerdict(rule, lookups.slice(from, from + places.length))
@@ -76,5 +76,5 @@ export function compilePolicy(asked: NamedPolicy, budget?: MatchBudget): Compile
     )
     return known.verdict
   }
-  return { rules, judge }
+  return { rules, evaluate }
 }

@@ -94,7 +94,7 @@ const satisfiedIn = (policies: readonly NamedPolicy[], artifact: PolicyInput) =>
   )
 
 describe('properties of verdicts', () => {
-  test('each artifact of an environment is judged as it is by itself', () => {
+  test('each artifact of an environment is evaluated as it is alone', () => {
     fc.assert(
       fc.property(facts, ({ policies, artifacts, allowed }) => {
         const verdict = evaluate({ policies, artifacts, allowed })
@@ -105,14 +105,14 @@ describe('properties of verdicts', () => {
     )
   })
 
-  test('unknown is never compliant, and compliant is never unfounded', () => {
+  test('unknown is never compliant, and compliant always has a reason', () => {
     fc.assert(
       fc.property(facts, ({ policies, artifacts, allowed }) => {
         const { state, artifacts: verdicts } = evaluate({ policies, artifacts, allowed })
         if (policies.length === 0) expect(state).toBeNull()
         else expect(state).toBe(verdicts.every(({ compliant }) => compliant === true))
-        for (const { compliant, fingerprint, policies: judged } of verdicts) {
-          const passes = judged.every(({ status }) => status === 'COMPLIANT')
+        for (const { compliant, fingerprint, policies: results } of verdicts) {
+          const passes = results.every(({ status }) => status === 'COMPLIANT')
           const isResolved = fingerprint !== ''
           const expected = allowed.has(fingerprint) || (passes && isResolved)
           expect(compliant).toBe(policies.length === 0 ? null : expected)
@@ -208,8 +208,8 @@ describe('properties of verdicts', () => {
 
 describe('nothing leaks', () => {
   const excepting = (policies: readonly NamedPolicy[], text: string) =>
-    policies.map((asked) => {
-      const { provenance, trail_compliance, attestations } = asked.policy.artifacts
+    policies.map((named) => {
+      const { provenance, trail_compliance, attestations } = named.policy.artifacts
       const except = (rule: typeof provenance) => ({
         ...rule,
         exceptions: [...rule.exceptions, { if: { text } }],
@@ -223,9 +223,9 @@ describe('nothing leaks', () => {
         trail_compliance: except(trail_compliance),
         attestations: attestations.map(only),
       }
-      return { ...asked, policy: { artifacts } }
+      return { ...named, policy: { artifacts } }
     })
-  /** What was looked up and found, without the definitions of the rules. */
+  /** Returns lookups and results without the definitions of the rules. */
   const looked = (policies: readonly NamedPolicy[], artifact: PolicyInput) =>
     artifactNode(evaluateArtifact(policies, artifact), 0).policies.map((policy) =>
       policy.rule_evaluations.map(({ resolutions }) => resolutions),

@@ -10,7 +10,7 @@ import { parsePolicy } from './parse-policy.ts'
 import { policyDecisions } from './policy-decisions.ts'
 import type { PolicyInput, NamedPolicy, ArtifactOrigin } from './policy-input.ts'
 
-const asked = (rules: string, policy_name = 'prod'): NamedPolicy => {
+const policyOf = (rules: string, policy_name = 'prod'): NamedPolicy => {
   const read = parsePolicy(`_schema: https://x/v1\nartifacts:\n${rules.replace(/^/gm, '  ')}`)
   if ('problems' in read) throw new Error(read.problems[0]?.message)
   return { policy_name, policy_version: 3, policy: read.policy }
@@ -52,9 +52,9 @@ const artifact = (...flows: ArtifactOrigin[]): PolicyInput => ({
   flows,
 })
 
-/** Each rule as `satisfied resolution@flow,…`. */
-const told = (rules: string, ...flows: ArtifactOrigin[]) =>
-  policyDecisions(evaluateArtifact([asked(rules)], artifact(...flows))).flatMap((policy) =>
+/** Formats each rule as `satisfied resolution@flow,…`. */
+const resultsOf = (rules: string, ...flows: ArtifactOrigin[]) =>
+  policyDecisions(evaluateArtifact([policyOf(rules)], artifact(...flows))).flatMap((policy) =>
     policy.rule_evaluations.map(({ satisfied, resolutions }) => {
       const each = resolutions.map(({ type, context }) => `${type}@${context.flow_name}`)
       return `${satisfied} ${each.join(' ')}`
@@ -216,15 +216,15 @@ describe('a rule on an artifact', () => {
       'false non_compliant_attestation@a',
     ],
     // if
-    ['asked', onlyIf('flow.name == "a"'), [flow('a')], 'false missing_attestation@a'],
-    ['not asked', onlyIf('flow.name == "b"'), [flow('a')], 'null rule_not_applicable@a'],
+    ['applicable', onlyIf('flow.name == "a"'), [flow('a')], 'false missing_attestation@a'],
+    ['not applicable', onlyIf('flow.name == "b"'), [flow('a')], 'null rule_not_applicable@a'],
     [
-      'asked in one flow only',
+      'applicable in one flow only',
       onlyIf('flow.tags.risk == "high"'),
       [flow('a', { tags: { risk: 'high' } }), flow('b')],
       'false missing_attestation@a rule_not_applicable@b',
     ],
-    ['not asked without a flow', onlyIf('exists(flow)'), [], 'null rule_not_applicable@null'],
+    ['not applicable without a flow', onlyIf('exists(flow)'), [], 'null rule_not_applicable@null'],
     // for_control
     ['a decision', control, [withEvidence(decision('C'))], 'true rule_satisfied@a'],
     [
@@ -265,11 +265,14 @@ describe('a rule on an artifact', () => {
       'true rule_satisfied@a',
     ],
   ])('%s', (_name, rules, flows, expected) => {
-    expect(told(rules, ...flows)).toEqual([expected])
+    expect(resultsOf(rules, ...flows)).toEqual([expected])
   })
 
-  it('names what is wanted and where it was looked up', () => {
-    const verdict = evaluateArtifact([asked(control)], artifact(flow('a', { state: 'INCOMPLETE' })))
+  it('names the definition of the rule and the context of each lookup', () => {
+    const verdict = evaluateArtifact(
+      [policyOf(control)],
+      artifact(flow('a', { state: 'INCOMPLETE' })),
+    )
     expect(policyDecisions(verdict)).toEqual([
       {
         policy_name: 'prod',
@@ -306,12 +309,12 @@ describe('a rule on an artifact', () => {
     ])
   })
 
-  it('has the attestations in its tree, and the instant on each node', () => {
+  it('has the attestations in its tree, and the time on each node', () => {
     const old = record('x', 'snyk', bad)
     const found = [record('y', 'snyk'), record('x', 'snyk')]
     const evidence = [record('other', 'junit'), found[1]!, old, found[0]!]
     const node = artifactNode(
-      evaluateArtifact([asked(anyScan)], artifact(flow('a', { evidence }))),
+      evaluateArtifact([policyOf(anyScan)], artifact(flow('a', { evidence }))),
       1700,
     )
     const [policy] = node.policies
@@ -325,8 +328,8 @@ describe('a rule on an artifact', () => {
 })
 
 describe('an artifact in an environment', () => {
-  const fails = asked(provenance)
-  const passes = asked('provenance: {}', 'lax')
+  const fails = policyOf(provenance)
+  const passes = policyOf('provenance: {}', 'lax')
   const allowed = new Set(['f'.repeat(64)])
   const unresolved = { name: 'app', fingerprint: '', flows: [] }
 

@@ -11,23 +11,23 @@ import { isWanted, newestEvidence } from './find-evidence.ts'
 import type { PolicyInput, NamedPolicy, EnvironmentFacts, ArtifactOrigin } from './policy-input.ts'
 import type { NamedPlace } from './resolve-rule.ts'
 
-/** Tells what evidence some rule could want: the rest is in no verdict. */
+/** Returns a test for evidence that some rule can use; the rest is in no verdict. */
 function wantedBy(policies: readonly CompiledPolicy[]) {
   const wanted = policies.flatMap(({ rules }) =>
     rules.flatMap((rule) => (rule.kind === 'attestation' ? [rule.wanted] : [])),
   )
   const known = new Map<string, boolean>()
   return (record: FoundAttestation, key: string): boolean => {
-    let answer = known.get(key)
-    if (answer === undefined) {
-      answer = wanted.some((rule) => isWanted(record, rule))
-      known.set(key, answer)
+    let result = known.get(key)
+    if (result === undefined) {
+      result = wanted.some((rule) => isWanted(record, rule))
+      known.set(key, result)
     }
-    return answer
+    return result
   }
 }
 
-/** What policies and the allow-list say together. */
+/** Combines the verdicts of policies with the allow-list. */
 function reasonOf(
   policies: readonly PolicyVerdict[],
   fingerprint: string,
@@ -43,7 +43,7 @@ function reasonOf(
 
 const nowhere = { flow_name: null, trail_name: null, artifact_status: null, evidence: [] }
 
-/** Work in steps that are short each: whoever does it may do other things in between. */
+/** Work in short steps, between which a caller may do other things. */
 type Steps<T> = Generator<undefined, T, undefined>
 
 function finish<T>(steps: Steps<T>): T {
@@ -53,8 +53,8 @@ function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** `judgeBy` in steps of one policy each. */
-function judgeStepwise(
+/** Like `evaluateArtifacts`, in steps of one policy each. */
+function evaluateArtifactsStepwise(
   policies: readonly NamedPolicy[],
   allowed: ReadonlySet<string>,
   budget?: MatchBudget,
@@ -71,14 +71,14 @@ function judgeStepwise(
     }
   }
 
-  return function* judge(artifact) {
+  return function* evaluateOne(artifact) {
     const { name, fingerprint, flows } = artifact
     const places = flows.length
       ? flows.map((held) => placeOf(artifact, held))
       : [{ place: nowhere, names: { flow: null, artifact } }]
     const verdicts: PolicyVerdict[] = []
     for (const policy of compiled) {
-      verdicts.push(policy.judge(places))
+      verdicts.push(policy.evaluate(places))
       yield
     }
     return {
@@ -91,16 +91,16 @@ function judgeStepwise(
   }
 }
 
-/** `evaluateArtifact` for many artifacts: the policies are compiled once. */
+/** Like `evaluateArtifact`, for many artifacts: compiles the policies once. */
 export function evaluateArtifacts(
   policies: readonly NamedPolicy[],
   allowed: ReadonlySet<string>,
 ): (artifact: PolicyInput) => ArtifactVerdict {
-  const judge = judgeStepwise(policies, allowed)
-  return (artifact) => finish(judge(artifact))
+  const evaluateOne = evaluateArtifactsStepwise(policies, allowed)
+  return (artifact) => finish(evaluateOne(artifact))
 }
 
-/** What policies say of one artifact, in the order they are given. */
+/** Evaluates one artifact by policies, in their given order. */
 export const evaluateArtifact = (
   policies: readonly NamedPolicy[],
   artifact: PolicyInput,
@@ -108,20 +108,20 @@ export const evaluateArtifact = (
 ): ArtifactVerdict => evaluateArtifacts(policies, allowed)(artifact)
 
 /**
- * What policies say of a physical environment and of everything that runs there, and why. Policies
- * and artifacts stay in the order they are given.
+ * Evaluates a physical environment and everything that runs there, with reasons. Policies and
+ * artifacts keep their given order.
  */
 export const evaluate = (facts: EnvironmentFacts): EnvironmentVerdict =>
   finish(evaluateStepwise(facts))
 
-/** `evaluate` in short steps, within a budget for the regular expressions of the policies. */
+/** Like `evaluate`, in short steps, within a budget for the regular expressions of the policies. */
 export function* evaluateStepwise(
   facts: EnvironmentFacts,
   budget?: MatchBudget,
 ): Steps<EnvironmentVerdict> {
   const { policies, allowed } = facts
-  const judge = judgeStepwise(policies, allowed, budget)
+  const evaluateOne = evaluateArtifactsStepwise(policies, allowed, budget)
   const artifacts: ArtifactVerdict[] | null = facts.artifacts && []
-  for (const artifact of facts.artifacts ?? []) artifacts?.push(yield* judge(artifact))
+  for (const artifact of facts.artifacts ?? []) artifacts?.push(yield* evaluateOne(artifact))
   return { ...environmentState(policies.length, artifacts), artifacts: artifacts ?? [] }
 }

@@ -4,7 +4,7 @@ import { byAge, fits } from '#domain/trail/attestation-slots.ts'
 
 type Wanted = Pick<AttestationDefinition, 'name' | 'type' | 'for_control'>
 
-/** Whether an attestation is what a rule asks for, whatever its verdict. */
+/** Returns whether an attestation matches a rule, whatever its verdict. */
 export function isWanted(record: FoundAttestation, { name, type, for_control }: Wanted): boolean {
   return (
     (name === '*' || name === record.attestation_name) &&
@@ -13,11 +13,11 @@ export function isWanted(record: FoundAttestation, { name, type, for_control }: 
   )
 }
 
-/** What tells evidence apart: a newer record of the same takes its place. */
+/** Returns the identity of evidence: a newer attestation with the same key replaces it. */
 const evidenceKey = (record: FoundAttestation) =>
   `${record.attestation_name} ${record.attestation_type} ${record.control ?? ''}`
 
-/** The newest of each name, type and control, on an artifact or its trail, oldest first. */
+/** Returns the newest evidence of each name, type and control, oldest first. */
 export function newestEvidence(
   evidence: readonly FoundAttestation[],
   isUseful: (record: FoundAttestation, key: string) => boolean = () => true,
@@ -33,8 +33,8 @@ export function newestEvidence(
 }
 
 /**
- * Indexes of what a rule asks for in evidence that is oldest first: the newest of each name, or of
- * a control its newest decision under any name.
+ * Returns the indexes of evidence, oldest first, that matches a rule: the newest of each name, or
+ * for a control its newest decision under any name.
  */
 export function findAttestations(wanted: Wanted, evidence: readonly FoundAttestation[]): number[] {
   const isOfOne = wanted.name !== '*' || wanted.for_control !== null

@@ -43,7 +43,7 @@ artifacts:
       for_control: SOC-1
 `
 
-describe('what a policy may say', () => {
+describe('a valid policy', () => {
   test.each<[string, string, PolicyDocument['artifacts']]>([
     ['nothing', head, empty],
     ['null for no rules', `${head}artifacts:`, empty],
@@ -96,7 +96,7 @@ const rule = (text: string) => `${head}artifacts:\n  attestations:\n    - ${text
 const slotPattern = String.raw`^(generic|junit|snyk|pull_request|jira|sonar|decision|sbom|\*|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$`
 const at = '4 artifacts.attestations.0'
 
-describe('what a policy may not say', () => {
+describe('an invalid policy', () => {
   test.each<[string, string, string[]]>([
     ['nothing at all', '', ['1 _schema: Field required']],
     ['a list', '- a', ['1 : Input should be a valid object [input: ["a"]]']],
@@ -176,7 +176,7 @@ describe('what a policy may not say', () => {
   })
 })
 
-describe('where a condition is wrong', () => {
+describe('positions of invalid conditions', () => {
   const placesIn = (text: string) => {
     const read = parsePolicy(text)
     return 'policy' in read ? [] : read.problems.map((it) => [it.path, it.line, it.column])
@@ -226,7 +226,7 @@ describe('where a condition is wrong', () => {
   })
 })
 
-test('controls are named once, in order', () => {
+test('controls are listed once, in order', () => {
   const read = parsePolicy(
     `${head}artifacts:\n  attestations:\n${['B', 'A', 'B']
       .map((control) => `    - {type: decision, for_control: ${control}}\n`)

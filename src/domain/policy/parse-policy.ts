@@ -23,12 +23,12 @@ import {
   firstProblems,
 } from '#domain/yaml/read-yaml.ts'
 
-/** A condition as a document has it: `${{ ... }}`, or its text in an object. */
+/** A condition as written: `${{ ... }}`, or its text in an object. */
 export type WrittenCondition = string | { text: string }
 
 const wrapped = /^(\s*\$\{\{)(.*)\}\}\s*$/s
 
-/** The expression, and where in the written text it starts. */
+/** Returns the expression, and its offset in the written text. */
 function unwrap(written: WrittenCondition): { value: string; at: number; text: string } {
   const value = typeof written === 'string' ? written : written.text
   const [, before = '', inner = value] = wrapped.exec(value) ?? []
@@ -36,16 +36,16 @@ function unwrap(written: WrittenCondition): { value: string; at: number; text: s
   return { value, at: before.length + inner.indexOf(text), text }
 }
 
-/** The expression without its `${{ }}`. */
+/** Returns the expression without its `${{ }}`. */
 export const conditionOf = (written: WrittenCondition): PolicyCondition => ({
   text: unwrap(written).text,
 })
 
 /**
- * The place of an offset in a text of the document: exact where the text is written as it reads up
- * to there, else where it starts.
+ * Returns the position of an offset in a text of the document: exact if the text up to there is
+ * written without escapes, else the start of the text.
  */
-function placeInside(
+function positionInside(
   line: string,
   start: TextPosition,
   value: string,
@@ -57,7 +57,7 @@ function placeInside(
   return isAsWritten ? { line: start.line, column: from + offset + 1 } : start
 }
 
-/** What is wrong with a condition, placed in the document that it stands in. */
+/** Returns the problems of a condition with their positions in the document. */
 export function problemsOfCondition(
   written: WrittenCondition,
   path: readonly PropertyKey[],
@@ -71,13 +71,13 @@ export function problemsOfCondition(
   return problemsOfExpression(text, budget).map((problem) => ({
     path: valuePath.map(String).join('.'),
     message: problem.message,
-    ...placeInside(lineAt(start.line), start, value, at + problem.at),
+    ...positionInside(lineAt(start.line), start, value, at + problem.at),
   }))
 }
 
 type Written = z.output<typeof policyDocument>
 type WrittenRules = NonNullable<Written['artifacts']>
-/** What the schema cannot say: keys of an attestation that do not go together. */
+/** Returns conflicting keys of attestations, which the schema does not check. */
 function contradictions({ attestations }: WrittenRules): ValidationProblem[] {
   return attestations.flatMap(({ name, type, for_control }, index): ValidationProblem[] => {
     const path = ['artifacts', 'attestations', index]
@@ -93,7 +93,7 @@ function contradictions({ attestations }: WrittenRules): ValidationProblem[] {
   })
 }
 
-/** Every condition of the rules with its path in the document. */
+/** Returns every condition of the rules with its path in the document. */
 function conditionsIn(rules: WrittenRules): { path: PropertyKey[]; written: WrittenCondition }[] {
   const ofRequirements = (['provenance', 'trail-compliance'] as const).flatMap((key) =>
     (rules[key]?.exceptions ?? []).map((exception, index) => ({
@@ -144,7 +144,7 @@ function policyOf(rules: WrittenRules, document: YamlDocument): PolicyDocument {
   }
 }
 
-/** Reads an environment policy. Whether its controls exist is for the caller to see. */
+/** Parses an environment policy. Whether its controls exist is not checked. */
 export function parsePolicy(
   text: string,
 ): { policy: PolicyDocument } | { problems: YamlProblem[] } {
@@ -166,7 +166,7 @@ export function parsePolicy(
   return { policy: policyOf(rules, document) }
 }
 
-/** Identifiers of the controls that a policy asks decisions for, each once, in its order. */
+/** Returns the identifiers of controls for which a policy requires decisions, each once, in order. */
 export function controlsOf({ artifacts }: PolicyDocument): string[] {
   return [...new Set(artifacts.attestations.flatMap(({ for_control }) => for_control ?? []))]
 }

@@ -3,17 +3,17 @@ import type { AppliedPolicy, PolicyEvaluation } from '#contract/verdict/policy-e
 import type { ArtifactVerdict, EvaluatedRule } from '#domain/verdict/verdict.ts'
 import { contextOf } from '#domain/verdict/verdict-tree.ts'
 
-/** A rule without the line that it stands on. */
-const wireRule = ({ type, definition }: EvaluatedRule) => ({ type, definition })
+/** Returns a rule without its line. */
+const ruleWithoutLine = ({ type, definition }: EvaluatedRule) => ({ type, definition })
 
-/** What each policy says of an artifact, as asserts and snapshots show it. */
+/** Returns the result of each policy for an artifact, as asserts and snapshots show it. */
 export const policyDecisions = ({ places, policies }: ArtifactVerdict): PolicyEvaluation[] =>
   policies.map(({ policy_name, policy_version, status, rules }) => ({
     policy_name,
     policy_version,
     status,
     rule_evaluations: rules.map(({ rule, satisfied, resolutions }) => ({
-      rule: wireRule(rule),
+      rule: ruleWithoutLine(rule),
       satisfied,
       ignored: satisfied === null,
       resolutions: resolutions.map(({ type, place }) => ({
@@ -28,7 +28,7 @@ const dumpRequirement = ({ required, exceptions }: RequirementRule) => ({
   exceptions: exceptions.map((exception) => ({ if_condition: exception.if })),
 })
 
-/** A policy as snapshots keep it. */
+/** Returns a policy as snapshots store it. */
 export const dumpPolicy = ({ artifacts }: PolicyDocument): AppliedPolicy['policy_dump'] => ({
   schema_version: '1',
   artifacts: {

@@ -5,10 +5,10 @@ import type {
   RequirementRule,
 } from '#contract/policy/policy-document.ts'
 
-/** One rule of a policy in words, and the line where it is written. */
+/** A rule of a policy in words, with its line. */
 export interface PolicyDemand {
   text: string
-  /** 1-based line of the document */
+  /** 1-based line of the document. */
   line: number
 }
 
@@ -33,7 +33,7 @@ function requirementDemand(
   return [{ line, text: except ? `${what}, except where ${except}` : what }]
 }
 
-/** What is asked for, as the subject of a sentence. */
+/** Returns the required attestation as the subject of a sentence. */
 function subjectOf({ name, type, for_control }: AttestationRule): string {
   const called = name === '*' ? '' : ` '${name}'`
   if (type === 'decision') {
@@ -52,7 +52,7 @@ function attestationDemand(rule: AttestationRule): PolicyDemand {
   return { line, text: `${subjectOf(rule)} ${must_be_compliant ? compliant : 'is there'}${where}` }
 }
 
-/** What a policy asks of each artifact, in words; rules that ask nothing are left out. */
+/** Describes the requirements of a policy in words; rules that require nothing are left out. */
 export function demandsOf({ artifacts }: PolicyDocument): PolicyDemand[] {
   const { provenance, trail_compliance, attestations } = artifacts
   return [

@@ -11,7 +11,7 @@ const review: AttestationDraft = {
   for_control: null,
 }
 
-test('a draft is written for people to read', () => {
+test('writes readable YAML', () => {
   const exceptions = [{ if: { text: "flow.name == 'legacy: #1'" } }]
   const decision = { ...review, name: '*', type: 'decision', if: null, must_be_compliant: true }
   const draft = {
@@ -78,7 +78,7 @@ const draft = fc.record({
   attestations: fc.array(attestation, { maxLength: 4 }),
 })
 
-test('what is written reads back as the same', () => {
+test('writes YAML that parses to the same draft', () => {
   fc.assert(
     fc.property(draft, (draft) => {
       const read = parsePolicy(writePolicy(draft))

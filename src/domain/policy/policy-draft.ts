@@ -5,7 +5,7 @@ import type {
   RequirementRule,
 } from '#contract/policy/policy-document.ts'
 
-/** What is asked of every artifact, but for exceptions. */
+/** A requirement on every artifact, with exceptions. */
 export interface RequirementDraft {
   required: boolean
   exceptions: { if: PolicyCondition }[]
@@ -13,7 +13,7 @@ export interface RequirementDraft {
 
 export type AttestationDraft = Omit<AttestationRule, 'line'>
 
-/** A policy as a form holds it: without lines. Null is a rule that is not written. */
+/** A policy in a form: without lines. Null is an absent rule. */
 export interface PolicyDraft {
   provenance: RequirementDraft | null
   trail_compliance: RequirementDraft | null
@@ -23,7 +23,7 @@ export interface PolicyDraft {
 const requirementOf = ({ line, required, exceptions }: RequirementRule): RequirementDraft | null =>
   line === null ? null : { required, exceptions }
 
-/** What a policy says, for a form. */
+/** Converts a policy for a form. */
 export const draftOf = ({ artifacts }: PolicyDocument): PolicyDraft => ({
   provenance: requirementOf(artifacts.provenance),
   trail_compliance: requirementOf(artifacts.trail_compliance),
@@ -32,10 +32,10 @@ export const draftOf = ({ artifacts }: PolicyDocument): PolicyDraft => ({
 
 const defaultSchema = 'https://cairn.example/policy/environment/v1'
 
-/** The `_schema` that a text names, so that writing it again keeps it. */
+/** Returns the `_schema` of a text, so that writing it again keeps it. */
 const schemaIn = (text: string) => /^_schema:[ \t]+(\S+)[ \t]*$/m.exec(text)?.[1] ?? defaultSchema
 
-/** A word that YAML reads as a text as it stands; everything else is quoted. */
+/** Returns whether YAML reads a word as text without quotes. */
 const isPlain = (text: string) =>
   /^[a-z_][\w.-]*(:[\w.-]+)?$/i.test(text) && !/^(null|true|false)$/i.test(text)
 
@@ -70,8 +70,8 @@ function attestation(rule: AttestationDraft): string[] {
 }
 
 /**
- * The YAML of a policy, which reads back as the same. The schema is that of the text before, whose
- * comments are lost.
+ * Writes a policy as YAML that parses to the same policy. Keeps the schema of the text before, but
+ * not its comments.
  */
 export function writePolicy(draft: PolicyDraft, before = ''): string {
   const attestations = draft.attestations.flatMap(attestation)
@@ -84,5 +84,5 @@ export function writePolicy(draft: PolicyDraft, before = ''): string {
   return [`_schema: ${schemaIn(before)}`, ...artifacts, ''].join('\n')
 }
 
-/** Whether writing a text again would lose remarks of its author. */
+/** Returns whether writing a text again would lose comments. */
 export const hasComments = (text: string): boolean => /(^|\s)#/m.test(text)

@@ -61,12 +61,12 @@ describe('a standstill', () => {
       { ...base, action: 'attach', attached: none, after: [idle, known], isReported: false },
     ],
     [null, { ...base, action: 'attach', attached: none, after: [idle], isChange: true }],
-  ] as const)('is told as %s', (expected, outcome) => {
+  ] as const)('has the reason %s', (expected, outcome) => {
     expect(standstillOf(outcome)).toBe(expected)
   })
 })
 
-test('states of snapshots are those that each would have by itself', () => {
+test('states of snapshots are those that each would have alone', () => {
   const ran = fc.array(
     fc.record({
       from_index: fc.integer({ min: 1, max: 9 }),
@@ -110,16 +110,16 @@ test('states of what runs now are those of its evaluation', () => {
   expect(statesOf(1, { first: 2, last: 4 }, ran)).toEqual([true, state, state])
 })
 
-test('a day is red when any of its time was', () => {
+test('a day with any non-compliant time is red', () => {
   const day = 86_400
-  const standings = [
+  const changes = [
     { at: 0, state: true },
     { at: 1.5 * day, state: false },
     { at: 1.5 * day + 60, state: true },
     { at: 3 * day, state: null },
     { at: 4 * day, state: false },
   ]
-  expect(redDays({ from: 0, to: 4.5 * day }, standings)).toEqual({ covered: 5, red: 2 })
+  expect(redDays({ from: 0, to: 4.5 * day }, changes)).toEqual({ covered: 5, red: 2 })
   expect(redDays({ from: 10, to: 20 }, [{ at: 10, state: true }])).toEqual({ covered: 1, red: 0 })
 })
 
@@ -128,8 +128,8 @@ test.each([
   [10, [3, 4]],
   [6, [4]],
   [1, [4]],
-])('no more than %i artifacts are judged of snapshots', (most, indexes) => {
+])('re-evaluates snapshots with at most %i artifacts', (maxArtifacts, indexes) => {
   const moments = [0, 0, 5, 2].map((exited_count, at) => ({ index: at + 1, exited_count }))
-  expect(rangeWithin(moments, 5, most).map(({ index }) => index)).toEqual(indexes)
-  expect(rangeWithin([], 5, most)).toEqual([])
+  expect(rangeWithin(moments, 5, maxArtifacts).map(({ index }) => index)).toEqual(indexes)
+  expect(rangeWithin([], 5, maxArtifacts)).toEqual([])
 })

@@ -8,14 +8,14 @@ import {
 } from '#domain/verdict/verdict.ts'
 import type { NamedPolicy } from './policy-input.ts'
 
-/** A rule of a policy version by its place among those that the policy states. */
+/** A rule of a policy version by its position. */
 export interface DecidingRule {
   policy_name: string
   policy_version: number
   position: number
 }
 
-/** An artifact that has another verdict by other policies. */
+/** An artifact whose verdict changes with other policies. */
 export interface Flip extends Pick<PolicyFlip, 'name' | 'fingerprint' | 'from' | 'to' | 'reason'> {
   rules: DecidingRule[]
 }
@@ -30,8 +30,8 @@ const failingRules = ({ policies }: ArtifactVerdict): DecidingRule[] =>
   )
 
 /**
- * How the verdict on an artifact changes, and the rules that decide it: those that it fails then, or
- * failed before. Null where it stays.
+ * Returns the change of the verdict on an artifact, with the rules that decide it: those that it
+ * fails then, or failed before. Null without a change.
  */
 export function flipOf(before: ArtifactVerdict, after: ArtifactVerdict): Flip | null {
   const { name, fingerprint, compliant: to, reason } = after
@@ -40,7 +40,7 @@ export function flipOf(before: ArtifactVerdict, after: ArtifactVerdict): Flip | 
   return { name, fingerprint, from: before.compliant, to, reason, rules }
 }
 
-/** Whether two sets of policy versions ask the same; a draft may say what is saved already. */
+/** Returns whether two lists of policy versions have the same rules. */
 const saysTheSame = (before: readonly NamedPolicy[], after: readonly NamedPolicy[]) =>
   before.length === after.length &&
   before.every((one, index) => {
@@ -53,16 +53,16 @@ const saysTheSame = (before: readonly NamedPolicy[], after: readonly NamedPolicy
 
 interface Outcome {
   action: 'attach' | 'detach' | 'save'
-  /** Whether the policies that it is about are attached, some and all of them. */
+  /** Whether some and all of the policies in question are attached. */
   attached: { some: boolean; all: boolean }
   before: readonly NamedPolicy[]
   after: readonly NamedPolicy[]
   isReported: boolean
-  /** Whether a verdict of what runs, or the state, changes. */
+  /** Whether the state or the verdict on a running artifact changes. */
   isChange: boolean
 }
 
-/** Why an environment stands as it stood; null where something changes there. */
+/** Returns why nothing changes in an environment; null if something does. */
 export function standstillOf(outcome: Outcome): Standstill | null {
   const { action, attached, before, after, isReported, isChange } = outcome
   if (isChange) return null
@@ -73,14 +73,14 @@ export function standstillOf(outcome: Outcome): Standstill | null {
   return isReported ? 'same_verdicts' : 'never_reported'
 }
 
-/** What ran in the snapshots `from_index` ≤ n < `to_index` (null: until now), and its verdict. */
+/** A verdict on an artifact in snapshots `from_index` ≤ n < `to_index` (null: until now). */
 export interface Ran {
   from_index: number
   to_index: number | null
   compliant: boolean | null
 }
 
-/** The state that each snapshot of a range would have by the verdicts on what ran in it. */
+/** Returns the state that each snapshot of a range would have by the verdicts on its artifacts. */
 export function statesOf(
   policyCount: number,
   { first, last }: SnapshotRange,
@@ -106,37 +106,37 @@ export function statesOf(
   })
 }
 
-/** How many UTC days a window touches, and on how many of them some time was non-compliant. */
+/** Counts the UTC days of a window, and those with non-compliant time. */
 export function redDays(
   window: { from: number; to: number },
-  standings: readonly StateChange[],
+  changes: readonly StateChange[],
 ): { covered: number; red: number } {
-  const days = compliantTime(window, [standings])
+  const days = compliantTime(window, [changes])
   return {
     covered: days.length,
     red: days.filter(({ judged, compliant }) => compliant < judged).length,
   }
 }
 
-/** A snapshot, and how many artifacts ran in the one before but not in it. */
+/** A snapshot with the number of artifacts that exited in it. */
 export interface Moment {
   index: number
   exited_count: number
 }
 
 /**
- * How far back snapshots can be judged again: the newest one always, older ones while what ran in
- * them is no more than `most` artifacts.
+ * Returns the snapshots that can be re-evaluated: the newest one always, older ones as long as at
+ * most `maxArtifacts` ran in all of them.
  * @param moments oldest first, without a gap
  */
 export function rangeWithin<M extends Moment>(
   moments: readonly M[],
   runningNow: number,
-  most: number,
+  maxArtifacts: number,
 ): M[] {
   let first = moments.length - 1
   let count = runningNow
-  while (first > 0 && count + moments[first]!.exited_count <= most) {
+  while (first > 0 && count + moments[first]!.exited_count <= maxArtifacts) {
     count += moments[first]!.exited_count
     first -= 1
   }

@@ -15,28 +15,28 @@ import {
 } from '#domain/expression/evaluate-expression.ts'
 import type { EvaluatedRule } from '#domain/verdict/verdict.ts'
 
-/** A rule of a policy, ready to be resolved many times. */
+/** A rule of a policy, compiled for repeated evaluation. */
 export type CompiledRule = {
-  /** As verdicts show it; the same object every time. */
+  /** The rule in verdicts; the same object every time. */
   rule: EvaluatedRule
-  /** Whether it is asked of an artifact in a flow, or where no flow holds it. */
+  /** Returns whether it applies to an artifact in a flow, or without provenance. */
   applies: (context: ExpressionContext) => boolean
 } & (
   | { kind: 'provenance' | 'trail-compliance' }
   | { kind: 'attestation'; wanted: AttestationDefinition }
 )
 
-/** A condition that cannot be read never lets anything off. */
+/** Compiles a condition; one that cannot be parsed never exempts anything. */
 const compile = (condition: PolicyCondition, unreadable: boolean, budget?: MatchBudget) =>
   compileExpression(condition.text, unreadable, budget)
 
-/** A requirement as the wire shows it. */
+/** Returns a requirement as responses show it. */
 export const requirementDefinition = ({
   required,
   exceptions,
 }: RequirementRule): RequirementDefinition => ({ required, exceptions })
 
-/** A demand for an attestation as the wire shows it. */
+/** Returns an attestation rule as responses show it. */
 export const attestationDefinition = (written: AttestationRule): AttestationDefinition => ({
   if: written.if,
   name: written.name,
@@ -50,7 +50,7 @@ function requirement(
   written: RequirementRule,
   budget?: MatchBudget,
 ): CompiledRule[] {
-  // What is not written is no rule that anybody could look up.
+  // An absent rule is not part of verdicts.
   if (written.line === null) return []
   const exceptions = written.exceptions.map((exception) => compile(exception.if, false, budget))
   const rule = { type: kind, definition: requirementDefinition(written), line: written.line }
@@ -66,7 +66,7 @@ function demand(written: AttestationRule, budget?: MatchBudget): CompiledRule {
   return { kind: 'attestation', wanted, rule, applies }
 }
 
-/** The rules that a policy states, provenance first and evidence last, their conditions compiled. */
+/** Compiles the rules of a policy, provenance first and attestations last. */
 export function rulesOf({ artifacts }: PolicyDocument, budget?: MatchBudget): CompiledRule[] {
   return [
     ...requirement('provenance', artifacts.provenance, budget),

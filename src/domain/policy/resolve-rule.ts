@@ -4,13 +4,13 @@ import { findAttestations } from './find-evidence.ts'
 import type { CompiledRule } from './policy-rules.ts'
 import type { EvidenceLocation } from '#domain/verdict/verdict.ts'
 
-/** A place with what conditions are tested on. */
+/** A flow and trail with the values for conditions. */
 export interface NamedPlace {
   place: EvidenceLocation
   names: ExpressionContext
 }
 
-/** What a rule gave in a place, and the indexes of the evidence that it did so by. */
+/** Result of a rule in one flow and trail, with the indexes of the evidence used. */
 export interface Lookup {
   type: ResolutionType
   found: readonly number[]
@@ -39,7 +39,7 @@ function lookUpAttestation(
   return { type: isGood ? 'rule_satisfied' : 'non_compliant_attestation', found }
 }
 
-/** Looks a rule up in one place of an artifact. */
+/** Evaluates a rule for an artifact in one flow and trail. */
 export function lookUp(rule: CompiledRule, { place, names }: NamedPlace): Lookup {
   if (!rule.applies(names)) return notApplicable
   if (rule.kind === 'attestation') return lookUpAttestation(rule, place)

@@ -14,7 +14,7 @@ artifacts:
 if (!('policy' in read)) throw new Error('The policy cannot be read')
 const { policy } = read
 
-test('each rule has its counts, and the flows that its exceptions hold for', () => {
+test('counts results of each rule, and exempt artifacts by flow', () => {
   const tallies = [
     { position: 0, satisfied: true, let_off: [], count: 5 },
     { position: 0, satisfied: true, let_off: ['old'], count: 2 },

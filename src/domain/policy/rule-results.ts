@@ -10,7 +10,7 @@ type Wanted = Pick<AttestationRule, 'name' | 'type' | 'for_control'>
 
 const holds = (wide: string, narrow: string) => wide === '*' || wide === narrow
 
-/** Whether all that fits one demand fits another too. */
+/** Returns whether everything that matches `narrow` also matches `wide`. */
 const isWithin = (narrow: Wanted, wide: Wanted) =>
   holds(wide.name, narrow.name) &&
   holds(wide.type, narrow.type) &&
@@ -20,9 +20,9 @@ const conditionOf = ({ if: condition }: AttestationRule) =>
   condition?.text.replace(/\s+/g, ' ').trim() ?? null
 
 /**
- * Whether an attestation rule is satisfied wherever another one is: both are asked in the same flows,
- * and what satisfies the other one satisfies it. A weaker condition would not do: of an artifact in
- * several flows, one where it alone is asked may satisfy the other.
+ * Returns whether an attestation rule is satisfied wherever another one is: both apply in the same
+ * flows, and what satisfies the other one satisfies it. A weaker condition is not enough: for an
+ * artifact in several flows, one to which only it applies may satisfy the other.
  */
 function isImplied(rule: AttestationRule, by: AttestationRule): boolean {
   if (conditionOf(rule) !== conditionOf(by) || !isWithin(by, rule)) return false
@@ -30,8 +30,8 @@ function isImplied(rule: AttestationRule, by: AttestationRule): boolean {
 }
 
 /**
- * For each rule that a policy states, in the order of its verdicts: the line of another one that
- * decides whatever it would decide, or null. Of two that say the same, the second is shadowed.
+ * Returns for each rule of a policy, in the order of its verdicts, the line of another one that
+ * makes it redundant, or null. Of two equal rules the second is shadowed.
  */
 export function shadowedBy({ artifacts }: PolicyDocument): (number | null)[] {
   const { provenance, trail_compliance, attestations } = artifacts
@@ -47,13 +47,13 @@ export function shadowedBy({ artifacts }: PolicyDocument): (number | null)[] {
   ]
 }
 
-/** How many artifacts look the same to one rule. */
+/** Number of artifacts with the same result of one rule. */
 export interface RuleTally {
-  /** of the rule among those that the policy states, from 0 */
+  /** Index of the rule in the policy, from 0. */
   position: number
-  /** null: it applies nowhere */
+  /** Null: it does not apply. */
   satisfied: boolean | null
-  /** flows that it does not apply in, null for no flow; each as often as there are trails */
+  /** Flows in which it does not apply, null for no flow; each once per trail. */
   let_off: (string | null)[]
   count: number
 }
@@ -63,7 +63,7 @@ type WrittenRule = Pick<RuleResult, 'type' | 'text' | 'line' | 'conditions'>
 const unwritten: RequirementRule = { required: false, exceptions: [], line: null }
 const none = { provenance: unwritten, trail_compliance: unwritten, attestations: [] }
 
-/** The words for the one rule of a policy. */
+/** Describes a single rule in words. */
 const wordsFor = (artifacts: Partial<PolicyDocument['artifacts']>): string | undefined =>
   demandsOf({ artifacts: { ...none, ...artifacts } })[0]?.text
 
@@ -78,7 +78,7 @@ function requirement(
   return [{ type, text: words ?? idle, line: rule.line, conditions }]
 }
 
-/** The rules that a policy states, in the order that verdicts have them in, in words. */
+/** Returns the rules of a policy in words, in the order of verdicts. */
 export function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
   const { provenance, trail_compliance, attestations } = artifacts
   return [
@@ -94,8 +94,8 @@ export function writtenRules({ artifacts }: PolicyDocument): WrittenRule[] {
 }
 
 /**
- * How each rule of a policy fares, and where its conditions take effect.
- * @param idle whether it is marked as idle, by position; see `idleRules`
+ * Returns the results of each rule of a policy, and where its conditions exempt artifacts.
+ * @param idle whether a rule is idle, by position; see `idleRules`
  */
 export function ruleResults(
   document: PolicyDocument,
@@ -119,7 +119,7 @@ export function ruleResults(
   })
 }
 
-/** Artifacts by the flow that lets them off, most first. */
+/** Counts exempt artifacts by flow, the highest first. */
 function letOff(tallies: readonly RuleTally[]): RuleResult['let_off'] {
   const counts = new Map<string | null, number>()
   for (const { let_off, count } of tallies) {

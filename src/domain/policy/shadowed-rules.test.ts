@@ -36,9 +36,13 @@ test.each<[string, Partial<AttestationRule>[], (number | null)[]]>([
   ['not any name by one name, for compliance', [{ name: '*' }, {}], [null, null]],
   ['any type by one type, for presence', [{ type: '*', ...present }, {}], [11, null]],
   ['not any type by one type, for compliance', [{ type: '*' }, {}], [null, null]],
-  ['alike where alike is asked', [onlyWeb, { if: { text: 'flow.name  == "web" ' } }], [null, 10]],
-  ['not by one that is asked everywhere', [onlyWeb, {}], [null, null]],
-  ['not by one that is asked somewhere', [{}, onlyWeb], [null, null]],
+  [
+    'equal rules with equal conditions',
+    [onlyWeb, { if: { text: 'flow.name  == "web" ' } }],
+    [null, 10],
+  ],
+  ['not by one that applies everywhere', [onlyWeb, {}], [null, null]],
+  ['not by one that applies somewhere', [{}, onlyWeb], [null, null]],
   ['any decision by one for a control', [{ type: 'decision', ...present }, decision], [11, null]],
   ['not one for another control', [decision, { ...decision, for_control: 'D' }], [null, null]],
 ])('shadows %s', (_, rules, expected) => {
@@ -80,7 +84,7 @@ const flows = fc.array(
   { maxLength: 3 },
 )
 
-test('what is shadowed never decides', () => {
+test('a shadowed rule never decides', () => {
   fc.assert(
     fc.property(fc.array(rule, { minLength: 2, maxLength: 4 }), flows, (rules, flows) => {
       const whole = documentOf(rules)
@@ -89,9 +93,9 @@ test('what is shadowed never decides', () => {
       const rest = attestations.filter((_, index) => shadows[index] === null)
       const statusOf = (demands: AttestationRule[]) => {
         const policy = { artifacts: { ...whole.artifacts, attestations: demands } }
-        const asked = [{ policy_name: 'p', policy_version: 1, policy }]
+        const policies = [{ policy_name: 'p', policy_version: 1, policy }]
         const artifact = { name: 'a', fingerprint: '1', flows }
-        return evaluateArtifact(asked, artifact).policies[0]?.status
+        return evaluateArtifact(policies, artifact).policies[0]?.status
       }
       expect(statusOf(rest)).toBe(statusOf(attestations))
     }),

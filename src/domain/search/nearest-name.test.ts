@@ -24,7 +24,7 @@ it.each([
   expect(rankNames(text, named(...ids)).map(({ id }) => id)).toEqual(expected)
 })
 
-it('finds by identifier and by name, and lists few', () => {
+it('finds by identifier and by name, and limits the list', () => {
   const control = { id: 'SDLC-7', name: 'Code review' }
   expect(rankNames('code-review', [control])).toEqual([control])
   expect(rankNames('a', named(...Array.from({ length: 30 }, (_, n) => `a${n}`)))).toHaveLength(6)

@@ -1,8 +1,7 @@
 const maxMatches = 6
 
 /**
- * How many letters have to be added, left out or changed to make one text of another, whatever their
- * case (Levenshtein).
+ * Returns the Levenshtein distance of two texts, ignoring case: letters to add, remove or change.
  */
 export function lettersBetween(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()]
@@ -18,18 +17,18 @@ export function lettersBetween(one: string, other: string): number {
   return row[b.length] ?? 0
 }
 
-/** How far a name is from a text, less for the nearer; null for one that nobody could have meant. */
+/** Returns the distance of a name from a query, null if it is too far. */
 function distance(text: string, name: string): number | null {
-  const [asked, given] = [text.toLowerCase(), name.toLowerCase()]
-  // Part of the name, or more than it: as good as two letters that are wrong.
-  if (given.includes(asked) || (given.length > 2 && asked.includes(given))) {
-    return Math.min(2, lettersBetween(asked, given))
+  const [query, given] = [text.toLowerCase(), name.toLowerCase()]
+  // One contains the other: a distance of at most two letters.
+  if (given.includes(query) || (given.length > 2 && query.includes(given))) {
+    return Math.min(2, lettersBetween(query, given))
   }
-  const letters = lettersBetween(asked, given)
-  return letters <= Math.max(1, Math.floor(asked.length / 3)) ? letters : null
+  const letters = lettersBetween(query, given)
+  return letters <= Math.max(1, Math.floor(query.length / 3)) ? letters : null
 }
 
-/** The things whose names are near to a text, nearest first, and of equally near ones in order. */
+/** Returns things with names similar to a text, nearest first, equally near ones by id. */
 export function rankNames<Thing extends { id: string; name: string | null }>(
   text: string,
   things: readonly Thing[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
-import { narrowAccounts } from './filter-accounts.ts'
+import { filterAccounts } from './filter-accounts.ts'
 
 const account = (name: string, fields: Partial<ServiceAccountSummary> = {}) => ({
   name,
@@ -30,5 +30,5 @@ test.each([
   [{ sort: 'last_used_at', sort_direction: 'desc' }, ['cluster', 'build', 'deploy']],
   [{ sort: 'next_expiry_at' }, ['deploy', 'build', 'cluster']],
 ] as const)('%j leaves %j', (search, names) => {
-  expect(narrowAccounts(accounts, search as object).map(({ name }) => name)).toEqual(names)
+  expect(filterAccounts(accounts, search as object).map(({ name }) => name)).toEqual(names)
 })

@@ -2,7 +2,7 @@ import type { KeyState } from '#contract/api-key/api-key.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
 
-/** How service accounts are narrowed and ordered. */
+/** Filters and order of service accounts. */
 export interface AccountSearch {
   q?: string | null
   role?: Role[] | null
@@ -11,8 +11,8 @@ export interface AccountSearch {
   sort_direction?: 'asc' | 'desc'
 }
 
-/** Service accounts by name that match, in the order asked for; those without a time come last. */
-export function narrowAccounts(
+/** Filters service accounts, given by name, and sorts them; those without a time come last. */
+export function filterAccounts(
   accounts: readonly ServiceAccountSummary[],
   search: AccountSearch,
 ): ServiceAccountSummary[] {

@@ -17,7 +17,7 @@ const item = fc.record({
 })
 const report = fc.array(item, { maxLength: 8 })
 
-it('a report is the same whatever order its instances come in', () => {
+it('a report does not depend on the order of its instances', () => {
   fc.assert(
     fc.property(report, fc.infiniteStream(fc.nat()), (items, order) => {
       const places = items.map(() => order.next().value ?? 0)
@@ -47,7 +47,7 @@ it('a report has an instance for every digest, and a pod for every pod', () => {
   )
 })
 
-it('only another set of names and fingerprints makes a snapshot', () => {
+it('only another set of names and fingerprints creates a snapshot', () => {
   fc.assert(
     fc.property(report, report, (first, second) => {
       const [before, after] = [artifactsOfReport(first), artifactsOfReport(second)]
@@ -62,7 +62,7 @@ it('only another set of names and fingerprints makes a snapshot', () => {
   )
 })
 
-it('a comparison turned round swaps its sides and nothing else', () => {
+it('a reversed comparison swaps its sides and nothing else', () => {
   fc.assert(
     fc.property(report, report, (first, second) => {
       const [a, b] = [artifactsOfReport(first), artifactsOfReport(second)]

@@ -2,32 +2,32 @@ import type { SnapshotChange } from '#contract/snapshot/snapshot.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import { type ReportedRunning, runningKey } from './reported-artifacts.ts'
 
-/** An artifact that was running by the report before. */
+/** A running artifact of the report before. */
 export interface RunningBefore {
   name: string
   fingerprint: string
-  /** By that report, which may have made no snapshot. */
+  /** Number of instances in that report, which may have created no snapshot. */
   count: number
 }
 
-/** An artifact that both reports know. */
+/** An artifact in both reports. */
 export interface UnchangedArtifact<Before> {
   before: Before
   after: ReportedRunning
 }
 
-/** What a report says against the one before. */
+/** Differences of a report from the one before. */
 export interface ReportChange<Before> {
-  /** Whether the set of names and fingerprints differs: only that makes a snapshot. */
+  /** Whether the set of names and fingerprints differs: only then a snapshot is created. */
   isNewSet: boolean
   started: ReportedRunning[]
   exited: Before[]
   kept: UnchangedArtifact<Before>[]
-  /** Those of `kept` whose number of instances differs. */
+  /** Artifacts of `kept` whose number of instances differs. */
   scaled: UnchangedArtifact<Before>[]
 }
 
-/** Compares a report with what was running before. */
+/** Compares a report with the artifacts running before. */
 export function compareReports<Before extends RunningBefore>(
   before: readonly Before[],
   after: readonly ReportedRunning[],
@@ -52,7 +52,7 @@ export function compareReports<Before extends RunningBefore>(
   }
 }
 
-/** What an artifact that starts is called, by its verdict there: null is unknown. */
+/** Returns the change type of a started artifact by its verdict; null is unknown. */
 export function startedType(compliant: boolean | null) {
   if (compliant === null) return 'started' satisfies SnapshotChange
   return compliant
@@ -60,13 +60,13 @@ export function startedType(compliant: boolean | null) {
     : ('started-non-compliant' satisfies SnapshotChange)
 }
 
-/** Whether a cause is new evidence. */
+/** Returns whether a cause is new evidence. */
 function isEvidence(cause: Pick<VerdictCause, 'kind'> | null): boolean {
   const kinds = ['artifact', 'attestation', 'override', 'override_end', 'trail']
   return cause !== null && kinds.includes(cause.kind)
 }
 
-/** What an artifact that runs on with another verdict is called, by the cause. */
+/** Returns the change type of an artifact that keeps running with another verdict, by the cause. */
 export function verdictChangeType(cause: Pick<VerdictCause, 'kind'> | null) {
   return isEvidence(cause)
     ? ('updated-provenance' satisfies SnapshotChange)

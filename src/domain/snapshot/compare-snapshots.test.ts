@@ -119,7 +119,7 @@ const side = fc.uniqueArray(
   { selector: runningKey, maxLength: 8 },
 )
 
-it('says of two snapshots turned round the same the other way round', () => {
+it('swaps the sides of reversed snapshots', () => {
   const mirrored = { started: 'exited', exited: 'started' } as Record<string, string>
   const key = (artifact: Pairable | null) => artifact && runningKey(artifact)
   fc.assert(

@@ -1,6 +1,6 @@
 import { runningKey } from './reported-artifacts.ts'
 
-/** What became of an artifact between two snapshots. */
+/** Changes of an artifact between two snapshots. */
 const pairChanges = ['replaced', 'started', 'exited', 'scaled', 'unchanged'] as const
 export type PairChange = (typeof pairChanges)[number]
 
@@ -11,11 +11,11 @@ export interface Pairable {
   fingerprint: string
   instance_count: number
   compliant: boolean | null
-  /** The flows that built it, each with the name that it has in their template. */
+  /** The flows that built it, each with its name in their template. */
   flows: readonly { flow_name: string; template_reference_name: string | null }[]
 }
 
-/** An artifact of both sides, or of the one where it ran. */
+/** An artifact of both sides, or of the one on which it ran. */
 export interface Pair<A> {
   change: PairChange
   before: A | null
@@ -24,10 +24,10 @@ export interface Pair<A> {
 
 type Keys = (artifact: Pairable) => readonly string[]
 
-/** `registry/shop:1.4` → `registry/shop`: the name of an image without what tells its builds apart. */
+/** Removes the tag or digest from the name of an image: `registry/shop:1.4` → `registry/shop`. */
 const withoutTag = (name: string) => name.replace(/@sha256:[a-f0-9]+$/, '').replace(/:[^:/]+$/, '')
 
-/** By what a new build takes the place of an old one, the surest first. */
+/** Keys by which a new build replaces an old one, the most certain first. */
 const likenesses: readonly Keys[] = [
   ({ name }) => [name],
   ({ flows }) =>
@@ -42,12 +42,12 @@ const byName = (a: Pairable, b: Pairable) => {
   return a.fingerprint < b.fingerprint ? -1 : Number(a.fingerprint > b.fingerprint)
 }
 
-/** Takes from both sides what is alike, in their order; a pair has two fingerprints. */
+/** Removes artifacts with a common key from both sides and pairs them if fingerprints differ. */
 function takeAlike<A extends Pairable>(before: Set<A>, after: Set<A>, keysOf: Keys): Pair<A>[] {
   const grouped = (side: Set<A>) => {
     const groups = new Map<string, A[]>()
     for (const artifact of side) {
-      // Two reports of one artifact in a flow fill the same place of it.
+      // Two reports of one artifact in a flow have the same key.
       for (const key of new Set(keysOf(artifact))) {
         const group = groups.get(key)
         if (group) group.push(artifact)
@@ -76,9 +76,9 @@ const hasOtherVerdict = ({ before, after }: Pair<Pairable>) =>
   before !== null && after !== null && before.compliant !== after.compliant
 
 /**
- * Pairs what ran in two snapshots. Each artifact of either side is in exactly one pair; turned round,
- * the sides swap and started and exited change places. Verdict changes come first, then replaced,
- * started, exited, scaled and unchanged ones, each by name. Names and fingerprints of a side differ.
+ * Pairs the artifacts of two snapshots. Each artifact of either side is in exactly one pair; reversed,
+ * the sides are swapped, and so are started and exited. Verdict changes come first, then replaced,
+ * started, exited, scaled and unchanged ones, each by name. Keys of a side are unique.
  */
 export function pairSnapshots<A extends Pairable>(
   base: readonly A[],
@@ -103,10 +103,10 @@ export function pairSnapshots<A extends Pairable>(
   return pairs.sort((a, b) => rank(a) - rank(b) || byName(shown(a), shown(b)))
 }
 
-/** The side of a pair that it goes by: the newer, where there is one. */
+/** Returns the side by which a pair is sorted: the newer one, if it exists. */
 const shown = <A>({ before, after }: Pair<A>) => (after ?? before) as A
 
-/** How many pairs there are of each change. */
+/** Counts pairs by change. */
 export function countPairs(pairs: readonly { change: PairChange }[]): Record<PairChange, number> {
   const counts = { replaced: 0, started: 0, exited: 0, scaled: 0, unchanged: 0 }
   for (const { change } of pairs) counts[change] += 1
@@ -120,13 +120,13 @@ export interface Compared {
   instance_count: number
 }
 
-/** What two snapshots have and have not in common, each by fingerprint, then name. */
+/** Common and different artifacts of two snapshots, sorted by fingerprint, then name. */
 export interface SnapshotDifference<A> {
   onlyFirst: A[]
   onlySecond: A[]
-  /** In both, with another number of instances. */
+  /** In both, with different numbers of instances. */
   changed: { first: A; second: A }[]
-  /** In both alike: as the second has it. */
+  /** In both without a difference, as in the second. */
   unchanged: A[]
 }
 
@@ -135,7 +135,7 @@ const order = (a: Compared, b: Compared) => {
   return a.name < b.name ? -1 : 1
 }
 
-/** Compares what ran in two snapshots; turned round, the sides swap and nothing else. */
+/** Compares the artifacts of two snapshots; reversed, only the sides are swapped. */
 export function diffSnapshotArtifacts<A extends Compared>(
   first: readonly A[],
   second: readonly A[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import { narrowRunning, type RunningFilters } from './filter-running.ts'
+import { filterRunning, type RunningFilters } from './filter-running.ts'
 
 const artifact = (
   name: string,
@@ -51,5 +51,5 @@ test.each<[RunningFilters, string[]]>([
   [{ show: 'changed' }, ['shop-api', 'gone']],
   [{ show: 'changed', verdict: ['UNKNOWN'], q: 'o' }, ['gone']],
 ])('%o lets %o through', (filters, names) => {
-  expect(narrowRunning(all, filters).map(({ name }) => name)).toEqual(names)
+  expect(filterRunning(all, filters).map(({ name }) => name)).toEqual(names)
 })

@@ -1,25 +1,25 @@
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
 
-/** What narrows the artifacts of a snapshot; all that is given applies. */
+/** Filters of the artifacts of a snapshot; all apply together. */
 export interface RunningFilters {
-  /** A part of a name, any case, or the start of a fingerprint or commit. */
+  /** Part of the name, in any case, or prefix of the fingerprint or commit. */
   q?: string | null | undefined
-  /** Of the flow that knew it first. */
+  /** Name of the flow that reported it first. */
   flow_name?: string | null | undefined
   verdict?: EnvironmentVerdict[] | null | undefined
   show?: 'running' | 'changed' | null | undefined
 }
 
-/** The verdict of what runs, as filters name it; null is unknown. */
+/** Returns the filter value of a verdict; null is unknown. */
 function verdictName(compliant: boolean | null): EnvironmentVerdict {
   return compliant === null ? 'UNKNOWN' : compliant ? 'COMPLIANT' : 'NON-COMPLIANT'
 }
 
-const trouble = (artifact: RunningArtifact) => Number(artifact.compliant === false)
+const rank = (artifact: RunningArtifact) => Number(artifact.compliant === false)
 
-/** The artifacts that filters let through; trouble first, then in their order: by name. */
-export function narrowRunning(
+/** Filters artifacts; non-compliant ones come first, each group in the given order. */
+export function filterRunning(
   artifacts: readonly RunningArtifact[],
   { q, flow_name, verdict, show }: RunningFilters,
 ): RunningArtifact[] {
@@ -38,5 +38,5 @@ export function narrowRunning(
         (!verdict?.length || verdict.includes(verdictName(artifact.compliant))) &&
         isFound(artifact),
     )
-    .sort((a, b) => trouble(b) - trouble(a))
+    .sort((a, b) => rank(b) - rank(a))
 }

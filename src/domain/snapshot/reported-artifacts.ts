@@ -1,13 +1,13 @@
 import type { ReportItem } from '#contract/environment/environment-report.ts'
 import type { SnapshotArtifact } from '#contract/snapshot/snapshot.ts'
 
-/** What a snapshot shows of an artifact's instances. */
+/** Instances of an artifact as snapshots show them. */
 export type RunningDetail = Pick<
   SnapshotArtifact,
   'creationTimestamp' | 'pods' | 'ecs_context' | 'azure_context' | 'cloud_run_context'
 >
 
-/** An artifact that a report says is running: one entry for each name and fingerprint. */
+/** A running artifact of a report: one entry for each name and fingerprint. */
 export interface ReportedRunning {
   name: string
   /** `""` where the reporter could not resolve it. */
@@ -16,11 +16,11 @@ export interface ReportedRunning {
   detail: RunningDetail
 }
 
-/** What tells artifacts of an environment apart: a fingerprint has no space. */
+/** Returns the key of an artifact in an environment; unique, since a fingerprint has no space. */
 export const runningKey = ({ name, fingerprint }: { name: string; fingerprint: string }) =>
   `${fingerprint} ${name}`
 
-/** Where an instance runs, in the words of its type of environment. */
+/** Returns the location of an instance, with the fields of its environment type. */
 function contextOf(item: ReportItem): Omit<RunningDetail, 'creationTimestamp' | 'pods'> {
   if ('taskArn' in item) {
     const { taskArn, cluster_name, service_name } = item
@@ -54,7 +54,7 @@ function addPod(detail: RunningDetail, item: ReportItem): void {
   if (!('podName' in item)) return
   const { podName, namespace, creationTimestamp, owners } = item
   const pods = (detail.pods ??= {})
-  // Names of pods are unique in a namespace only.
+  // Names of pods are only unique in a namespace.
   const name = Object.hasOwn(pods, podName) ? `${namespace}/${podName}` : podName
   Object.defineProperty(pods, name, {
     value: { namespace, creationTimestamp, owners: owners ?? null },
@@ -64,7 +64,7 @@ function addPod(detail: RunningDetail, item: ReportItem): void {
   })
 }
 
-/** The same instances in the same order, however a reporter lists them. */
+/** Sorts instances, since the order of reporters varies. */
 function inFixedOrder(items: readonly ReportItem[]): ReportItem[] {
   return items
     .map((item) => ({ item, text: JSON.stringify(item) }))
@@ -72,7 +72,7 @@ function inFixedOrder(items: readonly ReportItem[]): ReportItem[] {
     .map(({ item }) => item)
 }
 
-/** Gathers a report's instances by artifact, in the order of name and fingerprint. */
+/** Groups a report's instances by artifact, sorted by name and fingerprint. */
 export function artifactsOfReport(items: readonly ReportItem[]): ReportedRunning[] {
   const found = new Map<string, ReportedRunning>()
   for (const item of inFixedOrder(items)) {
@@ -93,7 +93,7 @@ export function artifactsOfReport(items: readonly ReportItem[]): ReportedRunning
   return [...found.values()].sort(byNameAndFingerprint)
 }
 
-/** Order of artifacts in a snapshot: by name, then fingerprint, as bytes. */
+/** Compares artifacts by name, then fingerprint, as bytes: their order in snapshots. */
 function byNameAndFingerprint(
   a: { name: string; fingerprint: string },
   b: { name: string; fingerprint: string },

@@ -1,11 +1,11 @@
-/** Which snapshot of an environment is meant. */
+/** A reference to a snapshot of an environment. */
 export type SnapshotExpression =
   | { kind: 'index'; index: number }
   /** 1 is the latest. */
   | { kind: 'fromEnd'; place: number }
   /** 0 is the latest. */
   | { kind: 'behind'; count: number }
-  /** The one in force at an instant, in Unix seconds. */
+  /** The snapshot in force at a time, in Unix seconds. */
   | { kind: 'at'; at: number }
 
 /** An expression that names its environment. */
@@ -19,10 +19,10 @@ const day = 86_400
 const unitSeconds = { hour: 3600, day, week: 7 * day, month: 30 * day } as const
 export type Unit = keyof typeof unitSeconds
 
-/** Seconds of so many hours, days, weeks or months of 30 days. */
+/** Converts hours, days, weeks or months of 30 days to seconds. */
 export const secondsOf = (count: number, unit: string) => count * unitSeconds[unit as Unit]
 
-/** A whole number of digits that is not too large to be exact. */
+/** Parses digits; null for a number that is too large to be exact. */
 export function wholeNumber(digits: string): number | null {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : null
@@ -59,9 +59,9 @@ function atInstant(text: string): SnapshotExpression | null {
 }
 
 /**
- * Reads what stands after an environment's name, or a bare integer.
+ * Parses the suffix of an environment's name, or a bare integer.
  * @param now Unix seconds
- * @returns null for anything that is no expression
+ * @returns null for anything else
  */
 export function parseSnapshotExpression(text: string, now: number): SnapshotExpression | null {
   for (const [form, read] of forms) {
@@ -71,7 +71,7 @@ export function parseSnapshotExpression(text: string, now: number): SnapshotExpr
   return null
 }
 
-/** Reads a full expression: an environment's name with or without a suffix. Null for anything else. */
+/** Parses a full expression: an environment's name with an optional suffix. Null for anything else. */
 export function parseFullExpression(text: string, now: number): FullExpression | null {
   const [environment = ''] = /^[^#~@]+/.exec(text) ?? []
   const suffix = text.slice(environment.length)
@@ -80,8 +80,8 @@ export function parseFullExpression(text: string, now: number): FullExpression |
 }
 
 /**
- * The index that an expression stands for, which may lie outside of 1 to `length`.
- * @param indexAt index in force at an instant, 0 before the first
+ * Returns the snapshot index of an expression, which may lie outside of 1 to `length`.
+ * @param indexAt returns the index in force at a time, 0 before the first
  */
 export async function resolveExpression(
   expression: SnapshotExpression,

@@ -1,6 +1,6 @@
 import { secondsOf, wholeNumber } from './snapshot-expression.ts'
 
-/** Snapshots from one index to another, both included; none where `first` is beyond `last`. */
+/** Snapshots from one index to another, inclusive; empty if `first` is greater than `last`. */
 export interface SnapshotRange {
   first: number
   last: number
@@ -8,7 +8,7 @@ export interface SnapshotRange {
 
 const side = /^(?:(~?)(\d+)|NOW)?$/
 
-/** Index of one side of an interval; null for anything else. */
+/** Parses one side of an interval into an index; null for anything else. */
 function sideIndex(text: string, length: number): number | null {
   const match = side.exec(text)
   if (!match) return null
@@ -20,10 +20,10 @@ function sideIndex(text: string, length: number): number | null {
 }
 
 /**
- * Reads an interval `A..B` of a list of snapshots: either order, clipped to what is there. Empty
- * text is everything, a single side reaches until now.
- * @param length how many snapshots there are
- * @returns null for anything that is no interval
+ * Parses an interval `A..B` of snapshots, in either order, clipped to the existing ones. Empty text
+ * is everything, a single side reaches until now.
+ * @param length number of snapshots
+ * @returns null for anything else
  */
 export function parseSnapshotRange(text: string, length: number): SnapshotRange | null {
   if (text === '') return { first: 1, last: length }
@@ -34,11 +34,11 @@ export function parseSnapshotRange(text: string, length: number): SnapshotRange 
   return { first: Math.max(1, Math.min(a, b)), last: Math.min(length, Math.max(a, b)) }
 }
 
-/** An end of a range of events: a snapshot, or an instant in Unix seconds. */
+/** An end of a range of events: a snapshot, or a time in Unix seconds. */
 export type RangeEnd = { index: number } | { at: number }
 
 /**
- * Reads `start` or `end` of a range: an index, `NOW`, or a time that long ago such as `2days`.
+ * Parses `start` or `end` of a range: an index, `NOW`, or an age such as `2days`.
  * @returns null for anything else
  */
 export function parseRangeEnd(text: string, now: number): RangeEnd | null {

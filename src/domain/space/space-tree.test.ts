@@ -9,7 +9,7 @@ const space = (id: string, parent_id: string | null = null, name = id): TreeSpac
 })
 const tree = [space('b'), space('c', 'a'), space('a'), space('d', 'c'), space('e', 'a', 'Ee')]
 
-it('places spaces in the order of their paths', () => {
+it('sorts spaces by their paths', () => {
   const lines = placeSpaces(tree).map(({ line }) => line.map(({ name }) => name).join('/'))
   expect(lines).toEqual(['a', 'a/Ee', 'a/c', 'a/c/d', 'b'])
 })

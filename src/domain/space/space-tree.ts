@@ -1,4 +1,4 @@
-/** A space as its tree knows it. */
+/** A space in the tree. */
 export interface TreeSpace {
   id: string
   name: string
@@ -6,13 +6,13 @@ export interface TreeSpace {
   parent_id: string | null
 }
 
-/** A space with where it stands. */
+/** A space with its path. */
 export type PlacedSpace<S extends TreeSpace> = S & {
-  /** Spaces from the top down to itself. */
+  /** Spaces from the topmost to itself. */
   line: readonly S[]
 }
 
-/** Where each space stands, in the order of their paths: what is in a space comes after it. */
+/** Returns spaces with their paths, sorted by path: children come after their parent. */
 export function placeSpaces<S extends TreeSpace>(spaces: readonly S[]): PlacedSpace<S>[] {
   const children = new Map<string | null, S[]>()
   for (const space of spaces) {
@@ -28,7 +28,7 @@ export function placeSpaces<S extends TreeSpace>(spaces: readonly S[]): PlacedSp
   return below(null, [])
 }
 
-/** Why a space may not move, or null: it cannot be in itself, nor make a line that is too deep. */
+/** Returns why a space may not move, or null: it would contain itself, or be nested too deeply. */
 export function moveRefusal(
   spaces: readonly TreeSpace[],
   id: string,

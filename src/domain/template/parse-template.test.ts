@@ -39,7 +39,7 @@ trail:
     - name: docs
 `
 
-describe('what a template may say', () => {
+describe('a valid template', () => {
   test.each<[string, string, Template]>([
     ['an empty file', '', emptyTemplate],
     ['only comments', '# later\n', emptyTemplate],
@@ -89,7 +89,7 @@ describe('what a template may say', () => {
 
 const slot = (text: string) => `trail:\n  attestations:\n    - ${text}`
 
-describe('what a template may not say', () => {
+describe('an invalid template', () => {
   test.each<[string, string, string[]]>([
     ['another version', 'version: 2', ['1 version: Input should be 1 [input: 2]']],
     [
@@ -247,13 +247,13 @@ trail:
     expect(problemsIn(text)).toEqual(problems)
   })
 
-  it('names 50 problems at most, the first ones', () => {
+  it('reports at most the first 50 problems', () => {
     const found = problemsIn(`trail:\n  attestations:\n${'    - {}\n'.repeat(1000)}`)
     expect(found).toHaveLength(50)
     expect(found[49]).toBe('27 trail.attestations.24.type: Field required')
   })
 
-  it('cuts what it quotes, and where it stands', () => {
+  it('cuts long values and paths', () => {
     const read = parseTemplate(`"${'k'.repeat(900)}": ${'v'.repeat(9000)}`)
     expect(JSON.stringify(read).length).toBeLessThan(1500)
   })
@@ -311,7 +311,7 @@ describe('properties', () => {
     selector: (it) => it.name,
   })
 
-  test('what is written as JSON is read back', () => {
+  test('templates written as JSON are parsed to the same', () => {
     fc.assert(
       fc.property(slots, artifacts, (attestations, list) => {
         const text = JSON.stringify(

@@ -6,7 +6,7 @@ import {
 import { template as templateSchema, type Template } from '#contract/template/template.ts'
 import { firstProblems, readYaml, type YamlProblem } from '#domain/yaml/read-yaml.ts'
 
-/** Nothing is expected. */
+/** A template without slots. */
 export const emptyTemplate: Template = {
   version: 1,
   trail: { attestations: [], artifacts: [] },
@@ -23,7 +23,7 @@ const listIn = (value: unknown, key: string): unknown[] => {
   return Array.isArray(list) ? list : []
 }
 
-/** A name that an earlier item of the list has too. */
+/** Returns names that an earlier item of the list has, too. */
 function duplicatesIn(list: readonly unknown[], path: readonly PropertyKey[]): ValidationProblem[] {
   const seen = new Set<string>()
   return list.flatMap((item, index) => {
@@ -37,7 +37,7 @@ function duplicatesIn(list: readonly unknown[], path: readonly PropertyKey[]): V
   })
 }
 
-/** What the schema cannot say: names are unique within their list. */
+/** Returns duplicate names, which the schema does not check: they must be unique in their list. */
 function duplicates(value: unknown): ValidationProblem[] {
   const trail = field(value, 'trail')
   const artifacts = listIn(trail, 'artifacts')
@@ -50,13 +50,13 @@ function duplicates(value: unknown): ValidationProblem[] {
   ]
 }
 
-/** A text that looks like the number: the plain wording would read `Input should be 1 [input: 1]`. */
+/** Rewords the error for a text `"1"`, which would be `Input should be 1 [input: 1]`. */
 const reworded = (refusal: ValidationProblem): ValidationProblem =>
   refusal.path[0] === 'version' && typeof refusal.input === 'string'
     ? { ...refusal, reason: 'Input should be a valid integer' }
     : refusal
 
-/** Reads a template; an empty file equals `version: 1`. */
+/** Parses a template; an empty file equals `version: 1`. */
 export function parseTemplate(text: string): { template: Template } | { problems: YamlProblem[] } {
   const read = readYaml(text)
   if ('problems' in read) return read
@@ -82,8 +82,8 @@ export function parseTemplate(text: string): { template: Template } | { problems
 }
 
 /**
- * A legacy flow's list of names: each a required attestation of any type on every artifact,
- * `artifact` itself aside.
+ * Returns the template of a legacy flow's list of names: each is a required attestation of any type
+ * on every artifact, except the name `artifact`.
  */
 export function templateOfNames(names: readonly string[]): Template {
   const expected = new Set(names)

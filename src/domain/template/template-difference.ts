@@ -1,21 +1,21 @@
 import { type PlacedSlot, type SlotDocument, slotsOf } from './template-slots.ts'
 
-/** What one template expects that another does not. */
+/** Differences between the slots of two templates. */
 export interface TemplateDifference {
   added: PlacedSlot[]
   removed: PlacedSlot[]
-  /** Slots that stay, but take another type. */
+  /** Slots with another type. */
   retyped: { slot: PlacedSlot; was: string }[]
-  /** Names of artifacts that are newly expected, or no longer. */
+  /** Names of artifacts that are newly, or no longer, expected. */
   addedArtifacts: string[]
   removedArtifacts: string[]
 }
 
-// Names hold no line breaks, so that two of them cannot run into one.
+// Names have no line breaks, so keys are unique.
 const keyOf = ({ artifact, name }: PlacedSlot) => `${artifact ?? ''}\n${name}`
 const artifactsOf = ({ trail }: SlotDocument) => trail.artifacts.map(({ name }) => name)
 
-/** Compares what two templates expect; order does not count, nor does how they are written. */
+/** Compares the slots of two templates, regardless of order and notation. */
 export function templateDifference(before: SlotDocument, after: SlotDocument): TemplateDifference {
   const old = new Map(slotsOf(before).map((slot) => [keyOf(slot), slot]))
   const now = new Map(slotsOf(after).map((slot) => [keyOf(slot), slot]))
@@ -33,7 +33,7 @@ export function templateDifference(before: SlotDocument, after: SlotDocument): T
   }
 }
 
-/** A difference as a sentence: "Adds unit-tests to api; removes review from the trail." */
+/** Describes a difference: "Adds unit-tests to api; removes review from the trail." */
 export function describeDifference(difference: TemplateDifference): string {
   const { added, removed, retyped, addedArtifacts, removedArtifacts } = difference
   const parts = [
@@ -47,18 +47,18 @@ export function describeDifference(difference: TemplateDifference): string {
   return text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : 'Expects the same.'
 }
 
-const placeOf = (artifact: string | null) =>
+const ownerOf = (artifact: string | null) =>
   artifact === null ? 'the trail' : artifact === '*' ? 'every artifact' : artifact
 
 const typeWords = (type: string) => (type === '*' ? 'any type' : type)
 
-/** "a", "a and b", "a, b and c". */
+/** Joins words: "a", "a and b", "a, b and c". */
 function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
 }
 
-/** An artifact that comes or goes takes its own slots along. */
+/** Describes added or removed artifacts with their slots. */
 function artifactPhrases(
   verb: string,
   artifacts: readonly string[],
@@ -70,7 +70,7 @@ function artifactPhrases(
   })
 }
 
-/** Slots of what stays, together by their place; places with the same slots are named together. */
+/** Describes slots of other artifacts and the trail, grouped by owner and by equal slots. */
 function slotPhrases(
   verb: string,
   preposition: string,
@@ -78,11 +78,11 @@ function slotPhrases(
   artifacts: readonly string[],
 ): string[] {
   const staying = slots.filter(({ artifact }) => artifact === null || !artifacts.includes(artifact))
-  const byPlace = grouped(staying, ({ artifact }) => placeOf(artifact))
-  const byNames = grouped(byPlace, ([, own]) => listed(own.map(({ name }) => name)))
+  const byOwner = grouped(staying, ({ artifact }) => ownerOf(artifact))
+  const byNames = grouped(byOwner, ([, own]) => listed(own.map(({ name }) => name)))
   return byNames.map(
-    ([names, places]) =>
-      `${verb} ${names} ${preposition} ${listed(places.map(([place]) => place))}`,
+    ([names, owners]) =>
+      `${verb} ${names} ${preposition} ${listed(owners.map(([owner]) => owner))}`,
   )
 }
 
@@ -93,11 +93,11 @@ function typePhrases(retyped: TemplateDifference['retyped']): string[] {
   )
   return byChange.map(
     ([change, slots]) =>
-      `expects ${change} of ${listed(slots.map(({ slot }) => placeOf(slot.artifact)))}`,
+      `expects ${change} of ${listed(slots.map(({ slot }) => ownerOf(slot.artifact)))}`,
   )
 }
 
-/** Items by what they have in common, in the order of their first. */
+/** Groups items by key, in the order of their first. */
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])

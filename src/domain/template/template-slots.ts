@@ -1,16 +1,16 @@
 import type { Template, TemplateSlot } from '#contract/template/template.ts'
 
-/** What a template expects, whatever else is told of it. */
+/** The slots of a template. */
 export type SlotDocument = Pick<Template, 'trail' | 'every_artifact'>
 
-/** A slot with its place: an artifact's name, null for the trail, `*` for every artifact. */
+/** A slot with its owner: an artifact's name, null for the trail, `*` for every artifact. */
 export interface PlacedSlot extends TemplateSlot {
   artifact: string | null
 }
 
 const at = (artifact: string | null) => (slot: TemplateSlot) => ({ ...slot, artifact })
 
-/** Every slot of a template in its order, the trail's own first. */
+/** Returns all slots of a template in its order, those of the trail first. */
 export function slotsOf({ trail, every_artifact }: SlotDocument): PlacedSlot[] {
   return [
     ...trail.attestations.map(at(null)),
@@ -19,7 +19,7 @@ export function slotsOf({ trail, every_artifact }: SlotDocument): PlacedSlot[] {
   ]
 }
 
-/** The first slot that belongs to a trail or to an artifact with a name. */
+/** Returns the first slot of the trail or of a named artifact. */
 export function firstSlotOf(document: SlotDocument): PlacedSlot | undefined {
   return slotsOf(document).find(({ artifact }) => artifact !== '*')
 }

@@ -1,8 +1,8 @@
 import type { ReportedAttestation } from './attestation-slots.ts'
 
 /**
- * Whether two shas name one commit: equal, or one the short form of the other, which has at least 5
- * characters.
+ * Returns whether two hashes name the same commit: equal, or one an abbreviation of the other with
+ * at least 5 characters.
  */
 export function isSameCommit(a: string | null | undefined, b: string): boolean {
   if (!a) return false
@@ -10,14 +10,14 @@ export function isSameCommit(a: string | null | undefined, b: string): boolean {
   return short.length >= 5 && long.startsWith(short)
 }
 
-/** The name of a commit's author: `Ada Lovelace <ada@example.org>` reads as `Ada Lovelace`. */
+/** Returns the name of a commit's author: `Ada Lovelace` of `Ada Lovelace <ada@example.org>`. */
 export function authorName(author: string): string {
   const trimmed = author.trimEnd()
   const address = trimmed.lastIndexOf('<')
   return trimmed.endsWith('>') && address >= 0 ? trimmed.slice(0, address).trimEnd() : author
 }
 
-/** An artifact, as far as compliance looks at it. */
+/** An artifact with the fields that determine compliance. */
 export interface ReportedArtifact {
   artifact_id: string
   fingerprint: string
@@ -25,14 +25,14 @@ export interface ReportedArtifact {
   git_commit: string
 }
 
-/** Who has which attestations. */
+/** Attestations by artifact. */
 export interface ArtifactEvidence {
   of(artifact: ReportedArtifact): readonly ReportedAttestation[]
   /** Evidence for artifacts that are not on the trail, by their template name or fingerprint. */
   awaited: ReadonlyMap<string, readonly ReportedAttestation[]>
 }
 
-/** Puts an item into the list of its key. */
+/** Adds an item to the list of its key. */
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   const list = lists.get(key)
   if (list) list.push(item)
@@ -40,8 +40,8 @@ export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
 }
 
 /**
- * Gives each artifact the attestations made on it and those made in advance for its template name
- * and commit, in whatever order they came.
+ * Assigns to each artifact the attestations made on it and those made in advance for its template
+ * name and commit, whatever their order.
  */
 export function artifactEvidence(
   artifacts: readonly ReportedArtifact[],

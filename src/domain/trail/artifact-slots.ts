@@ -2,7 +2,7 @@ import type { Template, TemplateSlot } from '#contract/template/template.ts'
 import { addTo, artifactEvidence, type ReportedArtifact } from './artifact-evidence.ts'
 import { byAge, newestOf, newestOfName, type ReportedAttestation } from './attestation-slots.ts'
 
-/** One artifact of a trail: reported, or awaited with what was attested for it in advance. */
+/** One artifact of a trail: reported, or awaited with its attestations made in advance. */
 export interface ArtifactSlot {
   key: string
   artifact: ReportedArtifact | null
@@ -11,7 +11,7 @@ export interface ArtifactSlot {
   evidence: readonly ReportedAttestation[]
 }
 
-/** The newest artifact of each template name fills its slot. */
+/** Returns the newest artifact of each template name, which fills its slot. */
 function newestArtifacts(artifacts: readonly ReportedArtifact[]): ReportedArtifact[] {
   const newest = newestOf(
     artifacts,
@@ -22,7 +22,7 @@ function newestArtifacts(artifacts: readonly ReportedArtifact[]): ReportedArtifa
   return Array.from(newest.values())
 }
 
-/** What the template wants of an artifact of that name; null is none of its own. */
+/** Returns the template's slots for an artifact of that name; null for one without a name. */
 export function slotsOfName(template: Template, name: string | null): readonly TemplateSlot[] {
   const own =
     template.trail.artifacts.find((artifact) => artifact.name === name)?.attestations ?? []
@@ -30,7 +30,7 @@ export function slotsOfName(template: Template, name: string | null): readonly T
   return [...own, ...template.every_artifact.filter((slot) => !names.has(slot.name))]
 }
 
-/** What of the awaited evidence no newer record of its name in the slot replaces, by commit. */
+/** Returns awaited evidence that no newer attestation of its name replaces, by commit. */
 function stillAwaited(
   awaited: readonly ReportedAttestation[],
   present: readonly ReportedAttestation[],
@@ -44,7 +44,7 @@ function stillAwaited(
   return byCommit
 }
 
-/** A slot that the template does not have, with the id of what it is there for. */
+/** A slot that is not in the template, with the id of the artifact or attestation it is for. */
 type OtherSlot = ArtifactSlot & { since: string }
 
 function awaitedSlot(key: string, evidence: readonly ReportedAttestation[]): OtherSlot {
@@ -52,7 +52,7 @@ function awaitedSlot(key: string, evidence: readonly ReportedAttestation[]): Oth
   return { key, artifact: null, unexpected: true, slots: [], evidence, since }
 }
 
-/** The artifacts of a trail: the template's in its order, then the others by time. */
+/** Returns the artifacts of a trail: the template's in its order, then the others by time. */
 export function artifactSlots(
   template: Template,
   artifacts: readonly ReportedArtifact[],

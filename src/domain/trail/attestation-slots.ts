@@ -2,26 +2,26 @@ import { fullType } from '#contract/attestation/types/kind.ts'
 import type { TemplateSlot } from '#contract/template/template.ts'
 import type { AttestationStatus, TrailState } from '#contract/verdict/compliance-status.ts'
 
-/** An attestation, as far as compliance looks at it; an override is one too. */
+/** An attestation, or an override, with the fields that determine compliance. */
 export interface ReportedAttestation {
   attestation_id: string
   attestation_name: string
   attestation_type: string
   is_compliant: boolean
-  /** the artifact it was made on, else null */
+  /** Fingerprint of its artifact, else null. */
   artifact_fingerprint: string | null
-  /** template name it was made for before (or without) a fingerprint, else null */
+  /** Template name for which it was made without a fingerprint, else null. */
   target_artifact: string | null
-  /** sha1 of its own git_commit_info, else null */
+  /** Hash of its own `git_commit_info`, else null. */
   git_commit: string | null
   overridden_attestation_id: string | null
   is_override?: boolean
 }
 
-/** Order of time-ordered text ids. */
+/** Compares time-ordered text ids. */
 export const byAge = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The newest item of each key, oldest first. */
+/** Returns the newest item of each key, oldest first. */
 export function newestOf<T>(
   items: Iterable<T>,
   keyOf: (item: T) => string,
@@ -35,7 +35,7 @@ export function newestOf<T>(
   return newest
 }
 
-/** The newest record of each name, oldest first. */
+/** Returns the newest attestation of each name, oldest first. */
 export const newestOfName = (records: Iterable<ReportedAttestation>) =>
   newestOf(
     records,
@@ -43,7 +43,7 @@ export const newestOfName = (records: Iterable<ReportedAttestation>) =>
     (record) => record.attestation_id,
   )
 
-/** Whether a slot of that type takes a record of that type. */
+/** Returns whether a slot of one type accepts an attestation of another. */
 export function fits(slotType: string, type: string): boolean {
   return slotType === '*' || type === fullType(slotType)
 }
@@ -70,8 +70,8 @@ const complete = (record: ReportedAttestation, unexpected: boolean): Attestation
 })
 
 /**
- * The records of one scope, put into its slots: template entries in template order, then unexpected
- * ones by time. A record that does not fit its slot is unexpected.
+ * Fills the slots of one scope with attestations: template entries in template order, then
+ * unexpected ones by time. An attestation of the wrong type is unexpected.
  */
 export function fillSlots(
   slots: readonly TemplateSlot[],
@@ -87,7 +87,7 @@ export function fillSlots(
   return [...expected, ...Array.from(unexpected.values(), (record) => complete(record, true))]
 }
 
-/** State of what the entries say: non-compliant wins over incomplete. */
+/** Returns the state of entries: non-compliant takes precedence over incomplete. */
 export function stateOf(entries: readonly AttestationStatus[]): TrailState {
   if (entries.some((entry) => entry.is_compliant === false)) return 'NON-COMPLIANT'
   return entries.some((entry) => entry.status === 'MISSING') ? 'INCOMPLETE' : 'COMPLIANT'

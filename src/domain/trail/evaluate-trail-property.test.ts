@@ -68,7 +68,7 @@ const facts = fc
     return { template, template_id: 't', attestations, artifacts, evaluated_at: 1 }
   })
 
-/** The rules once more, from what the answer shows. */
+/** Computes the state again from the entries of the result. */
 function recount(entries: AttestationStatus[], isArtifactMissing: boolean): TrailState {
   if (entries.some((it) => it.is_compliant === false)) return 'NON-COMPLIANT'
   const missing = entries.filter((it) => it.status === 'MISSING')
@@ -80,7 +80,7 @@ const allEntries = (status: ComplianceStatus) => [
   ...Object.values(status.artifacts_statuses).flatMap((it) => it.attestations_statuses),
 ]
 
-/** From worst to best. */
+/** States from worst to best. */
 const ranks: readonly TrailState[] = ['NON-COMPLIANT', 'INCOMPLETE', 'COMPLIANT']
 
 const fitting = ({ name: attestation_name, type }: TemplateSlot): ReportedAttestation => ({
@@ -157,15 +157,15 @@ describe('for any trail', () => {
     )
   })
 
-  test('each artifact is judged as if the trail held no other', () => {
+  test('each artifact is evaluated as if the trail had no other', () => {
     fc.assert(
       fc.property(facts, (given) => {
-        const judged = evaluateArtifactSlots(given)
-        expect([...judged.keys()]).toEqual(given.artifacts.map((it) => it.artifact_id))
+        const results = evaluateArtifactSlots(given)
+        expect([...results.keys()]).toEqual(given.artifacts.map((it) => it.artifact_id))
         for (const artifact of given.artifacts) {
           const alone = evaluateTrail({ ...given, artifacts: [artifact] })
           const slot = Object.values(alone.artifacts_statuses).find((it) => it.artifact_id)
-          const { state, own, ofTrail } = judged.get(artifact.artifact_id)!
+          const { state, own, ofTrail } = results.get(artifact.artifact_id)!
           expect(state).toBe(slot?.status)
           expect(own).toEqual(slot?.attestations_statuses)
           expect(ofTrail).toEqual(alone.attestations_statuses)

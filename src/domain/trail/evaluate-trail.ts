@@ -11,21 +11,21 @@ import { type ReportedAttestation, fillSlots, stateOf } from './attestation-slot
 
 export type { ReportedArtifact, ReportedAttestation }
 
-// Left open, the strict way: an artifact's state counts unexpected trail-level evidence too; evidence
-// for a commit that is not the slot's artifact counts under `name@commit`, until a newer record of the
-// same attestation name replaces it; only an older artifact takes its evidence with it.
+// Strict choices where the specification is silent: an artifact's state includes unexpected evidence of
+// its trail; evidence for another commit than that of the slot's artifact counts under `name@commit`
+// until a newer attestation of its name replaces it; a replaced artifact takes its evidence with it.
 
-/** What is evaluated, and when. */
+/** Template and time of an evaluation. */
 interface Evaluation {
   template: Template
   template_id: string
-  /** Unix seconds of the causing event */
+  /** Unix seconds of the causing event. */
   evaluated_at: number
 }
 
-/** Everything about one trail that its compliance rests on. */
+/** All facts that determine the compliance of a trail. */
 export interface TrailFacts extends Evaluation {
-  /** any order; ids are time-ordered text: a greater one is newer */
+  /** In any order; ids are time-ordered text: a greater one is newer. */
   attestations: readonly ReportedAttestation[]
   artifacts: readonly ReportedArtifact[]
 }
@@ -55,7 +55,7 @@ function statusOfArtifact(
   }
 }
 
-/** Every entry of a status, the trail's own first. */
+/** Returns all entries of a status, the trail's own first. */
 const entriesOf = (
   status: Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>,
 ) => [
@@ -63,14 +63,14 @@ const entriesOf = (
   ...Object.values(status.artifacts_statuses).flatMap((artifact) => artifact.attestations_statuses),
 ]
 
-/** Compliance of a trail, slot by slot. */
+/** Evaluates the compliance of a trail, slot by slot. */
 export function evaluateTrail(facts: TrailFacts): ComplianceStatus {
   const { template, attestations, artifacts } = facts
   const ofTrail = fillSlots(
     template.trail.attestations,
     attestations.filter((it) => it.artifact_fingerprint === null && it.target_artifact === null),
   )
-  // Names are anything a reporter sends, `__proto__` too.
+  // Reporters may send any name, even `__proto__`.
   const statuses: Record<string, ArtifactStatus> = Object.create(null)
   for (const slot of artifactSlots(template, artifacts, attestations)) {
     let { key } = slot
@@ -93,8 +93,8 @@ export function evaluateTrail(facts: TrailFacts): ComplianceStatus {
 }
 
 /**
- * Compliance of one artifact by itself, for a legacy record without a trail: its own attestations
- * and the template's slots of every artifact; nothing of either is COMPLIANT.
+ * Evaluates an artifact of a legacy record without a trail: its own attestations and the template's
+ * slots of every artifact; COMPLIANT without any.
  */
 export function evaluateArtifactAlone(facts: ArtifactFacts): ArtifactStatus {
   const { artifact, attestations, template } = facts
@@ -108,13 +108,13 @@ export function evaluateArtifactAlone(facts: ArtifactFacts): ArtifactStatus {
   return statusOfArtifact(slot, [], facts)
 }
 
-/** An empty slot of a trail; without an attestation it is the artifact itself that lacks. */
+/** An empty slot of a trail; without an attestation the artifact itself is missing. */
 export interface MissingSlot {
   artifact_name: string | null
   attestation_name: string | null
 }
 
-const lacking = (
+const missingOf = (
   entries: readonly AttestationStatus[],
   artifact_name: string | null,
 ): MissingSlot[] =>
@@ -122,35 +122,35 @@ const lacking = (
     .filter((entry) => entry.status === 'MISSING')
     .map(({ attestation_name }) => ({ artifact_name, attestation_name }))
 
-/** What a trail lacks, the trail's own first. An absent artifact stands for its attestations. */
+/** Returns the empty slots of a trail, its own first. A missing artifact stands for its slots. */
 export function missingSlots(status: ComplianceStatus): MissingSlot[] {
   return [
-    ...lacking(status.attestations_statuses, null),
+    ...missingOf(status.attestations_statuses, null),
     ...Object.entries(status.artifacts_statuses).flatMap(([artifact_name, artifact]) =>
       artifact.status === 'MISSING' && !artifact.unexpected
         ? [{ artifact_name, attestation_name: null }]
-        : lacking(artifact.attestations_statuses, artifact_name),
+        : missingOf(artifact.attestations_statuses, artifact_name),
     ),
   ]
 }
 
-/** Expected attestations of a trail and how many of them are there: numbers for a list row. */
+/** Counts the expected attestations of a trail, and those present. */
 export function countSlots(status: ComplianceStatus): { present: number; expected: number } {
   const expected = entriesOf(status).filter((entry) => !entry.unexpected)
   const present = expected.filter((entry) => entry.status === 'COMPLETE')
   return { present: present.length, expected: expected.length }
 }
 
-/** One artifact of a trail as if it filled its slot, whether a newer one does or not. */
+/** An artifact of a trail as if it filled its slot, whether or not a newer one does. */
 export interface EvaluatedArtifact {
   state: TrailState
-  /** what is expected of it or was made on it */
+  /** Attestations expected for it or made on it. */
   own: AttestationStatus[]
-  /** the trail-level entries, which count for it too */
+  /** Entries of the trail, which count for it too. */
   ofTrail: AttestationStatus[]
 }
 
-/** Judges every artifact of a trail by itself, by artifact id. */
+/** Evaluates every artifact of a trail separately, by artifact id. */
 export function evaluateArtifactSlots(
   facts: Pick<TrailFacts, 'template' | 'artifacts' | 'attestations'>,
 ): Map<string, EvaluatedArtifact> {
@@ -175,8 +175,8 @@ function reasonOf({ attestation_name: name, status, is_compliant }: AttestationS
 }
 
 /**
- * Why an artifact on a trail is not compliant, a sentence for each attestation: its own ones, then
- * those of the trail, which count for it too.
+ * Returns why an artifact on a trail is not compliant, a sentence for each attestation: its own
+ * ones, then those of the trail, which count for it too.
  */
 export function trailFailureReasons(
   { artifacts_statuses, attestations_statuses }: ComplianceStatus,

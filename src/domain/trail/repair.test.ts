@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { medianOf, repairOf } from './slot-ranking.ts'
 
-/** `+10 -12`: compliant at 10, non-compliant at 12. */
+/** Parses `+10 -12`: compliant at 10, non-compliant at 12. */
 const recordsOf = (text: string) =>
   text
     .split(' ')
@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('the median does not mind the order', () => {
+test('the median does not depend on the order', () => {
   expect(medianOf([9, 1, 5])).toBe(5)
   expect(medianOf([4, 1, 3, 2])).toBe(2.5)
   expect(medianOf([])).toBeNull()

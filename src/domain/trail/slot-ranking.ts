@@ -2,25 +2,25 @@ import type { FilledSlot, SlotRank } from '#contract/trail/slot.ts'
 import { addTo } from './artifact-evidence.ts'
 import { slotKey } from './trail-slots.ts'
 
-/** A verdict on record. */
+/** A recorded verdict. */
 export interface RecordedVerdict {
   /** Unix seconds. */
   at: number
   is_compliant: boolean
 }
 
-/** How a check breaks and is mended. */
+/** Failures and repairs of a check. */
 export interface Repair {
-  /** Seconds; null when nothing was mended. */
+  /** Seconds; null if nothing was repaired. */
   median_time_to_fix: number | null
-  /** Unix seconds of the first record since which none is compliant; null when it passes. */
+  /** Unix seconds of the first of the latest failures in a row; null if it passes. */
   failing_since: number | null
   failing_in_a_row: number
 }
 
 /**
- * Reads the records of one check, oldest first: a break lasts from its first non-compliant record
- * to the next compliant one. What is still broken counts for `failing_since`, not for the median.
+ * Evaluates the verdicts of one check, oldest first: a failure lasts from its first non-compliant
+ * verdict to the next compliant one. An unrepaired one counts for `failing_since`, not the median.
  */
 export function repairOf(records: readonly RecordedVerdict[]): Repair {
   const times: number[] = []
@@ -39,7 +39,7 @@ export function repairOf(records: readonly RecordedVerdict[]): Repair {
   return { median_time_to_fix: medianOf(times), failing_since: since, failing_in_a_row: inARow }
 }
 
-/** The middle of some numbers, between the two middle ones where their count is even. */
+/** Returns the median, between the two middle numbers of an even count; null for none. */
 export function medianOf(numbers: readonly number[]): number | null {
   const sorted = [...numbers].sort((a, b) => a - b)
   const upper = sorted[sorted.length >> 1]
@@ -47,7 +47,7 @@ export function medianOf(numbers: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2
 }
 
-/** A trail as the ranking looks at it. */
+/** A trail with the fields that the ranking uses. */
 export interface RankedTrail {
   name: string
   /** Unix seconds. */
@@ -55,7 +55,7 @@ export interface RankedTrail {
   slots: readonly FilledSlot[]
 }
 
-/** An attestation on record, with the slot that it is for. */
+/** A recorded verdict with its slot. */
 export interface SlotRecord extends RecordedVerdict {
   target: string | null
   attestation_name: string
@@ -66,8 +66,8 @@ type Counted = Pick<SlotRank, 'runs' | 'failing' | 'missing' | 'last_failing'> &
 }
 
 /**
- * What to repair first: slots by how many trails they fail in, then by how many they are missing
- * from. Trails come newest first, records oldest first.
+ * Ranks slots by the number of trails in which they fail, then by those in which they are missing.
+ * Trails are given newest first, records oldest first.
  */
 export function rankSlots(
   trails: readonly RankedTrail[],

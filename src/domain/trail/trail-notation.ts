@@ -6,7 +6,7 @@ import type { TrailFacts } from './evaluate-trail.ts'
 
 // A notation for tests: `pr app(unit:junit) <- 1 pr, 2 !unit on 5, 3 x for app at 1, #5 app at 1`.
 // Before the arrow the template, with `*(unit)` for every artifact; after it records with their ids:
-// attestations, `!` when non-compliant, and artifacts with `#`, a fingerprint (`=5`) if not the id's.
+// attestations, `!` if non-compliant, and artifacts with `#`, and a fingerprint (`=5`) if not the id's.
 
 const commitOf = (text = '1') => (/^\d$/.test(text) ? text.repeat(40) : text.replace('-', ''))
 export const fingerprintOf = (digit: string) => digit.repeat(64)
@@ -80,17 +80,17 @@ export function factsOf(text: string): TrailFacts {
 
 const short = (text: string) => text.replaceAll(/(\d)\1{39,}/g, '$1').replaceAll('id-', '')
 
-/** `a 1` complete, `!a 1` non-compliant, `-a` missing, each after `?` when unexpected. */
+/** Formats entries: `a 1` complete, `!a 1` non-compliant, `-a` missing; `?a 1` unexpected. */
 export const showEntries = (entries: readonly AttestationStatus[]) =>
   entries
     .map((entry) => {
-      const mark = entry.status === 'MISSING' ? '-' : entry.is_compliant ? '' : '!'
+      const prefix = entry.status === 'MISSING' ? '-' : entry.is_compliant ? '' : '!'
       const id = entry.attestation_id ? ` ${short(entry.attestation_id)}` : ''
-      return `${entry.unexpected ? '?' : ''}${mark}${entry.attestation_name}${id}`
+      return `${entry.unexpected ? '?' : ''}${prefix}${entry.attestation_name}${id}`
     })
     .join(', ')
 
-/** `STATUS: entries | artifact #id STATUS: entries`, artifacts after `?` when unexpected. */
+/** Formats a status: `STATUS: entries | artifact #id STATUS: entries`, `?artifact` if unexpected. */
 export function show(status: ComplianceStatus): string {
   const artifacts = Object.entries(status.artifacts_statuses).map(([key, artifact]) => {
     const id = artifact.artifact_id ? ` #${short(artifact.artifact_id)}` : ''

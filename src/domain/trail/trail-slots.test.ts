@@ -5,7 +5,7 @@ import { evaluateTrail } from './evaluate-trail.ts'
 import { factsOf } from './trail-notation.ts'
 import { columnsOfTrails, slotKey, slotsOfTemplate, slotsOfTrail } from './trail-slots.ts'
 
-const marks: Record<FilledSlot['state'], string> = {
+const prefixes: Record<FilledSlot['state'], string> = {
   COMPLIANT: '',
   'NON-COMPLIANT': '!',
   MISSING: '-',
@@ -14,9 +14,11 @@ const marks: Record<FilledSlot['state'], string> = {
 const nameOf = (slot: { target: string | null; attestation_name: string | null }) =>
   [slot.target ?? [], slot.attestation_name ?? '#'].flat().join('/')
 
-/** `!app/unit` fails, `-app/#` is an artifact that is missing, `?lint` is not expected. */
+/** Formats slots: `!app/unit` fails, `-app/#` is a missing artifact, `?lint` is unexpected. */
 const show = (slots: readonly FilledSlot[]) =>
-  slots.map((slot) => `${slot.unexpected ? '?' : ''}${marks[slot.state]}${nameOf(slot)}`).join(' ')
+  slots
+    .map((slot) => `${slot.unexpected ? '?' : ''}${prefixes[slot.state]}${nameOf(slot)}`)
+    .join(' ')
 
 const slotsOf = (facts: string) => slotsOfTrail(evaluateTrail(factsOf(facts)))
 
@@ -40,7 +42,7 @@ test.each([
   expect(show(slotsOf(facts))).toBe(slots)
 })
 
-test('the commit of awaited evidence does not tell slots apart', () => {
+test('awaited evidence of several commits shares its slots', () => {
   const slots = slotsOf('app(unit) <- #5 app at 2, 6 !scan for app at 3, 7 lint for app at 4')
   expect(show(slots)).toBe('app/# -app/unit ?!app@*/scan ?app@*/lint')
 })
@@ -57,7 +59,7 @@ test.each([
   ).toBe(slots)
 })
 
-test('columns are what the template expects, then what else is there, target by target', () => {
+test('columns are the slots of the template, then others, by target', () => {
   const expected = slotsOfTemplate(factsOf('pr app(unit) <-').template)
   const trails = ['pr app(unit) <- 1 lint, #5 app, 2 scan on 5', '<- #6 web, 1 unit on 6']
   const columns = columnsOfTrails(expected, [
@@ -76,7 +78,7 @@ test('columns are what the template expects, then what else is there, target by 
   expect(columnsOfTrails([], [])).toEqual([])
 })
 
-test('slots are ranked by what fails, then by what is missing', () => {
+test('slots are ranked by failures, then by missing ones', () => {
   const facts = [
     'pr unit lint <- 1 pr, 2 !unit',
     'pr unit lint <- 1 !pr, 2 !unit, 3 lint',
@@ -116,7 +118,7 @@ test('slots are ranked by what fails, then by what is missing', () => {
   expect(rankSlots([], records)).toEqual([])
 })
 
-test('names of any kind stay apart', () => {
+test('keys of different names differ', () => {
   const keys = [null, '', 'null', 'a/b', '__proto__'].flatMap((target) =>
     [null, '', 'null'].map((attestation_name) => slotKey({ target, attestation_name })),
   )

@@ -6,20 +6,20 @@ import type {
   ComplianceStatus,
 } from '#contract/verdict/compliance-status.ts'
 
-/** Target of the slots of artifacts that have no name in a template: their fingerprints differ. */
+/** Target of the slots of all artifacts without a name in a template. */
 export const unnamedArtifact = '*'
 
-/** What makes a slot the same in several trails. The type does not: `*` takes any. */
+/** Returns the identity of a slot across trails, which does not include its type: `*` accepts any. */
 export const slotKey = ({ target, attestation_name }: Pick<Slot, 'target' | 'attestation_name'>) =>
   JSON.stringify([target, attestation_name])
 
-const weight: Record<FilledSlot['state'], number> = {
+const severity: Record<FilledSlot['state'], number> = {
   'NON-COMPLIANT': 2,
   MISSING: 1,
   COMPLIANT: 0,
 }
 
-/** The target that the key of an artifact stands for: fingerprints and commits are of one trail. */
+/** Returns the target of an artifact's key, without fingerprints and commits of a single trail. */
 function targetOf(key: string): string {
   if (/^[a-f0-9]{64}\+*$/.test(key)) return unnamedArtifact
   const [, name, at] = /^(.*)@([a-f0-9]+|unknown)\+*$/.exec(key) ?? []
@@ -41,7 +41,7 @@ function filled(target: string | null, one: AttestationStatus): FilledSlot {
   }
 }
 
-/** That an expected artifact is there at all is a slot, too: a trail can lack nothing else. */
+/** Returns the slot of an expected artifact itself. */
 function ofArtifact(target: string, artifact: ArtifactStatus): FilledSlot[] {
   if (artifact.unexpected) return []
   return [
@@ -56,7 +56,7 @@ function ofArtifact(target: string, artifact: ArtifactStatus): FilledSlot[] {
   ]
 }
 
-/** The slots of a trail in the order of its status, the worst of each name. */
+/** Returns the slots of a trail in the order of its status, the worst of each name. */
 export function slotsOfTrail(
   status: Pick<ComplianceStatus, 'attestations_statuses' | 'artifacts_statuses'>,
 ): FilledSlot[] {
@@ -71,14 +71,14 @@ export function slotsOfTrail(
     const known = worst.get(slotKey(one))
     if (!known) worst.set(slotKey(one), one)
     else {
-      const winner = weight[one.state] > weight[known.state] ? one : known
+      const winner = severity[one.state] > severity[known.state] ? one : known
       worst.set(slotKey(one), { ...winner, unexpected: one.unexpected && known.unexpected })
     }
   }
   return [...worst.values()]
 }
 
-/** The slots that a template has before anything is reported, in its order. */
+/** Returns the slots of a template in its order. */
 export function slotsOfTemplate(template: Template): Slot[] {
   const { attestations, artifacts } = template.trail
   return [
@@ -102,8 +102,8 @@ export interface SlotColumns {
 }
 
 /**
- * Columns for trails: the template's slots in its order, each target followed by what else its
- * trails have, then other targets; expected ones of older templates count as not expected now.
+ * Returns columns for trails: the template's slots in its order, each target followed by its other
+ * slots in the trails, then other targets; slots expected by older templates only are unexpected.
  */
 export function columnsOfTrails(
   expected: readonly Slot[],

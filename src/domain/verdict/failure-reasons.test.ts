@@ -40,14 +40,14 @@ const flow = (flow_name: string, trail_name: string | null): ArtifactOrigin => (
   evidence: [scan],
 })
 const fingerprint = 'f'.repeat(64)
-const judge = (flows: ArtifactOrigin[], allowed: string[] = [], asked = fingerprint) =>
-  evaluateArtifact([policy], { name: 'app', fingerprint: asked, flows }, new Set(allowed))
+const evaluate = (flows: ArtifactOrigin[], allowed: string[] = [], of = fingerprint) =>
+  evaluateArtifact([policy], { name: 'app', fingerprint: of, flows }, new Set(allowed))
 
-test.each<[string, ReturnType<typeof judge>, string[]]>([
-  ['nothing of an allowed artifact', judge([], [fingerprint]), []],
+test.each<[string, ReturnType<typeof evaluate>, string[]]>([
+  ['nothing of an allowed artifact', evaluate([], [fingerprint]), []],
   [
     'no flow',
-    judge([]),
+    evaluate([]),
     [
       "Policy 'prod' requires provenance: no flow holds the artifact",
       "Policy 'prod' requires compliance with the template of its flow: no flow holds the artifact",
@@ -59,7 +59,7 @@ test.each<[string, ReturnType<typeof judge>, string[]]>([
   ],
   [
     'a trail',
-    judge([flow('main', 't1')]),
+    evaluate([flow('main', 't1')]),
     [
       "Policy 'prod' requires compliance with the template of its flow: INCOMPLETE on trail 't1' of flow 'main'",
       "Policy 'prod' requires a compliant attestation 'scan' of type snyk: 'scan' non-compliant on trail 't1' of flow 'main'",
@@ -72,8 +72,8 @@ test.each<[string, ReturnType<typeof judge>, string[]]>([
   expect(environmentFailureReasons(verdict)).toEqual(reasons)
 })
 
-test('each place of a rule, as many as fit in a line', () => {
-  const verdict = judge([
+test('names a limited number of flows and trails of a rule', () => {
+  const verdict = evaluate([
     flow('a', null),
     flow('other', 't'),
     flow('b', 't'),
@@ -89,12 +89,12 @@ test('each place of a rule, as many as fit in a line', () => {
 })
 
 test('an image without fingerprint', () => {
-  expect(environmentFailureReasons(judge([], [], ''))[0]).toBe(
+  expect(environmentFailureReasons(evaluate([], [], ''))[0]).toBe(
     'The image has no fingerprint: nothing vouches for it',
   )
 })
 
-test('a snapshot keeps the policy', () => {
+test('a snapshot stores the policy', () => {
   const condition = (text: string) => ({ if_condition: { text } })
   expect(dumpPolicy(read.policy)).toEqual({
     schema_version: '1',

@@ -6,7 +6,7 @@ import type {
   RuleVerdict,
 } from './verdict.ts'
 
-/** More places than that would fill more than a line. */
+/** Maximum number of flows and trails in a sentence. */
 const maxPlaces = 3
 
 function demandOf({ type, definition }: EvaluatedRule): string {
@@ -49,7 +49,7 @@ function sentenceOf(
   return `Policy '${policy}' requires ${demandOf(rule)}: ${shown}${rest > 0 ? `; and ${rest} more` : ''}`
 }
 
-/** Why an artifact does not comply in an environment, a sentence for each failing rule. */
+/** Returns why an artifact does not comply in an environment, a sentence for each failing rule. */
 export function environmentFailureReasons(verdict: ArtifactVerdict): string[] {
   if (verdict.compliant !== false) return []
   const unresolved =

@@ -2,7 +2,7 @@ import type { VerdictDay } from '#contract/verdict/verdict-history.ts'
 import { daySeconds, dayStart } from '#domain/common/days.ts'
 
 /**
- * A row a day of the window, oldest first; days on which nothing came are there as zeros.
+ * Returns a row for each day of the window, oldest first; empty days have zeros.
  * @param counts by days since 1970, UTC
  */
 export function verdictDays(

@@ -9,7 +9,7 @@ import type {
   RuleVerdict,
 } from './verdict.ts'
 
-/** Where a rule was looked up, as the wire says it. */
+/** Returns the context of a rule's evaluation as responses show it. */
 export function contextOf(
   { definition }: EvaluatedRule,
   place: EvidenceLocation,
@@ -23,8 +23,8 @@ export function contextOf(
 type RuleNode = ArtifactNode['policies'][number]['rule_evaluations'][number]
 
 /**
- * An artifact's verdict as a tree of policies, rules, what was looked up and the attestations
- * found, in which each node says when it was evaluated.
+ * Returns an artifact's verdict as a tree of policies, rules, lookups and the attestations found;
+ * each node has the time of its evaluation.
  */
 export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): ArtifactNode {
   const { name, fingerprint, compliant, reason, places } = verdict
@@ -59,7 +59,7 @@ export function artifactNode(verdict: ArtifactVerdict, evaluated_at: number): Ar
   }
 }
 
-/** An environment's verdict, likewise. */
+/** Returns an environment's verdict as a tree, like `artifactNode`. */
 export const environmentNode = (
   { state, reason, artifacts }: EnvironmentVerdict,
   evaluated_at: number,

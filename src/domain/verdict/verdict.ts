@@ -11,7 +11,7 @@ import type {
   EnvironmentNode,
 } from '#contract/verdict/verdict-tree.ts'
 
-/** A rule as verdicts show it. */
+/** A rule in verdicts. */
 export interface EvaluatedRule {
   type: RuleType
   definition: RequirementDefinition | AttestationDefinition
@@ -19,23 +19,23 @@ export interface EvaluatedRule {
   line: number
 }
 
-/** What looking a rule up in one place gave; both numbers are indexes into the artifact's verdict. */
+/** Result of a rule in one flow and trail; numbers are indexes in the artifact's verdict. */
 export interface RuleResolution {
   type: ResolutionType
   place: number
-  /** the attestations that it was resolved by, oldest first */
+  /** Indexes of the attestations that it used, oldest first. */
   found: number[]
 }
 
-/** Null is ignored: the rule does not apply anywhere. */
+/** Verdict of a rule; `satisfied` is null if it does not apply anywhere, and is ignored. */
 export interface RuleVerdict {
   rule: EvaluatedRule
   satisfied: boolean | null
-  /** one for each place */
+  /** One for each of `places`. */
   resolutions: RuleResolution[]
 }
 
-/** What a policy version says of artifacts with the same evidence: one object for all of them. */
+/** Verdict of a policy version, shared by all artifacts with the same results. */
 export interface PolicyVerdict {
   policy_name: string
   policy_version: number
@@ -43,18 +43,18 @@ export interface PolicyVerdict {
   rules: readonly RuleVerdict[]
 }
 
-/** A flow and trail that rules were looked up in; all null where no flow holds the artifact. */
+/** A flow and trail in which rules were evaluated; all null where no flow holds the artifact. */
 export interface EvidenceLocation {
   flow_name: string | null
   trail_name: string | null
   artifact_status: TrailState | null
-  /** what some rule could want, each name, type and control once, oldest first */
+  /** Evidence that some rule can use, each name, type and control once, oldest first. */
   evidence: readonly FoundAttestation[]
 }
 
 /**
- * What policies say of an artifact and why, without instants. Plain and small, to be stored for as
- * long as it says the same; `artifactNode` draws it as a tree.
+ * Verdict of policies on an artifact with its reasons, without times, so that it is stored once for
+ * as long as it stays the same; `artifactNode` expands it to a tree.
  */
 export interface ArtifactVerdict extends Pick<
   ArtifactNode,
@@ -64,12 +64,12 @@ export interface ArtifactVerdict extends Pick<
   policies: readonly PolicyVerdict[]
 }
 
-/** What policies say of an environment and of all that runs there. */
+/** Verdict of policies on an environment and its running artifacts. */
 export interface EnvironmentVerdict extends Pick<EnvironmentNode, 'state' | 'reason'> {
   artifacts: readonly ArtifactVerdict[]
 }
 
-/** State of a physical environment by its artifacts; null when it was never reported. */
+/** Returns the state of a physical environment by its artifacts, null before the first report. */
 export function environmentState(
   policyCount: number,
   artifacts: readonly Pick<ArtifactVerdict, 'compliant'>[] | null,
@@ -82,7 +82,7 @@ export function environmentState(
     : { state: false, reason: 'artifacts_failing' }
 }
 
-/** State of a logical environment by its members': the worst, and none is unknown. */
+/** Returns the state of a logical environment: the worst of its members, unknown without any. */
 export function logicalState(members: readonly (boolean | null)[]): boolean | null {
   if (members.includes(false)) return false
   return members.length === 0 || members.includes(null) ? null : true

@@ -2,20 +2,20 @@ import { Composer, CST, type Document, Parser, type YAMLError } from 'yaml'
 import type { LineTable } from './line-table.ts'
 import { lexemesOf } from './lexemes.ts'
 
-/** What a document may hold; far more than any template or policy needs. */
+/** Limits of a document, far above the needs of templates and policies. */
 export const yamlLimits = {
-  /** collections inside each other */
+  /** Nesting of collections. */
   depth: 50,
-  /** keys and values, aliases counted with all that they stand for */
+  /** Keys and values; aliases are counted with their contents. */
   values: 20_000,
-  /** characters besides comments and white space, aliases counted likewise */
+  /** Characters besides comments and white space; aliases are counted likewise. */
   characters: 1_000_000,
 } as const
 
-/** Tokens besides white space: `- a`, `a: b`, `[a, b]` and `{a: b}` need two for a value or less. */
-const maxMarks = 2 * yamlLimits.values
+/** Maximum number of tokens: `- a`, `a: b`, `[a, b]` and `{a: b}` have at most two for a value. */
+const maxTokens = 2 * yamlLimits.values
 
-/** Something wrong, at an offset of the text that the lexer keeps. */
+/** An error at an offset of the text that the lexer keeps. */
 export interface YamlFault {
   offset: number
   message: string
@@ -34,7 +34,7 @@ const options = {
   resolveKnownTags: false,
   stringKeys: true,
   strict: true,
-  // Compared here in linear time instead, see yaml-value.ts.
+  // Compared in linear time in values.ts instead.
   uniqueKeys: false,
 } as const
 
@@ -46,11 +46,11 @@ class Stop extends Error {
   }
 }
 
-/** An escape in a double-quoted text, `bad` when there is no such escape. */
+/** Matches an escape in a double-quoted text; `bad` for an invalid one. */
 const escapes =
   /\\(?:[0abefnrtvNLP_ "/\\\t\r\n]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U(?:000[\da-fA-F]|0010)[\da-fA-F]{4}|(?<bad>))/g
 
-/** The composer makes an error with a stack trace of each bad escape: half a million take seconds. */
+/** Refuses the first bad escape: the composer takes seconds to report half a million of them. */
 function refuseBadEscape(source: string, offset: number): void {
   for (const { index, groups } of source.matchAll(escapes)) {
     if (groups?.bad === undefined) continue
@@ -58,25 +58,25 @@ function refuseBadEscape(source: string, offset: number): void {
   }
 }
 
-/** Collections that are open: the stack holds the document, them, and maybe a scalar on top. */
+/** Counts open collections: the stack holds the document, them, and maybe a scalar on top. */
 function openCollections(stack: readonly CST.Token[]): number {
   const top = stack.at(-1)
   return stack.length - (top && 'items' in top ? 1 : 2)
 }
 
-/** The parser's documents; refuses before the recursive composer meets what it cannot handle. */
+/** Yields the parser's documents; enforces the limits before the recursive composer runs. */
 function* syntaxTree(text: string, lines: LineTable, parser: Parser): Generator<CST.Token, void> {
-  let marks = 0
+  let tokens = 0
   let characters = 0
   for (const { offset, source, type } of lexemesOf(text, lines)) {
     if (type === 'directive-line' && !/^%YAML[ \t]+1\.[12][ \t]*$/.test(source)) {
       throw new Stop(offset, 'No directive but %YAML 1.2 is allowed')
     }
     if (!blank.has(type) && source !== CST.SCALAR) {
-      marks += 1
+      tokens += 1
       characters += source.length
     }
-    if (marks > maxMarks) throw new Stop(offset, tooManyValues)
+    if (tokens > maxTokens) throw new Stop(offset, tooManyValues)
     if (characters > yamlLimits.characters) throw new Stop(offset, tooManyCharacters)
     if (type === 'double-quoted-scalar') refuseBadEscape(source, offset)
     yield* parser.next(source)
@@ -89,7 +89,7 @@ function faultOf({ code, message, pos }: YAMLError): YamlFault {
   return { offset: pos[0], message: code === 'NON_STRING_KEY' ? 'Keys should be text' : message }
 }
 
-/** Reads text as one document of the core schema, or says what is wrong with it; bounded in time. */
+/** Parses text as one document of the core schema, or returns its faults; bounded in time. */
 export function composeYaml(
   text: string,
   lines: LineTable,
@@ -108,7 +108,7 @@ export function composeYaml(
     documents.push(...composer.end(true, parser.offset))
   } catch (error) {
     if (error instanceof Stop) return { faults: [error.fault] }
-    // No such text is known; should the library have one, the user still gets an answer.
+    // No such text is known; in case the library fails on one, the user still gets an error.
     return { faults: [{ offset: parser.offset, message: 'The document cannot be read' }] }
   }
   const [document] = documents as [Document.Parsed]

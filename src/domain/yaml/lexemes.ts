@@ -1,15 +1,15 @@
 import { CST, Lexer } from 'yaml'
 import type { LineTable } from './line-table.ts'
 
-/** One token; `type` is null where no YAML token starts so. */
+/** A token; `type` is null where it is no valid YAML token. */
 export interface Lexeme {
-  /** in the text that is kept */
+  /** Offset in the text without skipped lines. */
   offset: number
   source: string
   type: CST.TokenType | null
 }
 
-/** Tokens that stand for no text. */
+/** Tokens without text. */
 const markers: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
 
 const tab = 9
@@ -18,7 +18,7 @@ const carriageReturn = 13
 const space = 32
 const hash = 35
 
-/** Steps over lines that are blank or a comment: where the next other line starts, and how many. */
+/** Skips blank and comment lines: returns the start of the next other line, and the number skipped. */
 function skipLines(text: string, from: number): { start: number; count: number } {
   let start = from
   for (let count = 0; ; count++) {
@@ -34,8 +34,8 @@ function skipLines(text: string, from: number): { start: number; count: number }
 }
 
 /**
- * Splits YAML text into tokens and enters its lines into the table. Blank lines and comment lines
- * between tokens mean nothing and are left out: a document may be padded with millions of them.
+ * Splits YAML text into tokens and adds its lines to the table. Blank lines and comment lines
+ * between tokens are skipped: a document may be padded with millions of them.
  */
 export function* lexemesOf(text: string, lines: LineTable): Generator<Lexeme, void> {
   const lexer = new Lexer()
@@ -47,7 +47,7 @@ export function* lexemesOf(text: string, lines: LineTable): Generator<Lexeme, vo
   let offset = 0
   let position = first.start
   let isScalar = false
-  /** A block header was met: the lines below it are text, whatever they look like. */
+  /** Whether a block header precedes: the lines below it are text, even if they look like comments. */
   let isTextNext = false
   for (const source of lexer.lex(text)) {
     const type = isScalar ? 'scalar' : CST.tokenType(source)

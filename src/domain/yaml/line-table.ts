@@ -1,15 +1,15 @@
-/** A place in a text, both numbers from 1. */
+/** A position in a text, both numbers from 1. */
 export interface TextPosition {
   line: number
   column: number
 }
 
-/** Lines of a text of which some are left out: offsets count what is kept, line numbers count all. */
+/** Lines of a text of which some are skipped: offsets exclude them, line numbers include them. */
 export class LineTable {
   readonly #starts = [0]
   readonly #numbers = [1]
 
-  /** Enters the next kept line: where it starts, and how far it is below the one before. */
+  /** Adds the next line: its offset, and its distance in lines from the one before. */
   add(start: number, linesBelow: number): void {
     this.#starts.push(start)
     this.#numbers.push(this.#numbers.at(-1)! + linesBelow)
@@ -27,8 +27,8 @@ export class LineTable {
   }
 }
 
-/** The place of an offset in a whole text. */
-export function placeIn(text: string, offset: number): TextPosition {
+/** Returns the position of an offset in a whole text. */
+export function positionIn(text: string, offset: number): TextPosition {
   let line = 1
   let start = 0
   for (let end = text.indexOf('\n'); end !== -1 && end < offset; end = text.indexOf('\n', start)) {

@@ -5,7 +5,7 @@ import { readYaml } from './read-yaml.ts'
 const size = 10 * 1024 * 1024
 const fill = (piece: string, length = size) => piece.repeat(Math.floor(length / piece.length))
 
-/** Generous: each of these takes a second or less where nothing else runs. */
+/** Milliseconds; a generous bound, each case takes a second or less on an idle machine. */
 const bound = 10_000
 
 function timed<T>(run: () => T): T {
@@ -22,7 +22,7 @@ const tooLong = 'The document holds more than 1000000 characters besides comment
 const chain = (length: number) =>
   Array.from({ length }, (_, i) => `a${i}: &a${i} [*a${i - 1}, *a${i - 1}]`).join('\n')
 
-describe('hostile text of 10 MB is refused soon', () => {
+describe('hostile text of 10 MB is refused quickly', () => {
   test.each<[string, () => string, string]>([
     ['open lists', () => fill('[', 5e6), tooDeep],
     ['open maps', () => fill('{a: '), tooDeep],
@@ -66,7 +66,7 @@ describe('hostile text of 10 MB is refused soon', () => {
   })
 })
 
-describe('aliases stand for no more than a document may hold', () => {
+describe('aliases count towards the limits of a document', () => {
   test.each<[string, string, string]>([
     ['a chain that doubles', `a-1: &a-1 [1]\n${chain(40)}`, tooMany],
     ['a text many times', `a: &a ${fill('x', 60_000)}\nb: [${fill('*a,', 30_000)}]`, tooLong],

@@ -17,11 +17,11 @@ function problemsIn(text: string): string[] {
   )
 }
 
-describe('what is read', () => {
+describe('valid documents', () => {
   test.each<[string, string, unknown]>([
     ['an empty text', '', null],
     ['nothing but comments', '# one\n\n  # two', null],
-    ['a document mark alone', '---\n', null],
+    ['a document marker alone', '---\n', null],
     ['a byte order mark', '\ufeffa: 1', { a: 1 }],
     ['line ends of Windows', 'a: 1\r\n\r\n# c\r\nb:\r\n  - x\r\n', { a: 1, b: ['x'] }],
     ['the core schema', 'a: 0x10\nb: ~\nc: TRUE\nd: 1e3', { a: 16, b: null, c: true, d: 1000 }],
@@ -48,7 +48,7 @@ describe('what is read', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid documents', () => {
   test.each<[string, string, string[]]>([
     ['a syntax error', 'a: 1\nb: [1', ['2:6 Flow sequence in block collection']],
     ['an open quote', 'a: "x', ['1:6 Missing closing "quote']],
@@ -85,17 +85,17 @@ describe('what is refused', () => {
     problems.forEach((problem, index) => expect(found[index]).toContain(problem))
   })
 
-  it('names 50 problems at most', () => {
+  it('reports at most 50 problems', () => {
     expect(problemsIn('a: *x\n'.repeat(500))).toHaveLength(50)
   })
 
-  it('cuts what it quotes', () => {
+  it('cuts long values', () => {
     const [problem] = problemsIn(`a: *${'x'.repeat(10_000)}`)
     expect(problem!.length).toBeLessThan(200)
   })
 })
 
-describe('where things stand', () => {
+describe('positions', () => {
   const text = [
     '# head',
     '',
@@ -147,7 +147,7 @@ describe('properties', () => {
   )
   const soup = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
 
-  test('any text gives a value or problems with a place', () => {
+  test('any text gives a value or problems with positions', () => {
     fc.assert(
       fc.property(fc.oneof(soup, fc.string({ unit: 'binary' })), (text) => {
         const read = readYaml(text)

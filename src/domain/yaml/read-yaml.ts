@@ -1,33 +1,33 @@
-import { LineTable, placeIn } from './line-table.ts'
+import { LineTable, positionIn } from './line-table.ts'
 import { composeYaml, type YamlFault } from './compose-yaml.ts'
 import { characterName, cut, valueOf } from './values.ts'
 
-/** One thing that is wrong with a document, and where; lines and columns count from 1. */
+/** An error of a document with its position; lines and columns count from 1. */
 export interface YamlProblem {
-  /** dotted path in the document, '' for the whole */
+  /** Dotted path in the document; `""` for the whole document. */
   path: string
   message: string
   line: number
   column: number
 }
 
-/** A document that could be read. */
+/** A parsed document. */
 export interface YamlDocument {
   value: unknown
   /**
-   * 1-based position of the node at a path, or of its nearest ancestor. A value that starts below
-   * its key is shown at the key.
+   * Returns the 1-based position of the node at a path, or of its nearest ancestor. A value on a line
+   * below its key has the position of the key.
    */
   position(path: readonly PropertyKey[]): { line: number; column: number }
 }
 
-/** More are no help to anybody. */
+/** Maximum number of reported problems. */
 const maxProblems = 50
 
-/** Everything that YAML 1.2 does not count as text, lone surrogates among it. */
+/** Characters that YAML 1.2 does not allow, including lone surrogates. */
 const refusedCharacter = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
-/** The first problems, in the order of the document. */
+/** Returns the first problems, in the order of the document. */
 export function firstProblems(problems: readonly YamlProblem[]): YamlProblem[] {
   return problems
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
@@ -40,11 +40,11 @@ export function firstProblems(problems: readonly YamlProblem[]): YamlProblem[] {
 }
 
 /**
- * Reads a document that a user wrote: core schema, one document, no duplicate keys, no custom tags
- * or merge keys, limits in size and depth. Whatever the text, it returns, and soon.
+ * Parses a document that a user wrote: core schema, one document, no duplicate keys, no custom tags
+ * or merge keys, limits in size and depth. Returns quickly for any text.
  */
 export function readYaml(text: string): { document: YamlDocument } | { problems: YamlProblem[] } {
-  // A byte order mark is no part of the first line.
+  // A byte order mark is not part of the first line.
   const body = text.startsWith('\ufeff') ? text.slice(1) : text
   const lines = new LineTable()
 
@@ -64,7 +64,7 @@ export function readYaml(text: string): { document: YamlDocument } | { problems:
   const refused = refusedCharacter.exec(body)
   if (refused) {
     const message = `The character ${characterName(refused[0])} is not allowed`
-    return { problems: [{ path: '', message, ...placeIn(body, refused.index) }] }
+    return { problems: [{ path: '', message, ...positionIn(body, refused.index) }] }
   }
   const composed = composeYaml(body, lines)
   if ('faults' in composed) return refuse(composed.faults)

@@ -1,13 +1,13 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml'
 import { tooManyCharacters, tooManyValues, type YamlFault, yamlLimits } from './compose-yaml.ts'
 
-/** Where an entry of a collection starts; the key is null in a list. */
+/** Offsets of an entry of a collection; the key is null in a list. */
 export interface EntryOffsets {
   key: number | null
   value: number
 }
 
-/** Entries of each collection in the value, by key or index. */
+/** Offsets of each collection's entries, by key or index. */
 export type Offsets = ReadonlyMap<unknown, ReadonlyMap<string, EntryOffsets>>
 
 interface Size {
@@ -15,26 +15,26 @@ interface Size {
   characters: number
 }
 
-/** Keys that would do more than name a value, in JavaScript or in other YAML readers. */
+/** Keys with a special meaning in JavaScript or in other YAML parsers. */
 const refusedKeys: ReadonlyMap<string, string> = new Map([
   ['__proto__', "The key '__proto__' is not allowed"],
   ['<<', 'Merge keys are not supported'],
 ])
 
-/** What only an escape can bring in: no text may hold it. */
+/** Characters that no text may contain, even escaped. */
 const refusedCharacter = /[\0\ud800-\udfff]/u
 
-/** A character by its number, since it may not be shown. */
+/** Returns the code point of a character that may not be printable. */
 export const characterName = (character: string) =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** The text, or as much of it as a message needs. */
+/** Cuts a text to a length for messages. */
 export function cut(text: string, length = 100): string {
   if (text.length <= length) return text
   return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** Turns a composed document into plain values: strict about keys, aliases resolved within the limits. */
+/** Converts a composed document to plain values, with strict keys, and aliases within the limits. */
 export function valueOf(document: Document.Parsed): {
   value: unknown
   offsets: Offsets
@@ -124,7 +124,7 @@ export function valueOf(document: Document.Parsed): {
     }
     const { anchor } = node
     if (!anchor) return readNode(node)
-    // While it is being read, an anchor stands for nothing: no circles.
+    // An anchor is undefined inside of its own node, so that there are no cycles.
     anchors.delete(anchor)
     const { values, characters } = total
     const value = readNode(node)

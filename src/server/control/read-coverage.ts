@@ -16,7 +16,7 @@ export async function listPolicied(org: OrgDatabase): Promise<PoliciedEnvironmen
   return environments.map(({ policy_ids, ...environment }) => ({
     ...environment,
     policies: policies.filter(({ id }) => policy_ids.includes(id)),
-    judged_count: 0,
+    evaluated_count: 0,
   }))
 }
 
@@ -39,7 +39,7 @@ export async function readCoverage(
   const judgedIn = new Map(judged.map((row) => [row.environment_id, row.count]))
   const counted = environments.map((one) => ({
     ...one,
-    judged_count: judgedIn.get(one.id) ?? 0,
+    evaluated_count: judgedIn.get(one.id) ?? 0,
   }))
   return new Map(
     controls.map((control) => {

@@ -1,7 +1,7 @@
 import type { Endpoint, Role } from '#contract/common/endpoint.ts'
 import { declaredEndpoints } from '#contract/endpoints.ts'
 import type { Member, MembershipChange, Ability } from '#contract/member/member.ts'
-import { type MemberSearch, narrowMembers } from '#domain/member/filter-members.ts'
+import { type MemberSearch, filterMembers } from '#domain/member/filter-members.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -81,7 +81,7 @@ async function readMembers(
     is_invited: false,
   }
   const seen = role === 'admin' ? rows : rows.map((row) => ({ ...row, ...hidden }))
-  return narrowMembers(seen, search, now)
+  return filterMembers(seen, search, now)
 }
 
 export const memberHandlers = {

@@ -1,6 +1,6 @@
 import type { ServiceAccountSummary } from '#contract/service-account/service-account.ts'
 import { isKept } from '#domain/api-key/key-state.ts'
-import { type AccountSearch, narrowAccounts } from '#domain/service-account/filter-accounts.ts'
+import { type AccountSearch, filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { keyItem, keySummary } from '#server/api-key/key-lifecycle.ts'
 import { exportAnswer } from '#server/export/export-answer.ts'
 import { type Columns, isoTime } from '#server/export/formats.ts'
@@ -62,7 +62,7 @@ async function readSummaries(context: OrgContext, search: AccountSearch) {
   const [accounts, keys] = await Promise.all([readAccounts(context), listKeys(context.org)])
   const keysOf = (id: string) => keys.filter((key) => key.account_id === id)
   const all = accounts.map((row) => accountSummary(row, keysOf(row.id), now))
-  return narrowAccounts(all, search)
+  return filterAccounts(all, search)
 }
 
 export const serviceAccountHandlers = {

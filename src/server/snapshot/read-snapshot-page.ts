@@ -9,7 +9,7 @@ import {
   type RunningInstances,
 } from '#contract/snapshot/snapshot-page.ts'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
-import { type RunningFilters, narrowRunning } from '#domain/snapshot/filter-running.ts'
+import { type RunningFilters, filterRunning } from '#domain/snapshot/filter-running.ts'
 import { runningKey } from '#domain/snapshot/reported-artifacts.ts'
 import { addTo } from '#domain/trail/artifact-evidence.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
@@ -145,7 +145,7 @@ export async function readSnapshotPage(
     newest_index: state.snapshot_index,
     oldest_at: oldest?.created_at ?? snapshot.created_at,
     verdict_runs: flips.reverse(),
-    artifacts: narrowRunning(artifacts, filters),
+    artifacts: filterRunning(artifacts, filters),
   }
 }
 
@@ -175,7 +175,7 @@ export async function readRunningNow(
     const entries = rows.map((row) => asRunning(row, judged.get(runningKey(row)) ?? null))
     shown.push({ ...place, entries, cause: null })
   }
-  return { type, index, artifacts: narrowRunning(await runningArtifacts(org, shown), filters) }
+  return { type, index, artifacts: filterRunning(await runningArtifacts(org, shown), filters) }
 }
 
 type Row = Awaited<ReturnType<typeof listRunningNow>>[number] & { instance_count: number }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { EnvironmentVerdict } from '#contract/environment/environment.ts'
 import type { RunningArtifact } from '#contract/snapshot/snapshot-page.ts'
-import { narrowRunning } from '#domain/snapshot/filter-running.ts'
+import { filterRunning } from '#domain/snapshot/filter-running.ts'
 import { FilterBar } from '../table/filter-bar.tsx'
 import { type ChoiceFilter, type Filter, isSet, type TextFilter } from '../table/filter.ts'
 import { LongTable } from '../table/long-table.tsx'
@@ -43,7 +43,7 @@ export function ArtifactsCard(props: {
   )
   const verdictKey = verdict?.join() ?? ''
   const rows = useMemo(
-    () => narrowRunning(artifacts, { q, flow_name, verdict, show }),
+    () => filterRunning(artifacts, { q, flow_name, verdict, show }),
     // oxlint-disable-next-line react/exhaustive-deps -- a list is a new one with every reading
     [artifacts, q, flow_name, verdictKey, show],
   )

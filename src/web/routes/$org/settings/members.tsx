@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { roles } from '#contract/common/endpoint.ts'
 import type { Member } from '#contract/member/member.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
-import { isInactive, narrowMembers } from '#domain/member/filter-members.ts'
+import { isInactive, filterMembers } from '#domain/member/filter-members.ts'
 import { AbilitiesCard } from '#web/access/abilities-card.tsx'
 import { PageActions } from '#web/action/page-actions.tsx'
 import { useRefusal } from '#web/api/permission.ts'
@@ -70,7 +70,7 @@ function MembersPage() {
 
   const members = query.data
   const now = useNow()
-  const rows = narrowMembers(members, search, now)
+  const rows = filterMembers(members, search, now)
   const admins = members.filter(({ role }) => role === 'admin').length
   const away = members.filter(
     (one) => one.service_account_count !== null && isInactive(one, now),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type KeyState, keyStates } from '#contract/api-key/api-key.ts'
 import { roles } from '#contract/common/endpoint.ts'
 import { sortDirection } from '#contract/common/pagination.ts'
-import { narrowAccounts } from '#domain/service-account/filter-accounts.ts'
+import { filterAccounts } from '#domain/service-account/filter-accounts.ts'
 import { PageActions } from '#web/action/page-actions.tsx'
 import { useOwnRole } from '#web/api/own-role.ts'
 import { useRefusal } from '#web/api/permission.ts'
@@ -58,7 +58,7 @@ function AccountsPage() {
   const refusal = useRefusal('snapshotter')
   const most = useOwnRole()
   const accounts = query.data
-  const rows = narrowAccounts(accounts, search)
+  const rows = filterAccounts(accounts, search)
   const keys = accounts.reduce((sum, one) => sum + one.key_count, 0)
 
   const narrow = (change: Partial<Search>) =>
