@@ -30,7 +30,7 @@ const count = async (table: string, where: string) => {
 const template = (...names: string[]) =>
   `trail: {attestations: [${names.map((name) => `{name: ${name}, type: generic}`).join(', ')}]}`
 
-/** The state that a trail must have, counted again from its attestations. */
+/** Recomputes the state of a trail from its attestations. */
 async function recount(flow: string, trail: string) {
   const [row] = await app.query<{ state: string; bad: number }>(
     `select trail_status.state, (
@@ -46,7 +46,7 @@ async function recount(flow: string, trail: string) {
   return row
 }
 
-describe('twenty at once', () => {
+describe('twenty concurrent calls', () => {
   it('create one flow', async () => {
     const answers = await parallel(() => report.flow('same', template('a')))
     expect(statuses(answers)).toEqual({ 201: 1, 200: times - 1 })
@@ -134,7 +134,7 @@ describe('twenty at once', () => {
     expect(compliance_status.artifacts_statuses.boiler.attestations_statuses).toHaveLength(4)
   })
 
-  it('move between two trails without waiting for each other for ever', async () => {
+  it('move between two trails without a deadlock', async () => {
     const on = { artifact_fingerprint: fingerprintOf('boiler') }
     for (const trail_name of ['x', 'y']) await report.artifact('cross', { trail_name })
     const answers = await parallel((n) =>
@@ -147,14 +147,14 @@ describe('twenty at once', () => {
 })
 
 describe('the sealed log', () => {
-  it('catches up with what was written', async () => {
+  it('catches up with new entries', async () => {
     await report.flow('log')
     await app.call('PUT', '/flows/globex', { key: 'outsider', json: { name: 'log' } })
     const pending = () => app.query('select 1 from record_pending')
     await expect.poll(pending, { timeout: 20_000, interval: 50 }).toHaveLength(0)
   })
 
-  it('has every record of an organization once, without a gap', async () => {
+  it('has every entry of an organization once, without a gap', async () => {
     const rows = await app.query<{ org_id: string; seqs: number[]; records: number }>(
       `select org_id, array_agg(seq::int order by seq) as seqs,
          (select count(*)::int from record where record.org_id = record_seal.org_id) as records
@@ -166,7 +166,7 @@ describe('the sealed log', () => {
     }
   })
 
-  it('verifies: each hash covers its record and the hash before', async () => {
+  it('verifies: each hash covers its entry and the hash before', async () => {
     const rows = await app.query(
       `select record_seal.prev_hash, record_seal.hash as seal, record.*
        from record_seal join record on record.org_id = record_seal.org_id and record.id = record_id
@@ -191,7 +191,7 @@ describe('the sealed log', () => {
     expect(rows.length).toBeGreaterThan(100)
   })
 
-  it('has what was accepted of a trail, its repository too', async () => {
+  it('has every accepted write of a trail, its repository included', async () => {
     const repo_info = { id: '1', name: 'acme/boiler', url: 'https://github.com/acme/boiler' }
     await report.begin('log', 'run', { repo_info })
     const [row] = await app.query(

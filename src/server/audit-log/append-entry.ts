@@ -1,7 +1,7 @@
 import { insertAuditEntry, type NewAuditEntry } from './queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
-/** Leaves the record of what a write has changed: by whom and when is known of the write. */
+/** Appends the audit entry of a write; author and instant come from the unit of work. */
 export function appendAuditEntry(
   { org, at, actor, newId }: Pick<UnitOfWork, 'org' | 'at' | 'actor' | 'newId'>,
   change: Omit<NewAuditEntry, 'id' | 'at' | 'actor'>,

@@ -35,7 +35,7 @@ const list = async (query = '', request: TestRequest = {}) => {
 }
 const actions = async (query: string) => (await list(query)).entries.map(({ action }) => action)
 
-it('lists what was accepted, newest first, with its author, key, place and request', async () => {
+it('lists accepted writes, newest first, with author, key, address and request', async () => {
   const { entries, older } = await list()
   expect(older).toBeNull()
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => entries.length - at))
@@ -67,7 +67,7 @@ it('lists what was accepted, newest first, with its author, key, place and reque
   expect(newest?.key_id).toBe(app.keys['member']?.split('_')[2])
 })
 
-it('says what stood there before, and what since', async () => {
+it('shows the values before and after', async () => {
   const changes = async (query: string) => (await list(query)).entries.map((entry) => entry.changes)
   expect(await changes('?object=payments&action=flow_created&action=flow_updated')).toEqual([
     [{ field: 'description', before: 'old', after: 'new' }],
@@ -116,7 +116,7 @@ describe('filters', () => {
   })
 })
 
-it('is read page by page, each entry once', async () => {
+it('returns each entry once across pages', async () => {
   const all = (await list('?actor=member')).entries.map(({ id }) => id)
   const paged: string[] = []
   for (let before: number | null = null, more = true; more; more = before !== null) {
@@ -129,7 +129,7 @@ it('is read page by page, each entry once', async () => {
   expect(paged).toEqual(all)
 })
 
-it('shows one entry with all that it says, and its place in the chain of hashes', async () => {
+it('shows one entry whole, with its place in the hash chain', async () => {
   const [newer, older] = (await list('?object=payments&action=flow_created&action=flow_updated'))
     .entries
   const read = async (id: string) => app.call('GET', `/cairn/acme/audit-log/entries/${id}`)
@@ -156,7 +156,7 @@ it('counts by day, and by hour in short windows', async () => {
   expect((await app.call('GET', '/cairn/acme/audit-log/counts?from=0')).status).toBe(200)
 })
 
-it('is taken away as CSV, NDJSON and JSON, which the log says itself', async () => {
+it('exports CSV, NDJSON and JSON, and logs the export', async () => {
   const take = (query: string) => app.call('GET', `/cairn/acme/exports/audit-log${query}`)
   const csv = await take('?actor=%3Dlaptop')
   const [head, ...rows] = csv.text.trim().split('\r\n')
@@ -188,7 +188,7 @@ it.each(['record', 'record_seal'])('refuses at the database to change %s', async
   await expect(app.query(`truncate ${table} cascade`)).rejects.toThrow(/append-only/)
 })
 
-it('holds no key and no session', async () => {
+it('contains no key and no session', async () => {
   const signedIn = await app.call('POST', '/cairn/session', {
     key: null,
     json: { api_key: app.keys['reader'] },

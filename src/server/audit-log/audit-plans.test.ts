@@ -11,8 +11,8 @@ const entries = 100_000
 let app: TestApp
 let database: Kysely<Tables>
 let org: OrgDatabase
-/** What was asked of the database. */
-const asked: CompiledQuery[] = []
+/** Queries sent to the database. */
+const queries: CompiledQuery[] = []
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const pool = new pg.Pool(app.connection)
   database = new Kysely({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query as CompiledQuery),
+    log: ({ query }) => void queries.push(query as CompiledQuery),
   })
   org = new OrgDatabase(database, row?.['id'])
 })
@@ -66,7 +66,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Entries of the log that a plan has looked at. */
+/** Returns the number of log entries that a plan reads. */
 const looked = (plan: Plan): number => {
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   const isOfLog = plan['Relation Name'] === 'record_seal'
@@ -88,12 +88,12 @@ it.each<[string, Partial<AuditFilters>, number]>([
   ['a window long ago', { from: 86_400 * 3, to: 86_400 * 3 + 600 }, 11],
   ['all up to a day', { to: 86_400 * 3 }, 20],
   ['all from a day on', { from: entries * 60 - 600 }, 11],
-])('looks at few of 100,000 entries when it is asked for %s', async (_, filters, found) => {
-  asked.length = 0
+])('looks at few of 100,000 entries when filtered by %s', async (_, filters, found) => {
+  queries.length = 0
   const rows = await listAuditEntries(org, { ...all, ...filters }, { before: null, limit: 20 })
   expect(rows).toHaveLength(found)
   let sum = 0
-  for (const { sql, parameters } of [...asked]) {
+  for (const { sql, parameters } of [...queries]) {
     const [row] = await app.query(`explain (analyze, format json) ${sql}`, [...parameters])
     sum += looked(row?.['QUERY PLAN'][0].Plan)
   }

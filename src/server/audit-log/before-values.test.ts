@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const put = (path: string, json: object) => app.call('PUT', `/environments/acme${path}`, { json })
 
-/** What the newest entries of an action say was changed, newest first. */
+/** Changes in the newest entries of an action, newest first. */
 async function changes(action: string, object: string, count: number) {
   await waitUntilSealed(app)
   const query = `?action=${action}&object=${object}&per_page=${count}`
@@ -23,7 +23,7 @@ async function changes(action: string, object: string, count: number) {
   return entries.map((entry: AuditItem) => entry.changes)
 }
 
-it('says which members a logical environment had, whichever call changed them', async () => {
+it('shows which members a logical environment had, whichever call changed them', async () => {
   await put('/all/join', { physical_env_name: 'west' })
   await app.call('PATCH', '/environments/acme/all', {
     json: { included_environments: ['west', 'east'], description: 'both' },
@@ -36,7 +36,7 @@ it('says which members a logical environment had, whichever call changed them', 
   ])
 })
 
-it('says what an allow-list said of an artifact', async () => {
+it('shows the previous allow-list entry of an artifact', async () => {
   const allow = (description: string) =>
     app.call('PUT', '/allowlists/acme/east', {
       json: { artifact_fingerprint: fingerprint, artifact_name: 'api', description },
@@ -53,7 +53,7 @@ it('says what an allow-list said of an artifact', async () => {
   expect(added).toEqual([{ field: 'is_allowed', before: false, after: true }])
 })
 
-it('says whether somebody had snoozed an environment', async () => {
+it('shows whether the person had snoozed an environment', async () => {
   await app.query(`update environment_state set state = false, snapshot_index = 4
     where environment_id = (select id from environment where name = 'west')`)
   const path = '/cairn/acme/overview/snoozed/west'

@@ -24,7 +24,7 @@ import { lastSeal } from './queries.ts'
 
 type WholeRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
-/** Shown in place of what is no JSON: one damaged entry does not hide the others. */
+/** Shown in place of invalid JSON: one damaged entry does not hide the others. */
 const unreadable = 'This part of the entry cannot be read'
 
 function parsed(text: string | null): unknown {
@@ -36,19 +36,19 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** What an entry says was changed; where it cannot be read, one change that says so. */
+/** Returns the changes of an entry; one change that says so if it cannot be read. */
 function changesIn(body: unknown, before: unknown): AuditChange[] {
   if (body !== unreadable && before !== unreadable) return changesOf(body, before)
   return [{ field: 'body', before: null, after: unreadable }]
 }
 
-/** How often it happened: refusals are counted together. */
+/** Returns how often it happened: refusals are counted together. */
 const timesOf = (body: unknown) => {
   const times = (body as { times?: unknown } | null)?.times
   return typeof times === 'number' ? times : 1
 }
 
-/** An entry as lists show it. */
+/** Serializes an entry for lists. */
 export function auditItem(row: EntryRow): AuditItem {
   const body = parsed(row.body)
   const changes = changesIn(body, parsed(row.before))
@@ -59,7 +59,7 @@ export function auditItem(row: EntryRow): AuditItem {
   }
 }
 
-/** An entry with all that is kept of it. */
+/** Serializes a whole entry. */
 export function auditEntry(row: WholeRow): AuditEntry {
   const [body, before] = [parsed(row.body), parsed(row.before)]
   const changes = changesIn(body, before)
@@ -128,13 +128,13 @@ const columns: Columns<AuditItem> = {
 
 const batch = 500
 
-/** Entries as somebody may see them: from where people came is for admins. */
+/** Hides from non-admins the addresses that people came from. */
 const seenBy =
   ({ role }: Pick<OrgContext, 'role'>) =>
   <Row extends { address: string | null }>(row: Row): Row =>
     role === 'admin' ? row : { ...row, address: null }
 
-/** Everything that matches up to a place in the log, newest first, in batches. */
+/** Reads everything that matches up to a position in the log, newest first, in batches. */
 async function* readAll(context: OrgContext, filters: AuditFilters, last: number) {
   for (let before = last + 1; ;) {
     const rows = await listAuditEntries(context.org, filters, { before, limit: batch })
@@ -147,7 +147,7 @@ async function* readAll(context: OrgContext, filters: AuditFilters, last: number
 export const auditHandlers = {
   async listAuditLog(context, { query }) {
     const { per_page, before = null } = query
-    // One more than asked for tells whether there is more.
+    // One more than requested shows whether there are more.
     const page = { before, limit: per_page + 1 }
     const rows = await listAuditEntries(context.org, filtersOf(query), page)
     const entries = rows.slice(0, per_page).map(seenBy(context)).map(auditItem)

@@ -4,7 +4,7 @@ import type { AuditKind } from '#contract/audit-log/audit-kind.ts'
 import { kindsWithChanges } from '#domain/audit-log/audit-entry.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** Which entries of the audit log are wanted; instants in Unix seconds, both included. */
+/** Filters of the audit log; instants in Unix seconds, both included. */
 export interface AuditFilters {
   actor: string | null
   actions: readonly AuditKind[]
@@ -16,12 +16,12 @@ export interface AuditFilters {
 }
 
 const daySeconds = 86_400
-/** No day lies further from 1970: integers end. */
+/** The last day since 1970 that fits the integer column. */
 const lastCountedDay = 1_000_000
 const dayOf = (at: number) =>
   Math.max(-lastCountedDay, Math.min(Math.floor(at / daySeconds), lastCountedDay))
 
-/** Entries of an organization with their records. */
+/** Entries of an organization with their bodies. */
 const entries = (org: OrgDatabase) =>
   org
     .selectFrom('record_seal')
@@ -31,13 +31,13 @@ const entries = (org: OrgDatabase) =>
         .onRef('record.id', '=', 'record_seal.record_id'),
     )
 
-/** Conditions on an entry, but for those that have several values and for places in the log. */
+/** Conditions on an entry, except for filters with several values and positions in the log. */
 function matches({ objectType, object, result, from, to }: AuditFilters) {
   const conditions = [sql`true`]
   if (objectType) conditions.push(sql`record_seal.object_type = ${objectType}`)
   if (object) conditions.push(sql`record_seal.object = ${object}`)
   if (result === 'accepted') conditions.push(sql`record_seal.result = 'accepted'`)
-  // As the index on them is made: a value among the parameters would not find it.
+  // Literal, as in the index: a parameter would not match it.
   if (result === 'refused') {
     conditions.push(sql`record_seal.result = 'refused' and record_seal.result <> 'accepted'`)
   }
@@ -46,7 +46,7 @@ function matches({ objectType, object, result, from, to }: AuditFilters) {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** The alternatives among filters, each of which one index answers in the order of the log. */
+/** Splits filters into alternatives that one index each answers in the order of the log. */
 function alternatives({ actor, actions }: AuditFilters) {
   const kinds =
     actions.length > 0 ? actions.map((kind) => sql`record_seal.kind = ${kind}`) : [sql`true`]
@@ -57,11 +57,11 @@ function alternatives({ actor, actions }: AuditFilters) {
 }
 
 /**
- * The places between which the entries of a window lie. Their days are looked up one by one: entries
+ * Finds the positions between which the entries of a window lie, by a look-up of each day: entries
  * are in the order of their commits, which is nearly that of their times.
- * @returns null where there is nothing in the window
+ * @returns null if the window is empty
  */
-async function placesOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'from' | 'to'>) {
+async function positionsOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'from' | 'to'>) {
   if (from === null && to === null) return { first: 1, last: null }
   const edge = (which: 'min' | 'max') => sql`(
     select ${sql.raw(which)}(day) from record_seal where org_id = ${org.orgId})`
@@ -76,13 +76,13 @@ async function placesOf(org: OrgDatabase, { from, to }: Pick<AuditFilters, 'from
   return places?.first == null ? null : { first: Number(places.first), last: Number(places.last) }
 }
 
-/** Entries that match below a place in the log, newest first. */
+/** Lists matching entries below a position in the log, newest first. */
 export async function listAuditEntries(
   org: OrgDatabase,
   filters: AuditFilters,
   { before, limit }: { before: number | null; limit: number },
 ) {
-  const places = await placesOf(org, filters)
+  const places = await positionsOf(org, filters)
   if (!places) return []
   const below = Math.min(before ?? Infinity, (places.last ?? Infinity) + 1)
   const found = await Promise.all(
@@ -108,7 +108,7 @@ export async function listAuditEntries(
           'record.subject',
           'record.before',
         ])
-        // Evidence and reports are long, and a list says nothing of what is in them.
+        // Evidence and reports are long, and lists show nothing of them.
         .select(
           sql<string | null>`case when record.before is not null or record.result is not null
             or record.kind = any(${kindsWithChanges}) then record.body end`.as('body'),
@@ -127,7 +127,7 @@ export async function listAuditEntries(
 }
 export type EntryRow = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
-/** An entry by the id of its record, with all that is kept; undefined while it is unknown. */
+/** Finds an entry by id, whole; undefined if unknown. */
 export function findEntry(org: OrgDatabase, id: string) {
   return entries(org)
     .selectAll('record')
@@ -142,7 +142,7 @@ export function findEntry(org: OrgDatabase, id: string) {
     .executeTakeFirst()
 }
 
-/** How many entries match in each stretch of a window, oldest first; those without any are left out. */
+/** Counts matching entries in each interval of a window, oldest first, without empty ones. */
 export async function countEntries(
   org: OrgDatabase,
   filters: AuditFilters & { from: number; to: number },

@@ -5,27 +5,27 @@ import type { AuditEvent, AuditKind } from '#contract/audit-log/audit-kind.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { Author } from '#server/platform/actor.ts'
 
-/** An accepted write, to be kept for ever. */
+/** An accepted write, kept for ever. */
 export interface NewAuditEntry {
   id: string
   at: number
   actor: Author
   kind: AuditKind
   subject: AuditEvent['subject']
-  /** What was accepted, or asked for, without secrets. */
+  /** Accepted or requested values, without secrets. */
   body: unknown
-  /** What stood there before, of the fields that changed. */
+  /** Previous values of the changed fields. */
   before?: object
-  /** What became of it, unless it was accepted. */
+  /** Set unless the write was accepted. */
   result?: 'refused'
 }
 
-/** Appends the record of an accepted write, in the transaction of that write. */
+/** Appends an audit entry, in the transaction of its write. */
 export function insertAuditEntry(org: OrgDatabase, record: NewAuditEntry): Promise<void> {
   return org.writeTogether(auditEntryStatements(org, record))
 }
 
-/** What appends a record, to be run with the writes that it records. */
+/** Statements that append an audit entry, to run with its write. */
 export function auditEntryStatements(org: OrgDatabase, record: NewAuditEntry): Statement[] {
   const { id, at, actor, kind, subject } = record
   const body = canonicalize(record.body) ?? 'null'
@@ -48,11 +48,11 @@ export function auditEntryStatements(org: OrgDatabase, record: NewAuditEntry): S
   ]
 }
 
-/** What a record says beyond its earliest form: only what it says is in its hash. */
+/** Members of an entry that came after its earliest form: only those present are hashed. */
 const givenOf = (more: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(more).filter(([, value]) => value))
 
-/** Records that no running transaction can still precede, in commit order. */
+/** Unsealed entries that no running transaction can still precede, in commit order. */
 export function listUnsealedEntries(org: OrgDatabase, limit: number) {
   return org
     .selectFrom('record_pending')
@@ -80,7 +80,7 @@ export function lastSeal(org: OrgDatabase) {
     .executeTakeFirst()
 }
 
-/** Sealed changes after a place in the log, oldest first. */
+/** Sealed changes after a position in the log, oldest first. */
 export async function listEntriesAfter(
   org: OrgDatabase,
   seq: number,

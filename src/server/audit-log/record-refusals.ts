@@ -9,11 +9,11 @@ import { countRefusal, takeCounted } from './refusal-queries.ts'
 
 type Recorder = Pick<Context, 'across' | 'clock' | 'newId'>
 
-/** What was refused: to whom, where, and what was asked for in words that hold no secret. */
+/** A refused request: actor, route, and the request without secrets. */
 interface Refused {
   actor: Author
   kind: Extract<AuditKind, 'access_denied' | 'sign_in_refused'>
-  /** What refusals are counted by, besides their actor. */
+  /** Route by which refusals are counted, besides their actor. */
   route: string
   body: Record<string, string | null>
 }
@@ -22,8 +22,8 @@ interface Refused {
 const maxPathLength = 1000
 
 /**
- * Records the first refusal of a kind that an actor meets at a route in a minute, and counts the
- * others: however many there are, the log grows by two entries.
+ * Records the first refusal of a kind for an actor and a route in a minute, and counts the others:
+ * however many there are, the log grows by two entries.
  */
 async function refuse({ clock, newId }: Recorder, org: OrgDatabase, refused: Refused) {
   const { actor, kind, route, body } = refused
@@ -52,9 +52,8 @@ async function refuse({ clock, newId }: Recorder, org: OrgDatabase, refused: Ref
 }
 
 /**
- * Records that somebody may not do what they asked for: in the organization that they are in and
- * asked about. Of an organization that is unknown or of others there is nothing that could tell of
- * it; the service's own log has the request.
+ * Records a denied request in the organizations that the caller is in and asked about. An unknown
+ * organization, or one of others, gets no entry; the service's log has the request.
  */
 export async function recordRefusal(context: Recorder, request: RefusedRequest): Promise<void> {
   const { caller, key, route, method, message, requiredRole } = request
@@ -69,22 +68,22 @@ export async function recordRefusal(context: Recorder, request: RefusedRequest):
 }
 
 /**
- * Records that a key or a one-time link was refused, where it is known whose it is: in all of their
- * organizations. Nothing is known of what nobody has ever had. From where and which path is told to
- * the person, and to the organization that the path names; a path that came without the secret is
- * any text of anybody's, and told to nobody.
+ * Records a refused key or one-time link, if its owner is known, in all of the owner's
+ * organizations. Credentials that never existed are not recorded. Address and path go to the
+ * person, and to the organization that the path names; a path that came without the secret could be
+ * anybody's text, and goes to nobody.
  */
 export async function recordRefusedSignIn(
   context: Recorder,
   given: PresentedKey | Buffer,
-  asked: { address: string; requestId: string; path: string; orgName: string | null },
+  request: { address: string; requestId: string; path: string; orgName: string | null },
 ): Promise<void> {
   const found = await context.across.findRefused(given, context.clock())
   if (!found) return
   const { name, keyId, keyLabel, reason, organizations } = found
-  const { address, requestId, orgName } = asked
+  const { address, requestId, orgName } = request
   const by = keyId === null ? 'link' : 'api_key'
-  const path = reason === 'secret' ? null : asked.path
+  const path = reason === 'secret' ? null : request.path
   const refusal = { kind: 'sign_in_refused', route: 'sign-in' } as const
   for (const { org, name: itsName, kind } of organizations) {
     const isTold = kind === 'personal' || itsName === orgName
@@ -96,7 +95,7 @@ export async function recordRefusedSignIn(
   }
 }
 
-/** Records how many refusals came after those that have been recorded, in minutes that are over. */
+/** Records how many refusals followed the recorded ones, in minutes that are over. */
 export function flushRefusalCounts({ clock, newId }: Pick<Recorder, 'clock' | 'newId'>) {
   return (org: OrgDatabase): Promise<number> =>
     org.transaction(async (tx) => {
@@ -119,11 +118,11 @@ export function flushRefusalCounts({ clock, newId }: Pick<Recorder, 'clock' | 'n
     })
 }
 
-/** A request that was answered 401 or 403. */
+/** A request answered 401 or 403. */
 export interface RefusedRequest {
-  /** Who asked; null for a key that is not valid. */
+  /** The caller; null for an invalid key. */
   caller: { actor: Author; org: { database: OrgDatabase } | null } | null
-  /** The key that was not valid. */
+  /** The invalid key. */
   key: PresentedKey | null
   route: string
   method: string

@@ -2,10 +2,10 @@ import { sql, type Selectable } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Refusal } from '#server/database/tables/audit-log.ts'
 
-/** Batches of what is counted are small: each row becomes a record. */
+/** Batch size; small, as each row becomes an audit entry. */
 const batch = 200
 
-/** Counts a refusal. @returns how many there are of its kind in that minute, with this one */
+/** Counts a refusal. @returns number of its kind in that minute, this one included */
 export async function countRefusal(
   org: OrgDatabase,
   refusal: Omit<Selectable<Refusal>, 'org_id' | 'times'>,
@@ -22,7 +22,7 @@ export async function countRefusal(
   return times
 }
 
-/** Takes what was counted in minutes before one. */
+/** Deletes and returns the counts of minutes before one. */
 export function takeCounted(org: OrgDatabase, minute: number) {
   const over = org
     .selectFrom('refusal')

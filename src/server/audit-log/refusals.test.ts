@@ -24,7 +24,7 @@ const nextMinute = async () => {
 const put = (key: string, org = 'acme') =>
   app.call('PUT', `/flows/${org}`, { key, json: { name: 'f' } })
 
-it('tells who was denied what, and which role it takes', async () => {
+it('records who was denied what, and which role it takes', async () => {
   const { status, headers } = await put('reader')
   expect(status).toBe(403)
   const [entry, ...others] = await refused()
@@ -62,14 +62,14 @@ it('counts a flood: two entries for an actor, a route and a minute', async () =>
   expect(entries[0]).toMatchObject({ actor: 'reader', action: 'access_denied', times: 39 })
 })
 
-it('says nowhere that somebody asked about an organization of others, or one that is not there', async () => {
+it('records nothing about questions on an organization that is unknown or of others', async () => {
   const before = [await refused(), await refused('globex', 'outsider')]
   expect((await put('member', 'globex')).status).toBe(403)
   expect((await put('member', 'nowhere')).status).toBe(403)
   expect([await refused(), await refused('globex', 'outsider')]).toEqual(before)
 })
 
-it('tells of keys and links that no longer work, to the organizations of their owner', async () => {
+it('records keys and links that no longer work, in the organizations of their owner', async () => {
   const made = await app.call('POST', '/cairn/session/api-keys', {
     json: { description: 'old one' },
   })
@@ -82,25 +82,25 @@ it('tells of keys and links that no longer work, to the organizations of their o
   expect((await signIn(made.body.key)).status).toBe(401)
   const [entry, ...others] = await refused()
   expect(others).toHaveLength(before)
-  const told = { actor: 'member', action: 'sign_in_refused' }
-  expect(entry).toMatchObject({ ...told, key_label: null, address: null })
+  const recorded = { actor: 'member', action: 'sign_in_refused' }
+  expect(entry).toMatchObject({ ...recorded, key_label: null, address: null })
   const read = (org: string, id?: string) =>
     app.call('GET', `/cairn/${org}/audit-log/entries/${id}`)
   const what = { by: 'api_key', reason: 'revoked' }
   expect((await read('acme', entry?.id)).body.body).toEqual(what)
-  // What is the person's own is told to them.
+  // Data of the person's own is shown to them.
   const [own] = await refused('member', 'member')
-  expect(own).toMatchObject({ ...told, key_label: 'old one', address: '127.0.0.1' })
+  expect(own).toMatchObject({ ...recorded, key_label: 'old one', address: '127.0.0.1' })
   expect((await read('member', own?.id)).body.body).toEqual({ ...what, path: 'sign-in' })
   expect((await refused('globex', 'outsider')).map(({ actor }) => actor)).not.toContain('member')
 
   await nextMinute()
   expect((await app.call('GET', '/flows/acme', { key: made.body.key })).status).toBe(401)
-  const [asked] = await refused()
-  expect(asked).toMatchObject({ action: 'sign_in_refused', key_label: 'old one', times: 1 })
+  const [refusal] = await refused()
+  expect(refusal).toMatchObject({ action: 'sign_in_refused', key_label: 'old one', times: 1 })
 })
 
-it('tells no organization what somebody asked of another, nor any text of who only knows the id of a key', async () => {
+it('shows no organization a request to another, nor any text of a caller who only knows the id of a key', async () => {
   await withAdministration(app.connection, (it) => it.addMember('globex', 'admin', 'reader'))
   await app.call('GET', '/flows/globex', { key: 'admin' })
   const made = await app.call('POST', '/cairn/session/api-keys', {
@@ -135,7 +135,7 @@ it('tells no organization what somebody asked of another, nor any text of who on
   }
 })
 
-it('tells nothing of keys that nobody ever had, nor of a valid one elsewhere', async () => {
+it('records nothing about keys that never existed, nor about a valid one elsewhere', async () => {
   await nextMinute()
   const before = await refused()
   const unknown = `${app.keys['member']?.slice(0, -9)}0${'0'.repeat(8)}`

@@ -4,19 +4,19 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { lastSeal, listUnsealedEntries } from './queries.ts'
 
 const batch = 500
-/** Channel on which every process hears that an organization's log grew. */
+/** Channel that notifies every process of new sealed entries of an organization. */
 export const sealedChannel = 'cairn_sealed'
 
 const none = Buffer.alloc(32)
 
-/** Hash of a log entry: SHA-256 over the hash before it and the record's own. */
+/** Hash of a sealed entry: SHA-256 over the previous hash and the entry's own. */
 export function sealHash(previous: Buffer, record: Buffer): Buffer {
   return createHash('sha256').update(previous).update(record).digest()
 }
 
 /**
- * Gives waiting records their place in the organization's log, in commit order.
- * @returns how many were sealed; 0 also when another process is at it
+ * Gives unsealed entries their position in the organization's log, in commit order.
+ * @returns number of sealed entries; 0 also while another process seals
  */
 export function sealAuditEntries(org: OrgDatabase): Promise<number> {
   return org.transaction(async (tx) => {

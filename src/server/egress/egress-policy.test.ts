@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EgressPolicy } from './egress-policy.ts'
 
-describe('requests go nowhere but to public addresses', () => {
+describe('requests reach public addresses only', () => {
   const reach = new EgressPolicy([])
   it.each([
     '127.0.0.1',

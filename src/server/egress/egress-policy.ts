@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js'
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 type Address = ReturnType<typeof ipaddr.parse>
 
-/** All of IPv6 that is public; addresses that carry one of IPv4 are elsewhere or listed below. */
+/** Public IPv6; addresses that embed an IPv4 address are outside it or listed below. */
 const publicV6 = ipaddr.parseCIDR('2000::/3')
-/** The platform's own service for machines in Azure: public to look at. */
+/** Azure's platform service, which looks public. */
 const platform = '168.63.129.16'
 
 const isIn = (address: Address, [network, bits]: Network) =>
   address.kind() === network.kind() && address.match(network, bits)
 
-/** Which addresses requests may go to: public ones, and what the operator allows besides. */
+/** Addresses that requests may reach: public ones, and those that the operator allows. */
 export class EgressPolicy {
   readonly #allowed: Network[]
 
@@ -20,10 +20,10 @@ export class EgressPolicy {
     this.#allowed = allowed.map((network) => ipaddr.parseCIDR(network))
   }
 
-  /** Whether an IP address may be connected to. */
+  /** Returns whether an IP address may be connected to. */
   includes(text: string): boolean {
     if (!ipaddr.isValid(text)) return false
-    // An IPv4 address in the clothes of IPv6 counts as what it is.
+    // An IPv4-mapped IPv6 address counts as its IPv4 address.
     const address = ipaddr.process(text)
     if (this.#allowed.some((network) => isIn(address, network))) return true
     if (address.toString() === platform) return false

@@ -14,41 +14,41 @@ afterEach(() => {
 const loopback = ['127.0.0.0/8']
 const toLoopback = async () => [{ address: '127.0.0.1', family: 4 }]
 
-/** A peer on loopback; its port, and the paths that it was asked for. */
+/** A server on loopback; its port, and the paths requested from it. */
 async function peer(answer: RequestListener) {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((request, response) => {
-    asked.push(String(request.url))
+    requested.push(String(request.url))
     answer(request, response)
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, asked }
+  return { port: (server.address() as AddressInfo).port, requested }
 }
 
 describe('a request', () => {
-  it('goes to the address of its name, and tells status and answer', async () => {
-    const { port, asked } = await peer((request, response) => {
+  it('goes to the address of its name, and returns status and answer', async () => {
+    const { port, requested } = await peer((request, response) => {
       response.writeHead(503, { 'retry-after': '7' }).end(`for ${request.headers.host}`)
     })
     const outgoing = new HttpClient(loopback, toLoopback)
     const reply = await outgoing.post(`http://hooks.example:${port}/a?b=c`, {}, '{}')
     expect(reply).toEqual({ status: 503, retryAfter: '7', text: `for hooks.example:${port}` })
-    expect(asked).toEqual(['/a?b=c'])
+    expect(requested).toEqual(['/a?b=c'])
   })
 
-  it('goes nowhere when its name leads inside, though it was public when it was saved', async () => {
-    const { port, asked } = await peer((_request, response) => response.end())
+  it('is refused when its name resolves to an internal address, though it was public when saved', async () => {
+    const { port, requested } = await peer((_request, response) => response.end())
     const found = ['93.184.216.34', '127.0.0.1']
     const outgoing = new HttpClient([], async () => [{ address: found.shift() ?? '', family: 4 }])
     const url = `http://rebinding.example:${port}/`
     expect(await outgoing.whyRefused(url)).toBeNull()
     const reply = await outgoing.post(url, {}, '')
     expect(reply).toEqual({ status: null, error: expect.stringContaining('private network') })
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
-  it('goes nowhere when one of several addresses is inside', async () => {
+  it('is refused when one of several addresses is internal', async () => {
     const outgoing = new HttpClient([], async () => [
       { address: '93.184.216.34', family: 4 },
       { address: '::1', family: 6 },
@@ -65,15 +65,15 @@ describe('a request', () => {
   )
 
   it('follows no redirect', async () => {
-    const { port, asked } = await peer((_request, response) => {
+    const { port, requested } = await peer((_request, response) => {
       response.writeHead(301, { location: '/inside' }).end('moved')
     })
     const reply = await new HttpClient(loopback).post(`http://127.0.0.1:${port}/`, {}, '')
     expect(reply).toMatchObject({ status: 301, text: 'moved' })
-    expect(asked).toEqual(['/'])
+    expect(requested).toEqual(['/'])
   })
 
-  it('waits no longer than its limit for who hangs', async () => {
+  it('times out when the server does not answer', async () => {
     const { port } = await peer(() => undefined)
     const reply = await new HttpClient(loopback, toLoopback, 200).post(
       `http://127.0.0.1:${port}/`,
@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(reply).toEqual({ status: null, error: 'No answer within 0.2 seconds' })
   })
 
-  it('counts by its status when the answer drips on, and reads little of a long one', async () => {
+  it('has its status when the answer drips on, and reads little of a long one', async () => {
     const { port } = await peer((request, response) => {
       if (request.url === '/drip') return void response.writeHead(200).write('drop')
       response.end('x'.repeat(10_000_000))
@@ -95,7 +95,7 @@ describe('a request', () => {
     expect(long).toMatchObject({ status: 200, text: 'x'.repeat(1000) })
   })
 
-  it('tells of a connection that is reset', async () => {
+  it('reports a connection that is reset', async () => {
     const { port } = await peer((request) => request.socket.resetAndDestroy())
     const reply = await new HttpClient(loopback).post(`http://127.0.0.1:${port}/`, {}, '')
     expect(reply).toMatchObject({ status: null, error: expect.stringMatching(/./) })

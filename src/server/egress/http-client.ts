@@ -3,23 +3,26 @@ import { isIP } from 'node:net'
 import { Client } from 'undici'
 import { EgressPolicy } from './egress-policy.ts'
 
-/** Addresses of a host, as the name service has them at this moment. */
+/** Resolves a host to its current addresses. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
-/** How a request ended: with an answer, or without one. */
+/** Outcome of a request: an answer, or none. */
 export type Reply =
   { status: number; retryAfter: string | null; text: string } | { status: null; error: string }
 
-/** Milliseconds for all of a request. */
+/** Milliseconds for a whole request. */
 const requestLimit = 15_000
-/** Bytes of an answer that are read, and characters of it that are kept. */
-const [mostRead, mostKept] = [64 * 1024, 1000]
-/** Milliseconds that saving waits for a name service. */
+/** Bytes of an answer that are read, and characters of it that are stored. */
+const [maxRead, maxStored] = [64 * 1024, 1000]
+/** Milliseconds that saving waits for name resolution. */
 const timeoutMs = 3000
 
 const byNameService: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
-/** Requests to addresses that users gave: they reach what is public, and what the operator allows. */
+/**
+ * HTTP client for addresses that users gave: it reaches public ones, and those that the operator
+ * allows.
+ */
 export class HttpClient {
   readonly #reach: EgressPolicy
   readonly #resolve: Resolve
@@ -35,7 +38,10 @@ export class HttpClient {
     this.#timeLimit = timeLimit
   }
 
-  /** Why an address may not be reached, or null. A name that nobody knows by now is no reason. */
+  /**
+   * Returns why an address may not be reached, or null. A name that does not resolve yet is no
+   * reason.
+   */
   async whyRefused(url: string): Promise<string | null> {
     const addresses = this.#addressesOf(new URL(url).hostname)
     const inTime = Promise.race([addresses, pause(timeoutMs)])
@@ -55,8 +61,8 @@ export class HttpClient {
   }
 
   /**
-   * Posts a body. The name is resolved once, every address of it is checked, and the connection goes
-   * to a checked one. Redirects are not followed.
+   * Posts a body. The name is resolved once, every address of it is checked, and the connection
+   * goes to a checked one. Redirects are not followed.
    */
   async post(url: string, headers: Record<string, string>, body: string): Promise<Reply> {
     const { origin, hostname, pathname, search } = new URL(url)
@@ -90,7 +96,7 @@ export class HttpClient {
   }
 }
 
-/** How an answer begins; whatever goes wrong after its status changes nothing. */
+/** Reads the beginning of an answer; an error after its status changes nothing. */
 async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -98,18 +104,18 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
     for await (const chunk of body) {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= mostRead) break
+      if (size >= maxRead) break
     }
   } catch {
-    // It broke off, or the time is up.
+    // Connection lost or timed out.
   }
-  const text = Buffer.concat(chunks).subarray(0, mostRead).toString('utf8').slice(0, mostKept)
+  const text = Buffer.concat(chunks).subarray(0, maxRead).toString('utf8').slice(0, maxStored)
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
 const messageOf = (error: unknown) => {
   const { code, message } = error as NodeJS.ErrnoException
-  return (code ? `${code}: ${message}` : message).slice(0, mostKept)
+  return (code ? `${code}: ${message}` : message).slice(0, maxStored)
 }
 
 const pause = (milliseconds: number) =>

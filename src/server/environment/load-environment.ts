@@ -45,7 +45,8 @@ export const settingsOf = ({
 
 /**
  * Says that an environment that was looked for is there and in view: active, unless the call looks
- * into the archive. @throws Problem 404
+ * into the archive.
+ * @throws Problem 404
  */
 export function requireActiveEnvironment<Environment extends { archived_at: number | null }>(
   { org, orgName }: OrgScope,
@@ -81,7 +82,8 @@ export async function environmentRecord(
 
 /**
  * Refuses to change an environment whose settings the caller read in another state; what was
- * reported since does not matter. @throws Problem 412
+ * reported since does not matter.
+ * @throws Problem 412
  */
 export function requireFreshEnvironment(
   write: UnitOfWork,

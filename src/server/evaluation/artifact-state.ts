@@ -4,7 +4,7 @@ import { evaluateArtifactAlone } from '#domain/trail/evaluate-trail.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { templateDocuments } from './trail-queries.ts'
 
-/** What is looked at of an artifact record. */
+/** An artifact record, as far as its state depends on it. */
 export interface KnownArtifact {
   id: string
   trail_id: string | null
@@ -12,13 +12,13 @@ export interface KnownArtifact {
   template_reference_name: string | null
   git_commit: string
   created_at: number
-  /** As it is stored; null without a trail. */
+  /** Stored state; null without a trail. */
   state: TrailState | null
 }
 
 /**
- * What the flow's template as it stands wants of every artifact record without a trail: evidence
- * belongs to trails, so that such records have none.
+ * Requirements of the flow's newest template for artifact records without a trail: evidence belongs
+ * to trails, so such records have none.
  */
 export function evaluateWithoutTrail(template: Template) {
   const artifact = {
@@ -35,7 +35,7 @@ export function evaluateWithoutTrail(template: Template) {
 const known = (status: string | null | undefined): TrailState =>
   status === 'COMPLIANT' || status === 'NON-COMPLIANT' ? status : 'INCOMPLETE'
 
-/** What each of some templates makes of an artifact without a trail, in one query. */
+/** State that each of some templates gives an artifact without a trail, by one query. */
 export async function statesWithoutTrail(
   org: OrgDatabase,
   templateIds: readonly string[],
@@ -47,7 +47,7 @@ export async function statesWithoutTrail(
   return (templateId) => states.get(templateId) ?? 'INCOMPLETE'
 }
 
-/** States of artifacts by their id, as if each filled its slot, in one query. */
+/** Returns the states of artifacts by id, as if each filled its slot, by one query. */
 export async function artifactStatesOf(
   org: OrgDatabase,
   artifacts: readonly (KnownArtifact & { flow_template_id: string })[],

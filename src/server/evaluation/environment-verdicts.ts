@@ -13,44 +13,44 @@ import {
   type VerdictRow,
 } from './verdict-queries.ts'
 
-/** What is to be judged in an environment, which is locked. */
-interface Asked<Running extends NamedArtifact> {
+/** Input of the evaluation of an environment, which is locked. */
+interface EvaluationInput<Running extends NamedArtifact> {
   environment: { id: string; number: number }
-  /** What runs from now on. */
+  /** Artifacts that run from now on. */
   running: readonly Running[]
-  /** Only these can have another verdict than is stored; null: everything. */
+  /** The only artifacts whose verdict can differ from the stored one; null for all. */
   scope: readonly NamedArtifact[] | null
-  /** Whether there will be a snapshot whatever the verdicts are. */
+  /** Whether a snapshot is appended whatever the verdicts are. */
   isCertain: boolean
-  /** State so far. */
+  /** State before this evaluation. */
   state: boolean | null
 }
 
-/** The verdicts of an environment as they are from now on. */
+/** Verdicts of an environment from now on. */
 export interface EnvironmentVerdicts<Running> {
-  isJudged: boolean
+  isEvaluated: boolean
   state: boolean | null
   nonCompliantCount: number
-  /** What runs on with another verdict. */
+  /** Artifacts that keep running with another verdict. */
   changes: { running: Running; compliant: boolean | null }[]
-  /** Null is unknown. */
+  /** Null if unknown. */
   compliant(artifact: NamedArtifact): boolean | null
-  /** What stores them, from a snapshot on. */
+  /** Returns the statements that store the verdicts from a snapshot on. */
   writes(index: number, at: number): Statement[]
 }
 
 /**
- * Judges an environment by everything that is known now. What is stored of earlier verdicts is kept
- * where it says the same.
+ * Evaluates an environment by everything known now. Stored verdicts that stay the same are left in
+ * place.
  */
 export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>(
   org: OrgDatabase,
-  { environment, running, scope, isCertain, state: stateBefore }: Asked<Running>,
+  { environment, running, scope, isCertain, state: stateBefore }: EvaluationInput<Running>,
 ): Promise<EnvironmentVerdicts<Running>> {
   const rules = await rulesOf(org, environment.id)
   const stored = await listVerdictsNow(org, environment.id)
   const applied = await listAppliedNow(org, environment.id)
-  const isJudged = rules.policies.length > 0
+  const isEvaluated = rules.policies.length > 0
   const before = new Map(stored.map((row) => [runningKey(row), row]))
   const versions = rules.policies.map(({ id, version }) => ({ policy_id: id, version }))
   const isIn = (list: typeof versions, { policy_id, version }: (typeof versions)[number]) =>
@@ -61,7 +61,7 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
   let after = await evaluateRunning(org, rules, scope ?? running)
   const compliant = (artifact: NamedArtifact) => {
     const key = runningKey(artifact)
-    return isJudged ? ((after.get(key) ?? before.get(key))?.compliant ?? false) : null
+    return isEvaluated ? ((after.get(key) ?? before.get(key))?.compliant ?? false) : null
   }
   const conclude = () => {
     const verdicts = running.map((one) => ({ running: one, compliant: compliant(one) }))
@@ -70,26 +70,35 @@ export async function evaluateEnvironmentVerdicts<Running extends NamedArtifact>
       const known = before.get(runningKey(one))
       return (known?.compliant ?? null) !== now
     })
-    return { state: isJudged ? nonCompliantCount === 0 : null, nonCompliantCount, changes }
+    return { state: isEvaluated ? nonCompliantCount === 0 : null, nonCompliantCount, changes }
   }
   let outcome = conclude()
   const isSnapshot = isCertain || outcome.changes.length > 0 || outcome.state !== stateBefore
-  // A snapshot says which versions it was judged by: then all of it was.
+  // A snapshot names the policy versions it was evaluated by, so they must hold for all of it.
   if (isSnapshot && scope !== null && begun.length + ended.length > 0) {
     after = await evaluateRunning(org, rules, running)
     outcome = conclude()
   }
 
-  const change = { environment, running, stored, judged: isJudged ? after : null, ended, begun }
+  const change = {
+    environment,
+    running,
+    stored,
+    evaluated: isEvaluated ? after : null,
+    ended,
+    begun,
+  }
   return {
-    isJudged,
+    isEvaluated,
     ...outcome,
     compliant,
     writes: (index, at) => verdictWrites(org, change, { index, at }),
   }
 }
 
-/** Whether some of what runs has another verdict now than is stored; cheap however much runs. */
+/**
+ * Returns whether any running artifact has another verdict than is stored; cheap however much runs.
+ */
 export async function haveVerdictsChanged(
   org: OrgDatabase,
   environmentId: string,
@@ -108,32 +117,34 @@ export async function haveVerdictsChanged(
   })
 }
 
-/** Verdicts that are stored, and those that they make room for. */
+/** Stored verdicts and those that replace them. */
 interface VerdictChange {
   environment: { id: string; number: number }
   running: readonly NamedArtifact[]
   stored: readonly VerdictRow[]
-  /** What was judged now, by `runningKey`; null where nothing is judged any more. */
-  judged: ReadonlyMap<string, StoredVerdict> | null
+  /** Verdicts by `runningKey`; null if no policy is attached any more. */
+  evaluated: ReadonlyMap<string, StoredVerdict> | null
   ended: readonly VersionOf[]
   begun: readonly VersionOf[]
 }
 
-/** What ends and begins verdicts where they say something else than before, from a snapshot on. */
+/**
+ * Returns the statements that end and begin verdicts that differ from before, from a snapshot on.
+ */
 function verdictWrites(
   org: OrgDatabase,
-  { environment, running, stored, judged, ended, begun }: VerdictChange,
+  { environment, running, stored, evaluated, ended, begun }: VerdictChange,
   { index, at }: { index: number; at: number },
 ): Statement[] {
   const runs = new Set(running.map(runningKey))
   const same = new Map(stored.map((row) => [runningKey(row), row.hash]))
   const isOther = ({ hash }: StoredVerdict, key: string) => same.get(key) !== hash
   const other = new Map(
-    [...(judged ?? [])].filter(([key, now]) => runs.has(key) && isOther(now, key)),
+    [...(evaluated ?? [])].filter(([key, now]) => runs.has(key) && isOther(now, key)),
   )
   const gone = stored.filter((row) => {
     const key = runningKey(row)
-    return judged === null || !runs.has(key) || other.has(key)
+    return evaluated === null || !runs.has(key) || other.has(key)
   })
   const place = { environment_id: environment.id, environment_number: environment.number }
   const made = Array.from(other.values(), ({ tree: _, ...verdict }) => ({

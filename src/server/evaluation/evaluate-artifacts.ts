@@ -10,13 +10,16 @@ import { evaluateInSlices } from './evaluate-in-slices.ts'
 import { loadPolicyInput, type NamedArtifact } from './policy-input.ts'
 import { allowedFingerprints, type AttachedVersion, listVersionsAttached } from './rule-queries.ts'
 
-/** What artifacts are judged by in an environment. */
+/** Policies and allow-list by which artifacts of an environment are evaluated. */
 export interface EnvironmentRules {
   policies: readonly AttachedVersion[]
   allowed: ReadonlySet<string>
 }
 
-/** The rules of a logical environment: what all its members ask, and what all of them allow. */
+/**
+ * Rules of a logical environment: the policies of all members, and artifacts that every member
+ * allows.
+ */
 async function rulesOfMembers(org: OrgDatabase, environmentId: string): Promise<EnvironmentRules> {
   const members = await newestOfMembers(org, environmentId)
   const rules = await Promise.all(members.map(({ member_id }) => rulesOf(org, member_id)))
@@ -29,7 +32,7 @@ async function rulesOfMembers(org: OrgDatabase, environmentId: string): Promise<
   }
 }
 
-/** The rules of an environment of any type, as they stand. */
+/** Loads the current rules of an environment of any type. */
 export function rulesOfAnyEnvironment(
   org: OrgDatabase,
   { id, type }: { id: string; type: EnvironmentType },
@@ -37,7 +40,7 @@ export function rulesOfAnyEnvironment(
   return type === 'logical' ? rulesOfMembers(org, id) : rulesOf(org, id)
 }
 
-/** The rules of a physical environment as they stand. */
+/** Loads the current rules of a physical environment. */
 export async function rulesOf(org: OrgDatabase, environmentId: string): Promise<EnvironmentRules> {
   const [policies, allowed] = await Promise.all([
     listVersionsAttached(org, environmentId),
@@ -46,7 +49,7 @@ export async function rulesOf(org: OrgDatabase, environmentId: string): Promise<
   return { policies, allowed }
 }
 
-/** Policies as they are asked. */
+/** Policies in the shape that the evaluation takes. */
 export const namedPolicies = (policies: EnvironmentRules['policies']): NamedPolicy[] =>
   policies.map(({ name, version, document }) => ({
     policy_name: name,
@@ -54,7 +57,7 @@ export const namedPolicies = (policies: EnvironmentRules['policies']): NamedPoli
     policy: document,
   }))
 
-/** Judges artifacts by rules, with everything that is known of them now: in one flow, or in all. */
+/** Evaluates artifacts by rules and everything known of them now, in one flow or in all. */
 export async function evaluateArtifacts(
   org: OrgDatabase,
   { policies, allowed }: EnvironmentRules,
@@ -62,14 +65,14 @@ export async function evaluateArtifacts(
   flowName: string | null = null,
 ): Promise<readonly ArtifactVerdict[]> {
   const controls = policies.flatMap(({ document }) => controlsOf(document))
-  const asked = await loadPolicyInput(org, artifacts, [...new Set(controls)], flowName)
-  const facts = { policies: namedPolicies(policies), artifacts: asked, allowed }
+  const input = await loadPolicyInput(org, artifacts, [...new Set(controls)], flowName)
+  const facts = { policies: namedPolicies(policies), artifacts: input, allowed }
   return (await evaluateInSlices(org.orgId, facts)).artifacts
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A verdict as it is stored. */
+/** A verdict as stored. */
 export interface StoredVerdict extends NamedArtifact {
   compliant: boolean
   reason: ArtifactVerdict['reason']
@@ -77,11 +80,11 @@ export interface StoredVerdict extends NamedArtifact {
   places: ArtifactVerdict['places']
   hash: string
   tree_hash: string
-  /** What the policies say, as JSON text. */
+  /** Results of the policies as JSON text. */
   tree: string
 }
 
-/** Judges what runs, for storage; none where no policy is attached. By `runningKey`. */
+/** Evaluates running artifacts for storage; empty without policies. Keyed by `runningKey`. */
 export async function evaluateRunning(
   org: OrgDatabase,
   rules: EnvironmentRules,
@@ -100,12 +103,12 @@ export async function evaluateRunning(
     }
     return part
   }
-  // Policies say one thing, the same object, of all artifacts that have the like evidence.
+  // Artifacts with equal evidence share the same result object of a policy.
   const textOf = (policies: ArtifactVerdict['policies']) => {
-    const said = policies.map(parts)
+    const results = policies.map(parts)
     return {
-      text: `[${said.map(({ text }) => text).join()}]`,
-      hash: hashOf(said.map(({ hash }) => hash).join()),
+      text: `[${results.map(({ text }) => text).join()}]`,
+      hash: hashOf(results.map(({ hash }) => hash).join()),
     }
   }
   return new Map(
@@ -113,7 +116,7 @@ export async function evaluateRunning(
       const { name, fingerprint, compliant, reason, places, policies } = verdict
       const tree = textOf(policies)
       const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
-      const judgement = {
+      const stored = {
         name,
         fingerprint,
         compliant: compliant === true,
@@ -124,7 +127,7 @@ export async function evaluateRunning(
         tree_hash: tree.hash,
         tree: tree.text,
       }
-      return [runningKey(verdict), judgement]
+      return [runningKey(verdict), stored]
     }),
   )
 }

@@ -10,10 +10,10 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { causeOfUnitOfWork, type Cause } from './cause.ts'
 import { haveVerdictsChanged, evaluateEnvironmentVerdicts } from './environment-verdicts.ts'
 
-/** Changes of verdicts that a record names: the events have them all. */
+/** Verdict changes that an audit entry names at most: the events have them all. */
 const maxRecorded = 100
 
-/** What an evaluation is made with: no caller waits for one in the background. */
+/** Part of a unit of work that an evaluation needs: in the background no caller waits. */
 export type Evaluation = Pick<UnitOfWork, 'org' | 'at' | 'newId'>
 
 /** A physical environment, locked. */
@@ -23,59 +23,60 @@ export interface LockedEnvironment {
   name: string
 }
 
-/** Why an environment is judged again: for one artifact, or for everything that runs there. */
+/** Why an environment is re-evaluated: for one artifact, or for everything that runs there. */
 export interface ReevaluationReason {
   fingerprint: string | null
   cause: VerdictCause
 }
 
-/** Judges a locked environment again for what a write changed there. */
+/** Re-evaluates a locked environment after a change in this unit of work. */
 export function reevaluateForChange(
   write: UnitOfWork,
   environment: LockedEnvironment,
-  mark: { fingerprint: string | null; cause: Cause },
+  reason: { fingerprint: string | null; cause: Cause },
   isCertain = false,
 ): Promise<void> {
-  const marks = [{ ...mark, cause: causeOfUnitOfWork(write, mark.cause) }]
-  return reevaluateEnvironment(write, environment, marks, isCertain)
+  const reasons = [{ ...reason, cause: causeOfUnitOfWork(write, reason.cause) }]
+  return reevaluateEnvironment(write, environment, reasons, isCertain)
 }
 
 /**
- * Judges a locked environment again. There is a snapshot where an artifact's verdict or the state
- * changes, or where it is certain; nothing before the first report.
+ * Re-evaluates a locked environment. Appends a snapshot if an artifact's verdict or the state
+ * changes, or if `isCertain`; nothing before the first report.
  */
 export async function reevaluateEnvironment(
   evaluation: Evaluation,
   environment: LockedEnvironment,
-  marks: readonly ReevaluationReason[],
+  reasons: readonly ReevaluationReason[],
   isCertain = false,
 ): Promise<void> {
   const { org } = evaluation
-  const wanted = new Set(marks.map((mark) => mark.fingerprint))
+  const wanted = new Set(reasons.map((reason) => reason.fingerprint))
   const some = [...wanted].filter((fingerprint) => fingerprint !== null)
   const isPart = !isCertain && !wanted.has(null)
   if (isPart && !(await haveVerdictsChanged(org, environment.id, some))) return
   const before = await stateOf(org, environment.id)
   const running = await listRunningNow(org, environment.id)
   const scope = wanted.has(null) ? null : running.filter((one) => wanted.has(one.fingerprint))
-  const judged = await evaluateEnvironmentVerdicts(org, {
+  const verdicts = await evaluateEnvironmentVerdicts(org, {
     environment,
     running,
     scope,
     isCertain,
     state: before.state,
   })
-  const { state, changes, isJudged, nonCompliantCount } = judged
+  const { state, changes, isEvaluated, nonCompliantCount } = verdicts
   if (before.snapshot_index === 0) {
-    if (isJudged === before.is_judged) return
-    return org.writeTogether([updateState(org, environment.id, { is_judged: isJudged })])
+    if (isEvaluated === before.is_judged) return
+    return org.writeTogether([updateState(org, environment.id, { is_judged: isEvaluated })])
   }
   if (!isCertain && changes.length === 0 && state === before.state) return
   const now = monotonicNow(evaluation, before.last_changed_at ?? 0)
   const index = before.snapshot_index + 1
   const causeOf = (fingerprint: string) =>
-    marks.findLast((mark) => mark.fingerprint === null || mark.fingerprint === fingerprint)?.cause
-  const cause = newestCause(marks, changes)
+    reasons.findLast((reason) => reason.fingerprint === null || reason.fingerprint === fingerprint)
+      ?.cause
+  const cause = newestCause(reasons, changes)
   const events = changes.map(({ running: one, compliant }) => {
     const why = causeOf(one.fingerprint) ?? cause
     return {
@@ -90,7 +91,7 @@ export async function reevaluateEnvironment(
       cause: why,
     }
   })
-  const happenings = await detectEvents(now, environment.id, {
+  const outboxEvents = await detectEvents(now, environment.id, {
     before: before.state,
     after: state,
   })
@@ -110,14 +111,14 @@ export async function reevaluateEnvironment(
       exited_count: 0,
       changed_count: changes.length,
     }),
-    ...appendOutboxEvents(now, environment.id, { index, state }, happenings),
+    ...appendOutboxEvents(now, environment.id, { index, state }, outboxEvents),
     ...appendEvents(now, environment.id, events),
-    ...judged.writes(index, now.at),
+    ...verdicts.writes(index, now.at),
     updateState(org, environment.id, {
       last_changed_at: now.at,
       snapshot_index: index,
       state,
-      is_judged: isJudged,
+      is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
       ...(state !== before.state && { state_since: now.at }),
     }),
@@ -146,16 +147,16 @@ export async function reevaluateEnvironment(
   await appendSnapshotsOfLogical({ ...now, actor }, environment.id, cause)
 }
 
-/** The newest cause that an artifact's verdict changed for, else the newest one. */
+/** The newest cause that changed an artifact's verdict, else the newest one. */
 function newestCause(
-  marks: readonly ReevaluationReason[],
+  reasons: readonly ReevaluationReason[],
   changes: readonly { running: { fingerprint: string } }[],
 ): VerdictCause {
   const changed = new Set(changes.map(({ running }) => running.fingerprint))
-  const telling = marks.findLast(
+  const decisive = reasons.findLast(
     ({ fingerprint }) => fingerprint === null || changed.has(fingerprint),
   )
-  const mark = telling ?? marks.at(-1)
-  if (!mark) throw new Error('an environment is judged again for a reason')
-  return mark.cause
+  const reason = decisive ?? reasons.at(-1)
+  if (!reason) throw new Error('an environment is re-evaluated for a reason')
+  return reason.cause
 }

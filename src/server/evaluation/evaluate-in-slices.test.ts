@@ -6,10 +6,10 @@ import { policyYaml } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 import { evaluateInSlices, previewInSlices } from './evaluate-in-slices.ts'
 
-/** Expressions that cost much for each character of a name. */
+/** Expressions with a high cost for each character of a name. */
 const slow = Array.from({ length: 8 }, (_, n) => `(?:a.{150}|b.{149})+[${n}]`)
 
-/** An environment where each name of so many characters is searched by every expression. */
+/** An environment with `count` names of `length` characters, each searched by every expression. */
 function factsOf(count: number, length: number): EnvironmentFacts {
   const exceptions = slow.map((it) => `    - if: "\${{ matches(artifact.name, '${it}') }}"`)
   const lines = ['provenance:', '  required: true', '  exceptions:', ...exceptions]
@@ -23,7 +23,7 @@ function factsOf(count: number, length: number): EnvironmentFacts {
   return { policies: [policy], artifacts, allowed: new Set() }
 }
 
-it('leaves room for everything else, and for other organizations', async () => {
+it('leaves time for other work, and for other organizations', async () => {
   let ticks = 0
   const ticking = setInterval(() => (ticks += 1), 0)
   const finished: string[] = []
@@ -38,13 +38,13 @@ it('leaves room for everything else, and for other organizations', async () => {
   const [verdict] = await Promise.all(long)
   clearInterval(ticking)
   expect(finished[0]).toBe('short')
-  // In one piece there would be none.
+  // An evaluation in one piece would leave none.
   expect(ticks).toBeGreaterThan(2)
   const { isOverBudget, ...same } = verdict!
   expect([isOverBudget, same]).toEqual([false, evaluate(facts)])
 })
 
-it('lets nothing off by what it could not decide, and refuses to preview that', async () => {
+it('exempts nothing by a condition that it could not decide, and refuses to preview that', async () => {
   const facts = factsOf(3, 64)
   const { isOverBudget, state, artifacts } = await evaluateInSlices('a', facts, 1_000)
   expect([isOverBudget, state]).toEqual([true, false])

@@ -5,23 +5,23 @@ import type { EnvironmentFacts } from '#domain/policy/policy-input.ts'
 import type { EnvironmentVerdict } from '#domain/verdict/verdict.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-/** Milliseconds that an evaluation takes at a time: nobody else waits longer for it. */
+/** Milliseconds that an evaluation blocks the event loop at a time. */
 const sliceMs = 3
 
 /**
- * What the regular expressions of policies may cost in one evaluation, in instructions times
- * characters: a few seconds. A condition beyond it lets nothing off, as one that cannot be read.
+ * Cost limit of the regular expressions in one evaluation, in instructions times characters: a few
+ * seconds. A condition beyond it exempts nothing, like an unreadable one.
  */
 const maxMatchCost = 2_000_000_000
 
-/** Evaluations that wait for their next slice, by organization; organizations take turns. */
+/** Evaluations waiting for their next slice, by organization; organizations take turns. */
 const waiting = new Map<string, (() => void)[]>()
 let isTurning = false
 
 async function giveTurns(): Promise<void> {
   isTurning = true
   while (waiting.size > 0) {
-    // Requests that came in meanwhile are answered first, and have most of the time.
+    // Requests that arrived meanwhile come first and get most of the time.
     await setTimeout(2 * sliceMs)
     for (const [orgId, [next, ...others]] of [...waiting].slice(0, 1)) {
       waiting.delete(orgId)
@@ -39,8 +39,8 @@ const turnOf = (orgId: string) =>
   })
 
 /**
- * Evaluates policies in slices of the event loop, one at a time for all organizations together.
- * @param orgId who asks
+ * Evaluates policies in slices of the event loop, one at a time for all organizations.
+ * @param orgId organization whose turn the slices count as
  */
 export async function evaluateInSlices(
   orgId: string,
@@ -60,7 +60,7 @@ export async function evaluateInSlices(
 }
 
 /**
- * `evaluateInSlices` for what is only shown: an answer that leaves conditions undecided is none.
+ * `evaluateInSlices` for previews: a result with undecided conditions is refused.
  * @throws Problem 400
  */
 export async function previewInSlices(

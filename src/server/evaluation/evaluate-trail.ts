@@ -10,31 +10,31 @@ import {
   countTrail,
 } from './trail-queries.ts'
 
-/** Something that happened on a trail, in the wire's shape. */
+/** An event of a trail, in the shape of the API. */
 export interface NewTrailEvent {
   type: string
   body: object
 }
 
 /**
- * Appends what happened on a trail (one thing at least), with the writes that made it happen, and stores the state that
- * follows from it. The caller holds the trail's lock, so that no evidence is missed.
+ * Appends at least one event of a trail together with the statements that caused it, and stores the
+ * resulting state. The caller holds the trail's lock, so that no evidence is missed.
  */
 export async function appendEventsAndReevaluateTrail(
   write: UnitOfWork,
   trail: { id: string; flow_id: string; template_id: string; created_at: number },
-  happened: readonly NewTrailEvent[],
+  newEvents: readonly NewTrailEvent[],
   writes: readonly Statement[],
 ): Promise<void> {
   const { org, at } = write
-  const events = happened.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
+  const events = newEvents.map((one) => ({ id: write.newId(), trail_id: trail.id, at, ...one }))
   await org.writeTogether([...writes, appendTrailEvents(org, events)])
   const { facts, stored, artifacts } = await loadTrailFacts(org, trail, at)
   const status = evaluateTrail(facts)
   const { present, expected } = countSlots(status)
-  const judged = evaluateArtifactSlots(facts)
+  const evaluated = evaluateArtifactSlots(facts)
   const flips = artifacts.flatMap(({ state: before, ...artifact }) => {
-    const now = judged.get(artifact.id)?.state
+    const now = evaluated.get(artifact.id)?.state
     return now && now !== before ? [{ ...artifact, now, before: before ?? undefined }] : []
   })
   await org.writeTogether([

@@ -24,7 +24,7 @@ const log = async (environment: string) =>
   (await get(`/cairn/acme/environment-events?environment=${environment}`)).events
 
 let count = 0
-/** An environment with one artifact of a flow of its own, and a policy that wants a scan of it. */
+/** An environment with one artifact of its own flow, and a policy that requires a scan of it. */
 async function world({ isScanned = false, condition = '' } = {}) {
   count += 1
   const [env, flow, policy, artifact] = ['env', 'flow', 'policy', 'app'].map(
@@ -47,7 +47,7 @@ async function world({ isScanned = false, condition = '' } = {}) {
 }
 
 describe('a report', () => {
-  it('is judged with its snapshot, which says by what and why', async () => {
+  it('is evaluated with its snapshot, which names the policies and reasons', async () => {
     const { env, policy, artifact, flow } = await world()
     await keep.attach(env, policy)
     await report.run(env, { [artifact]: 2 })
@@ -90,7 +90,7 @@ describe('a report', () => {
     expect(await stateOf(env)).toBe(false)
   })
 
-  it('of something without provenance or fingerprint is never compliant', async () => {
+  it('of an artifact without provenance or fingerprint is never compliant', async () => {
     const { env } = await world()
     await keep.policy('known', provenanceYaml)
     await keep.attach(env, 'known')
@@ -105,7 +105,7 @@ describe('a report', () => {
     expect(artifacts.map((one: { compliant: boolean }) => one.compliant)).toEqual([false, false])
   })
 
-  it('of nothing is compliant where a policy is attached, unknown elsewhere', async () => {
+  it('without artifacts is compliant where a policy is attached, unknown elsewhere', async () => {
     const { env, policy } = await world()
     await report.run(env, {})
     expect(await stateOf(env)).toBe(null)
@@ -114,7 +114,7 @@ describe('a report', () => {
     expect(await snapshot(env)).toMatchObject({ index: 2, compliant: true, state: true })
   })
 
-  it('ends the verdicts of what exited', async () => {
+  it('ends the verdicts of exited artifacts', async () => {
     const { env, policy, artifact } = await world()
     await keep.attach(env, policy)
     await report.run(env, { [artifact]: 1 })
@@ -128,7 +128,7 @@ describe('a report', () => {
   })
 })
 
-describe('what changes a verdict', () => {
+describe('a change of a verdict', () => {
   type World = Awaited<ReturnType<typeof world>>
   const compliantWhenScanned = { isScanned: false, condition: '' }
   it.each<
@@ -252,7 +252,7 @@ describe('what changes a verdict', () => {
     expect(await indexOf(env)).toBe(again)
   })
 
-  it('is also taking an artifact off the allow-list', async () => {
+  it('also follows from taking an artifact off the allow-list', async () => {
     const { env, policy, artifact } = await world()
     await keep.allow(env, fingerprintOf(artifact))
     await report.run(env, { [artifact]: 1 })
@@ -266,7 +266,7 @@ describe('what changes a verdict', () => {
     expect(await stateOf(env)).toBe(false)
   })
 
-  it('is not what leaves it as it is', async () => {
+  it('does not follow from a write that leaves the verdict as it is', async () => {
     const { env, policy, artifact, scan, flow } = await world({ isScanned: true })
     await keep.attach(env, policy)
     await report.run(env, { [artifact]: 1 })
@@ -287,7 +287,7 @@ describe('what changes a verdict', () => {
 })
 
 describe('attaching and detaching', () => {
-  it('make a snapshot each, and take the verdict from unknown and back', async () => {
+  it('append a snapshot each, and change the verdict from unknown and back', async () => {
     const { env, policy, artifact } = await world({ isScanned: true })
     await report.run(env, { [artifact]: 1 })
     expect(await snapshot(env)).toMatchObject({
@@ -321,7 +321,7 @@ describe('attaching and detaching', () => {
     ])
   })
 
-  it('by a PUT do the same, and before the first report nothing', async () => {
+  it('through a PUT do the same, and nothing before the first report', async () => {
     const { env, policy, artifact } = await world()
     const put = (policies: string[]) => report.environment(env, 'server', { policies })
     await put([policy])
@@ -359,7 +359,7 @@ describe('attaching and detaching', () => {
   })
 })
 
-it('is told as runs, each with its cause, and as the newest flip', async () => {
+it('is listed as runs, each with its cause, and as the newest flip', async () => {
   const { env, policy, artifact, scan } = await world()
   await report.run(env, { [artifact]: 1 })
   await keep.attach(env, policy)
@@ -380,7 +380,7 @@ it('is told as runs, each with its cause, and as the newest flip', async () => {
   expect(data[0].flip).toEqual({ snapshot_index: 4, at: all[3].from, cause: null })
 })
 
-it('is worked out before the answer to a call with an Idempotency-Key, too', async () => {
+it('is evaluated before the answer to a call with an Idempotency-Key, too', async () => {
   const { env, policy, artifact, flow, trail } = await world()
   await keep.attach(env, policy)
   await report.run(env, { [artifact]: 1 })
@@ -394,7 +394,8 @@ it('is worked out before the answer to a call with an Idempotency-Key, too', asy
   expect(await indexOf(env)).toBe(2)
 })
 
-it('leaves no mark behind', async () => {
-  const marks = 'select id from reevaluation_queue union all select id::text from environment_queue'
-  expect(await app.query(marks)).toEqual([])
+it('leaves no queue entry behind', async () => {
+  const entries =
+    'select id from reevaluation_queue union all select id::text from environment_queue'
+  expect(await app.query(entries)).toEqual([])
 })

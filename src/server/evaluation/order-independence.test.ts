@@ -29,7 +29,7 @@ const newFlow = async (template: string) => {
   return flow
 }
 
-/** Sends happenings to a trail. @returns which happening an attestation's id belongs to */
+/** Sends events to a trail. @returns the event of each attestation id */
 async function play(flow: string, trail: string, items: readonly StoryEvent[]) {
   const sent = new Map<string, StoryEvent>()
   expect((await report.begin(flow, trail)).status).toBe(201)
@@ -55,7 +55,7 @@ async function play(flow: string, trail: string, items: readonly StoryEvent[]) {
   return sent
 }
 
-/** What a status says, without ids and times; unexpected entries have no order but time. */
+/** A status without ids and times; unexpected entries have no order but time. */
 function meaning(status: ComplianceStatus, sent: Map<string, StoryEvent>) {
   const entries = (list: readonly AttestationStatus[]) => {
     const told = list.map(({ attestation_id, ...entry }) => ({
@@ -88,7 +88,7 @@ function meaning(status: ComplianceStatus, sent: Map<string, StoryEvent>) {
   }
 }
 
-/** The status once more, from every attestation and artifact that the API lists. */
+/** Recomputes the status from every attestation and artifact that the API lists. */
 async function recount(flow: string, trail: Trail): Promise<ComplianceStatus> {
   const listed = await app.call('GET', `/attestations/acme/${flow}?per_page=500`)
   const records = (listed.body.data as Attestation[]).filter((it) => it.trail_name === trail.name)
@@ -123,7 +123,7 @@ async function recount(flow: string, trail: Trail): Promise<ComplianceStatus> {
   })
 }
 
-/** The rules on the state alone, from what the status shows. */
+/** Applies the rules for the state to the parts of a status. */
 function stateOf({ attestations_statuses, artifacts_statuses }: ComplianceStatus) {
   const artifacts = Object.values(artifacts_statuses)
   const entries = [
@@ -138,7 +138,7 @@ function stateOf({ attestations_statuses, artifacts_statuses }: ComplianceStatus
 const keys = fc.array(fc.nat(), { minLength: 9, maxLength: 9 })
 const runs = { numRuns: 20 }
 
-describe('for anything that is reported on a trail', () => {
+describe('for any reports on a trail', () => {
   it('compliance does not depend on the order in which evidence arrives', async () => {
     const orders = fc.tuple(keys, keys)
     const property = fc.asyncProperty(
@@ -162,7 +162,7 @@ describe('for anything that is reported on a trail', () => {
     await fc.assert(property, runs)
   })
 
-  it('the state shown is what a recount of the evidence gives', async () => {
+  it('the state shown equals a recount of the evidence', async () => {
     const property = fc.asyncProperty(templateText, storyEvents, async (text, items) => {
       const flow = await newFlow(text)
       await play(flow, 'run', items)

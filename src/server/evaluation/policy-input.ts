@@ -9,7 +9,7 @@ import {
   listInEffect,
 } from './provenance-queries.ts'
 
-/** Something that runs, or that is asked about as if it ran. */
+/** An artifact that runs, or is asserted as if it ran. */
 export interface NamedArtifact {
   name: string
   fingerprint: string
@@ -18,7 +18,7 @@ export interface NamedArtifact {
 const subjectOf = ({ trail_id, fingerprint, target }: InEffectRow) =>
   `${trail_id} ${fingerprint ?? (target === null ? '' : `@${target}`)}`
 
-/** Evidence by what it was made on: a trail, an artifact on it, a template name in advance. */
+/** Groups evidence by its subject: a trail, an artifact on it, or a template name in advance. */
 function evidenceOf(rows: readonly InEffectRow[]) {
   const bySubject = new Map<string, InEffectRow[]>()
   for (const row of rows) addTo(bySubject, subjectOf(row), row)
@@ -48,8 +48,9 @@ const found = (row: InEffectRow, scope: 'artifact' | 'trail') => ({
 })
 
 /**
- * Everything that policies look at of some artifacts: the flows and trails that hold them, and what
- * is in effect there; in a fixed number of queries. Archived flows count: what they know still holds.
+ * Loads everything that policies look at of some artifacts: the flows and trails that hold them,
+ * and the evidence in effect there, in a fixed number of queries. Archived flows count: their
+ * evidence stays valid.
  * @param flowName the only flow to look at
  */
 export async function loadPolicyInput(

@@ -29,7 +29,7 @@ const withContext = (org: OrgDatabase) =>
     ])
     .select(['flow.template_id as flow_template_id', 'artifact_state.state'])
 
-/** Records by their ids. */
+/** Artifact records by id. */
 export function listArtifactsById(org: OrgDatabase, ids: readonly string[]) {
   return withContext(org)
     .where(sql<boolean>`artifact.id = any(${ids})`)
@@ -37,8 +37,8 @@ export function listArtifactsById(org: OrgDatabase, ids: readonly string[]) {
 }
 
 /**
- * The newest record of each fingerprint in each active flow that holds it, the flow that knew it
- * first coming first.
+ * The newest record of each fingerprint in each active flow that holds it, flows in the order in
+ * which they first knew it.
  */
 export function listProvenance(org: OrgDatabase, fingerprints: readonly string[]) {
   return withContext(org)
@@ -56,8 +56,9 @@ export function listProvenance(org: OrgDatabase, fingerprints: readonly string[]
     .execute()
 }
 /**
- * The newest record of each fingerprint on each trail that holds it, and of each flow without one,
- * archived flows too; by the time of the first report, with all names it has in the template there.
+ * The newest record of each fingerprint on each trail that holds it, and in each flow without a
+ * trail, archived flows included; by the time of the first report, with all names it has in the
+ * template there.
  */
 export async function listHoldings(org: OrgDatabase, fingerprints: readonly string[]) {
   const place = sql`artifact.fingerprint, artifact.flow_id, artifact.trail_id`
@@ -105,8 +106,8 @@ const inEffect = (
     .where(sql<boolean>`${sql.ref(`${from}.trail_id`)} = any(${trailIds})`)
 
 /**
- * What policies find on some trails: the newest attestation of each name in each scope, and the
- * newest decision about each of some controls. One of both is there twice.
+ * Evidence of some trails: the newest attestation of each name in each scope, and the newest
+ * decision on each of some controls. A row that is both appears twice.
  */
 export async function listInEffect(
   org: OrgDatabase,

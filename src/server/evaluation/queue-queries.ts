@@ -2,25 +2,25 @@ import { type RawBuilder, sql } from 'kysely'
 import type { VerdictCause } from '#contract/verdict/verdict-cause.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** What a mark names: by it the environments are found. */
+/** Kinds of subjects of a queue entry, by which the environments are found. */
 const queueEntryKinds = ['fingerprint', 'trail', 'flow', 'policy', 'environment'] as const
 export type QueueEntryKind = (typeof queueEntryKinds)[number]
 
-/** Which marks are taken: some of one's own, which are waited for, or any that nobody holds. */
+/** Queue entries to take: given ones, whose locks are waited for, or any that nobody has locked. */
 export type QueueSelection =
   | { ids: readonly string[]; kinds: readonly QueueEntryKind[] }
   | { limit: number; kinds?: undefined }
 
-const chosen = ({ orgId }: OrgDatabase, marks: QueueSelection) =>
-  'ids' in marks
-    ? sql`id = any(${marks.ids})`
+const chosen = ({ orgId }: OrgDatabase, selection: QueueSelection) =>
+  'ids' in selection
+    ? sql`id = any(${selection.ids})`
     : sql`id in (select id from reevaluation_queue where org_id = ${orgId}
-        order by id limit ${sql.lit(marks.limit)} for update skip locked)`
+        order by id limit ${sql.lit(selection.limit)} for update skip locked)`
 
 /**
- * Drops one's own marks of what never ran anywhere, by far the most: nothing follows from them. What
- * begins to run meanwhile is marked by its own report.
- * @returns how many were dropped
+ * Deletes given entries about artifacts that never ran anywhere, by far the most: no verdict
+ * depends on them. What starts running meanwhile is queued by its own report.
+ * @returns number of deleted entries
  */
 export async function deleteIrrelevantEntries(
   org: OrgDatabase,
@@ -28,17 +28,17 @@ export async function deleteIrrelevantEntries(
 ): Promise<number> {
   const ran = (fingerprint: string) => sql`exists (select from running
     where running.org_id = ${org.orgId} and running.fingerprint = ${sql.ref(fingerprint)})`
-  const dropped = await org.rowsOf(sql`delete from reevaluation_queue
+  const deleted = await org.rowsOf(sql`delete from reevaluation_queue
     where org_id = ${org.orgId} and id = any(${ids}) and (
       (reevaluation_queue.fingerprint is not null and not ${ran('reevaluation_queue.fingerprint')})
       or (trail_id is not null and not exists (select from artifact
         where artifact.org_id = ${org.orgId} and artifact.trail_id = reevaluation_queue.trail_id
           and ${ran('artifact.fingerprint')})))
     returning id`)
-  return dropped.length
+  return deleted.length
 }
 
-/** What of what runs now is touched by the marks of a kind. */
+/** Selects of running artifacts touched by entries of each kind. */
 function touchedBy({ orgId }: OrgDatabase): Record<QueueEntryKind, RawBuilder<unknown>> {
   const runs = sql`running.org_id = ${orgId} and running.to_index is null`
   const select = sql`select taken.id, running.environment_id, running.fingerprint from taken`
@@ -60,7 +60,9 @@ function touchedBy({ orgId }: OrgDatabase): Record<QueueEntryKind, RawBuilder<un
   }
 }
 
-/** What began to run without a gap, once for each flow and name in its template. */
+/**
+ * Inserts artifacts that began to run without a gap, once for each flow and name in its template.
+ */
 const insertDeployments = ({ orgId }: OrgDatabase) => sql`
   insert into deployment (org_id, environment_id, flow_id, template_reference_name,
     snapshot_index, name, fingerprint, artifact_id, started_at)
@@ -84,28 +86,27 @@ const insertDeployments = ({ orgId }: OrgDatabase) => sql`
   on conflict do nothing`
 
 /**
- * Finds the environments where verdicts may have changed by what is marked, and what of it began to
- * run where; the marks are gone, and each environment has its own. One statement, which sees
- * everything that was committed before it.
- * @returns how many marks were taken, and the environments
+ * Moves entries to the queues of the environments whose verdicts may have changed, and inserts the
+ * deployments among them. One statement, which sees everything committed before it.
+ * @returns number of entries taken, and the environments
  */
 export async function fanOutToEnvironments(
   org: OrgDatabase,
-  marks: QueueSelection,
+  selection: QueueSelection,
 ): Promise<{ taken: number; environmentIds: string[] }> {
-  const kinds = marks.kinds ?? queueEntryKinds
+  const kinds = selection.kinds ?? queueEntryKinds
   const touched = touchedBy(org)
   const mayStart = kinds.includes('fingerprint') || kinds.includes('environment')
   const started = mayStart ? sql`, started as (${insertDeployments(org)})` : sql``
   const [row] = await org.rowsOf(sql<{ taken: number; environment_ids: string[] }>`
     with taken as (
-      delete from reevaluation_queue where org_id = ${org.orgId} and ${chosen(org, marks)} returning *),
+      delete from reevaluation_queue where org_id = ${org.orgId} and ${chosen(org, selection)} returning *),
     touched (id, environment_id, fingerprint) as (
       ${sql.join(
         kinds.map((kind) => touched[kind]),
         sql` union `,
       )}),
-    spread as (
+    queued as (
       insert into environment_queue (org_id, environment_id, fingerprint, entry_id, cause)
       select ${org.orgId}, touched.environment_id, touched.fingerprint, taken.id, taken.cause
       from taken join touched on touched.id = taken.id
@@ -114,11 +115,11 @@ export async function fanOutToEnvironments(
       returning environment_id)
     ${started}
     select (select count(*)::integer from taken) as taken,
-      array(select distinct environment_id from spread order by 1) as environment_ids`)
+      array(select distinct environment_id from queued order by 1) as environment_ids`)
   return { taken: row?.taken ?? 0, environmentIds: row?.environment_ids ?? [] }
 }
 
-/** Environments that still have marks: those of some writes, or any. */
+/** Lists environments with queue entries: those fanned out from some entries, or any. */
 export async function listQueuedEnvironments(
   org: OrgDatabase,
   entryIds: readonly string[] | null,
@@ -130,7 +131,7 @@ export async function listQueuedEnvironments(
   return rows.map((row) => row.environment_id)
 }
 
-/** What an environment, which is locked, is to be judged again for, oldest first; the marks are gone. */
+/** Deletes the queue entries of a locked environment and returns them, oldest first. */
 export async function takeEnvironmentEntries(
   org: OrgDatabase,
   environmentId: string,

@@ -13,36 +13,36 @@ import {
   takeEnvironmentEntries,
 } from './queue-queries.ts'
 
-/** Where verdicts are worked out. */
+/** What re-evaluation runs with. */
 export interface ReevaluationContext {
   org: OrgDatabase
   newId: IdGenerator
 }
 
-/** Environments that a request judges before it answers; the worker does the others. */
+/** Environments that a request re-evaluates before it answers; the worker does the others. */
 const maxEnvironmentsNow = 50
 const batch = 200
 
-/** Kinds of marks about something that perhaps never ran. */
+/** Kinds of entries whose artifacts perhaps never ran. */
 const mayBeIrrelevant = new Set<QueueEntryKind>(['fingerprint', 'trail'])
 
 /**
- * Works out what follows from one's own marks, in this process or together with another that took
+ * Processes the caller's own queue entries, in this process or together with another that took
  * them, so that the caller reads what it wrote.
  */
 export async function reevaluateNow(
   evaluator: ReevaluationContext,
-  marks: readonly QueueEntry[],
+  entries: readonly QueueEntry[],
 ): Promise<void> {
   const { org } = evaluator
-  const ids = marks.map(({ id }) => id)
-  const kinds = [...new Set(marks.map(({ kind }) => kind))].sort()
-  const dropped = kinds.some((kind) => mayBeIrrelevant.has(kind))
+  const ids = entries.map(({ id }) => id)
+  const kinds = [...new Set(entries.map(({ kind }) => kind))].sort()
+  const deleted = kinds.some((kind) => mayBeIrrelevant.has(kind))
     ? await deleteIrrelevantEntries(org, ids)
     : 0
-  if (dropped === ids.length) return
+  if (deleted === ids.length) return
   const { taken, environmentIds } = await fanOutToEnvironments(org, { ids, kinds })
-  const isWhole = dropped + taken === ids.length
+  const isWhole = deleted + taken === ids.length
   const waiting = isWhole
     ? environmentIds
     : await listQueuedEnvironments(org, ids, maxEnvironmentsNow)
@@ -50,7 +50,7 @@ export async function reevaluateNow(
     await reevaluateQueuedEnvironment(evaluator, id)
 }
 
-/** Works out what follows from whatever is marked. @returns how much was done */
+/** Processes a batch of the queue. @returns number of entries and environments processed */
 export async function processReevaluationQueue(evaluator: ReevaluationContext): Promise<number> {
   const { org } = evaluator
   const { taken } = await fanOutToEnvironments(org, { limit: batch })
@@ -60,8 +60,8 @@ export async function processReevaluationQueue(evaluator: ReevaluationContext): 
 }
 
 /**
- * Judges an environment again: it is locked first, then everything is read. It is dated by what it
- * is judged for, so that it says the same whoever gets to it, and when.
+ * Re-evaluates an environment: locks it first, then reads everything. The snapshot is dated by the
+ * queue entries, so that the result is the same whoever processes them, and when.
  */
 function reevaluateQueuedEnvironment(
   { org: outer, newId }: ReevaluationContext,
@@ -69,14 +69,14 @@ function reevaluateQueuedEnvironment(
 ): Promise<void> {
   return outer.transaction(async (org) => {
     const environment = await lockById(org, id)
-    const marks = await takeEnvironmentEntries(org, id)
-    if (marks.length === 0 || !environment || environment.archived_at !== null) return
-    const at = Math.max(...marks.map(({ cause }) => cause.at))
-    await reevaluateEnvironment({ org, at, newId }, environment, marks)
+    const entries = await takeEnvironmentEntries(org, id)
+    if (entries.length === 0 || !environment || environment.archived_at !== null) return
+    const at = Math.max(...entries.map(({ cause }) => cause.at))
+    await reevaluateEnvironment({ org, at, newId }, environment, entries)
   })
 }
 
-/** What a write changed of what verdicts rest on; one of them. */
+/** Subject of a write that verdicts depend on; one of them. */
 type QueueSubject =
   | { fingerprint: string }
   | { trail_id: string }
@@ -84,24 +84,24 @@ type QueueSubject =
   | { policy_id: string }
   | { environment_id: string; snapshot_index: number }
 
-function kindOf(touched: QueueSubject): QueueEntryKind {
-  if ('fingerprint' in touched) return 'fingerprint'
-  if ('trail_id' in touched) return 'trail'
-  if ('flow_id' in touched) return 'flow'
-  return 'policy_id' in touched ? 'policy' : 'environment'
+function kindOf(subject: QueueSubject): QueueEntryKind {
+  if ('fingerprint' in subject) return 'fingerprint'
+  if ('trail_id' in subject) return 'trail'
+  if ('flow_id' in subject) return 'flow'
+  return 'policy_id' in subject ? 'policy' : 'environment'
 }
 
 /**
- * What leaves a mark that verdicts may have changed, to be run in the transaction of the write
- * itself; after its commit the verdicts are worked out.
+ * Enqueues a subject whose verdicts may have changed. The statement runs in the transaction of the
+ * write; after commit the verdicts are evaluated.
  */
 export function enqueueReevaluation(
   write: UnitOfWork,
-  touched: QueueSubject,
+  subject: QueueSubject,
   cause: Cause,
 ): Statement {
   const id = write.newId()
-  write.queued.push({ id, kind: kindOf(touched) })
+  write.queued.push({ id, kind: kindOf(subject) })
   const nothing = {
     fingerprint: null,
     trail_id: null,
@@ -113,7 +113,7 @@ export function enqueueReevaluation(
   return write.org.insertInto('reevaluation_queue', {
     id,
     ...nothing,
-    ...touched,
+    ...subject,
     cause: JSON.stringify(causeOfUnitOfWork(write, cause)),
   })
 }

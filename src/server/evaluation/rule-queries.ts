@@ -14,7 +14,7 @@ export async function allowedFingerprints(
   return new Set(rows.map((row) => row.fingerprint))
 }
 
-/** The newest versions of the policies that an environment is judged by, by name. */
+/** The newest versions of the policies attached to an environment, by name. */
 export function listVersionsAttached(org: OrgDatabase, environmentId: string) {
   return withNewestVersion(org)
     .innerJoin('policy_attachment', (join) =>

@@ -2,7 +2,7 @@ import type { ShortVerdict } from '#contract/verdict/verdict.ts'
 import { environmentFailureReasons } from '#domain/verdict/failure-reasons.ts'
 import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 
-/** A verdict in short: which policies fail, and why in sentences. */
+/** A verdict in short: failing policies, and the reasons as sentences. */
 export function shortVerdict(environment_name: string, verdict: ArtifactVerdict): ShortVerdict {
   const { name, fingerprint, compliant, reason, policies } = verdict
   const failing = policies.filter(({ status }) => status === 'NON-COMPLIANT')
@@ -17,7 +17,7 @@ export function shortVerdict(environment_name: string, verdict: ArtifactVerdict)
   }
 }
 
-/** How many verdicts there are of each kind. */
+/** Counts verdicts by kind. */
 export function countVerdicts(verdicts: readonly { compliant: boolean | null }[]) {
   const of = (compliant: boolean | null) =>
     verdicts.filter((verdict) => verdict.compliant === compliant).length
@@ -27,6 +27,6 @@ export function countVerdicts(verdicts: readonly { compliant: boolean | null }[]
 const rank = ({ compliant }: { compliant: boolean | null }) =>
   compliant === null ? 1 : compliant ? 2 : 0
 
-/** Failing ones first, then unknown ones; else in their order. */
+/** Sorts failing ones first, then unknown ones; stable otherwise. */
 export const worstFirst = <V extends { compliant: boolean | null }>(verdicts: readonly V[]): V[] =>
   verdicts.toSorted((a, b) => rank(a) - rank(b))

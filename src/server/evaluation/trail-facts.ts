@@ -8,8 +8,8 @@ const of = (trailId: string) => (row: { trail_id: string | null }) => row.trail_
 type Reported = Pick<TrailFacts, 'artifacts' | 'attestations'>
 
 /**
- * Everything that decides the compliance of a trail, the state that is stored, and the artifacts
- * with theirs: one query.
+ * Loads everything that decides the compliance of a trail, its stored state, and its artifacts with
+ * theirs, by one query.
  */
 export async function loadTrailFacts(
   org: OrgDatabase,
@@ -33,7 +33,7 @@ export async function loadTrailFacts(
   return { facts, stored, artifacts }
 }
 
-/** What was reported on some trails, by the id of each: two queries, however many they are. */
+/** Loads the reports on some trails, by trail id, by two queries however many trails there are. */
 export async function loadReported(
   org: OrgDatabase,
   trailIds: readonly string[],

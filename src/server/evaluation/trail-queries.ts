@@ -9,7 +9,7 @@ import type { Tables } from '#server/database/tables.ts'
 
 type Rows<Row> = SelectQueryBuilder<Tables, never, Row>
 
-/** What a trail is judged by, with what was reported on it, and its stored state: one query. */
+/** Reads the template of a trail, its reports and its stored state by one query. */
 export function readTrail<Artifact, Current>(
   org: OrgDatabase,
   trail: { id: string; template_id: string },
@@ -34,7 +34,7 @@ export function readTrail<Artifact, Current>(
     .executeTakeFirstOrThrow()
 }
 
-/** Ids of the templates that trails are judged by, by the id of the trail. */
+/** Ids of the templates of trails, by trail id. */
 export async function templatesOfTrails(
   org: OrgDatabase,
   trailIds: readonly string[],
@@ -48,7 +48,7 @@ export async function templatesOfTrails(
   return new Map(rows.map(({ id, template_id }) => [id, template_id]))
 }
 
-/** All artifacts of some trails with their stored states, once it is run. */
+/** Query of all artifacts of some trails with their stored states. */
 export function artifactsOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
   return org
     .selectFrom('artifact')
@@ -71,7 +71,7 @@ export function artifactsOfTrails(org: OrgDatabase, trailIds: readonly string[])
     .orderBy('artifact.id')
 }
 
-/** Appends what happened on a trail, once it is run. */
+/** Statement that appends events of a trail. */
 export function appendTrailEvents(
   org: OrgDatabase,
   events: readonly { id: string; trail_id: string; type: string; at: number; body: object }[],
@@ -84,7 +84,7 @@ export function appendTrailEvents(
   return org.insertInto('trail_event', rows)
 }
 
-/** What stores the state of a trail, and the flip where it differs from the one before. */
+/** Statements that store the state of a trail, and the flip if it differs from the one before. */
 export function trailStatusWrites(
   org: OrgDatabase,
   saved: {
@@ -115,7 +115,7 @@ export function trailStatusWrites(
   return [save, flip]
 }
 
-/** The current attestations of some trails, one row for each scope they stand in; once it is run. */
+/** Query of the current attestations of some trails, one row for each of their scopes. */
 export function currentOfTrails(org: OrgDatabase, trailIds: readonly string[]) {
   return org
     .selectFrom('current_attestation')
@@ -153,18 +153,21 @@ export async function templateDocuments(
   return new Map(rows.map(({ id, document }) => [id, document]))
 }
 
-/** An artifact that is in another state than before. */
+/** An artifact whose state changes. */
 export interface ArtifactFlip {
   id: string
   flow_id: string
   created_at: number
   /** Null without a trail. */
   now: TrailState | null
-  /** Undefined where it was not counted yet. */
+  /** Undefined if not counted yet. */
   before: TrailState | undefined
 }
 
-/** Counts artifacts in their states, and no longer in those before, once it is run; exact at once. */
+/**
+ * Statement that adds artifacts to the counts of their states and takes them from those before;
+ * exact at once.
+ */
 export function countArtifacts(
   org: OrgDatabase,
   flips: readonly ArtifactFlip[],
@@ -180,7 +183,7 @@ export function countArtifacts(
   return org.insertInto('artifact_delta', deltas)
 }
 
-/** What stores the states of artifacts, one statement a state; with their trail locked. */
+/** Statements that store the states of artifacts, one for each state; their trail is locked. */
 export function artifactStateWrites(org: OrgDatabase, flips: readonly ArtifactFlip[]) {
   const states = new Set(flips.map(({ now }) => now))
   return Array.from(states, (state) => {
@@ -193,8 +196,8 @@ export function artifactStateWrites(org: OrgDatabase, flips: readonly ArtifactFl
 }
 
 /**
- * Counts a trail in its state, and no longer in the one before, once it is run; exact at once,
- * folded later.
+ * Statement that adds a trail to the count of its state and takes it from the one before; exact at
+ * once, folded later.
  */
 export function countTrail(
   org: OrgDatabase,

@@ -3,7 +3,7 @@ import type { ArtifactVerdict } from '#domain/verdict/verdict.ts'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Something that runs, or ran. */
+/** An artifact that runs, or ran. */
 interface Named {
   name: string
   fingerprint: string
@@ -22,7 +22,7 @@ const columns = [
   'verdict.to_index',
 ] as const
 
-/** The verdicts on what runs in an environment now, or on some of it; none where nothing is judged. */
+/** Current verdicts of an environment, or of some fingerprints in it; none without policies. */
 export function listVerdictsNow(
   org: OrgDatabase,
   environmentId: string,
@@ -56,7 +56,7 @@ export function listVerdictsIn(
 }
 export type VerdictRow = Awaited<ReturnType<typeof listVerdictsIn>>[number]
 
-/** What a verdict is asked of: an artifact in a snapshot, or all that fails there (null). */
+/** Key of a verdict: an artifact in a snapshot, or all that fail there (null). */
 interface AskedVerdict {
   key: string
   environment_id: string
@@ -66,8 +66,8 @@ interface AskedVerdict {
 }
 
 /**
- * The verdicts on some artifacts in some snapshots, and of whole snapshots the first that fail; of
- * logical environments those of their members.
+ * The verdicts of some artifacts in some snapshots, and the first failing ones of whole snapshots;
+ * for logical environments those of their members.
  */
 export function listVerdictsOf(org: OrgDatabase, asked: readonly AskedVerdict[], most: number) {
   return org.rowsOf(sql<{
@@ -124,7 +124,7 @@ export function endVerdicts(
 
 type NewVerdict = Omit<Selectable<Tables['verdict']>, 'org_id' | 'during'>
 
-/** Begins verdicts, with their derivations, each of which is stored once. */
+/** Begins verdicts and stores each of their derivations once. */
 export function beginVerdicts(
   org: OrgDatabase,
   verdicts: readonly NewVerdict[],
@@ -142,7 +142,7 @@ export function beginVerdicts(
   ]
 }
 
-/** Whole verdicts, by their hashes. */
+/** Whole verdicts by hash. */
 export async function readVerdicts(
   org: OrgDatabase,
   hashes: readonly (string | undefined)[],
@@ -176,7 +176,7 @@ export interface VersionOf {
   version: number
 }
 
-/** The versions that an environment's newest snapshot was judged by. */
+/** The policy versions of an environment's newest snapshot. */
 export function listAppliedNow(org: OrgDatabase, environmentId: string): Promise<VersionOf[]> {
   return org
     .selectFrom('applied_policy')
@@ -186,7 +186,7 @@ export function listAppliedNow(org: OrgDatabase, environmentId: string): Promise
     .execute()
 }
 
-/** The policy versions that a snapshot was judged by, by name of the policy. */
+/** The policy versions of a snapshot, by policy name. */
 export function listAppliedIn(org: OrgDatabase, environmentId: string, index: number) {
   return org
     .selectFrom('applied_policy')
@@ -214,7 +214,7 @@ export function listAppliedIn(org: OrgDatabase, environmentId: string, index: nu
     .execute()
 }
 
-/** Makes other versions those that an environment is judged by, from a snapshot on. */
+/** Replaces the policy versions of an environment from a snapshot on. */
 export function applyVersions(
   org: OrgDatabase,
   environment_id: string,

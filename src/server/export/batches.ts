@@ -1,15 +1,14 @@
-/** Rows that are read at once: enough to be quick, few enough to hold. */
+/** Rows read at once: enough to be quick, few enough to hold. */
 const batchSize = 500
 
-/** Comes after every id: they are hexadecimal. */
+/** Sorts after every id: they are hexadecimal. */
 const lastId = 'z'
 
 const page = { page: 1, per_page: batchSize }
 
 /**
- * A list that goes from new to old, in batches: each asks for what comes after the last row of the
- * one before, so no statement runs long and nothing is read twice. What is newer than `asOf` is
- * left out.
+ * Reads a list from new to old in batches, each after the last row of the one before, so that no
+ * statement runs long and nothing is read twice. Rows newer than `asOf` are left out.
  */
 export async function* newToOld<Row extends { created_at: number; id: string }>(
   asOf: number,
@@ -27,7 +26,7 @@ export async function* newToOld<Row extends { created_at: number; id: string }>(
   }
 }
 
-/** Ids in batches. */
+/** Splits ids into batches. */
 export function* inBatches(ids: string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += batchSize) yield ids.slice(at, at + batchSize)
 }

@@ -6,19 +6,19 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { type Columns, writers, written } from './formats.ts'
 
-/** A list to take away. */
+/** A list to export. */
 export interface Export<Row> {
   list: ExportScope['list']
-  /** The flow or the environment whose list it is. */
+  /** The flow or environment that the list belongs to. */
   flow?: string
   environment?: string
   query: { format: ExportFormat } & Record<string, unknown>
   columns: Columns<Row>
-  /** Reads what was there at an instant, while the answer is sent. */
+  /** Reads the rows as of an instant, while the answer is sent. */
   read: (asOf: number) => AsyncIterable<Row[]>
 }
 
-/** Answers with a whole list as a file, and keeps a record of who took it. */
+/** Answers with a whole list as a file, and appends an audit entry. */
 export async function exportAnswer<Row>(
   context: OrgContext,
   { list, flow, environment, query, columns, read }: Export<Row>,
@@ -50,7 +50,10 @@ export async function exportAnswer<Row>(
   }
 }
 
-/** "acme-payments-trails-20261121T104000Z.csv": names have no characters that folders refuse. */
+/**
+ * File name like "acme-payments-trails-20261121T104000Z.csv"; names have no characters that file
+ * systems refuse.
+ */
 function fileName(scope: ExportScope, of: string | undefined, format: ExportFormat): string {
   const time = new Date(scope.as_of * 1000).toISOString().replace(/\.\d+|[-:]/g, '')
   return [scope.organization, of, scope.list, time].filter(Boolean).join('-') + `.${format}`

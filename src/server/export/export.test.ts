@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const exportOf = (list: string, query = '', key = 'reader') =>
   app.call('GET', `/cairn/acme/exports/${list}?${query}`, { key })
 
-/** CSV as spreadsheets read it. */
+/** Parses CSV as spreadsheets do. */
 function parse(text: string): Record<string, string>[] {
   const records: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n)/g)) {
@@ -39,7 +39,7 @@ function parse(text: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(heads.map((head, at) => [head, cells[at] ?? ''])))
 }
 
-describe('the forms', () => {
+describe('formats', () => {
   it('writes CSV, with more rows than one batch, in the order of the list', async () => {
     const answer = await exportOf('flows/payments/trails', 'format=csv')
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -96,7 +96,7 @@ describe('the forms', () => {
     expect(empty.text).toMatch(/^name,flow_name,[\w,]+\r\n$/)
   })
 
-  it('says the scope in a header that any text fits into', async () => {
+  it('puts the scope in a header, whatever text it has', async () => {
     const answer = await exportOf('flows', `name=${encodeURIComponent('zürich €')}`)
     const header = String(answer.headers['x-cairn-scope'])
     expect(header).toMatch(/^[\x20-\x7e]+$/)
@@ -104,8 +104,8 @@ describe('the forms', () => {
   })
 })
 
-describe('the lists', () => {
-  it('has the flows of the list, in its order', async () => {
+describe('lists', () => {
+  it('exports the flows of the list, in its order', async () => {
     for (const query of ['', 'sort_direction=desc', 'sort=latest_activity&sort_direction=desc']) {
       const { body } = await exportOf('flows', `format=json&${query}`)
       const list = await app.call('GET', `/cairn/acme/flows?${query}`)
@@ -124,7 +124,7 @@ describe('the lists', () => {
     }
   })
 
-  it('has the attestations of a flow, narrowed too', async () => {
+  it('exports the attestations of a flow, filtered too', async () => {
     const all = await exportOf('flows/payments/attestations', 'format=json')
     const list = await app.call('GET', '/attestations/acme/payments')
     expect(all.body.rows).toEqual(list.body.data)
@@ -133,8 +133,8 @@ describe('the lists', () => {
   })
 })
 
-describe('who takes what', () => {
-  it('keeps a record of each export, and none of a refused one', async () => {
+describe('access and audit', () => {
+  it('logs each export, and no refused one', async () => {
     const count = "select actor, subject, body::json as body from record where kind = 'exported'"
     const before = (await app.query(count)).length
     await exportOf('flows/payments/trails', 'format=ndjson&verdict=INCOMPLETE')
@@ -149,7 +149,7 @@ describe('who takes what', () => {
     })
   })
 
-  it('gives members and service accounts, as much of them as one may see', async () => {
+  it('lists members and service accounts, as far as the caller may see them', async () => {
     const json = { name: 'ci', privilege: 'member', description: '+1' }
     await app.call('POST', '/service-accounts/acme', { key: 'admin', json })
     const members = parse((await exportOf('members', 'role=admin&role=reader', 'admin')).text)
@@ -164,7 +164,7 @@ describe('who takes what', () => {
     expect(none.body).toMatchObject({ rows: [], scope: { list: 'service-accounts', row_count: 0 } })
   })
 
-  it('refuses other organizations, unknown flows and unknown forms', async () => {
+  it('refuses other organizations, unknown flows and unknown formats', async () => {
     expect((await exportOf('flows', '', 'outsider')).status).toBe(403)
     const unknown = await exportOf('flows/absent/trails')
     expect(unknown.status).toBe(404)
@@ -174,7 +174,7 @@ describe('who takes what', () => {
     expect(form.body.errors.format).toBe("Input should be 'csv', 'ndjson' or 'json' [input: xml]")
   })
 
-  it('turns no text into a formula', async () => {
+  it('escapes text that spreadsheets would take for a formula', async () => {
     const flows = parse((await exportOf('flows')).text)
     expect(flows.find((flow) => flow.name === 'payments')?.description).toBe("'=1+1")
     expect(flows.find((flow) => flow.name === 'ledger')?.description).toBe('Double, "entry"\nbooks')

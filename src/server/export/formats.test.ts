@@ -6,7 +6,7 @@ it.each(['=1+1', '+1', '-1', '@sum', '\t=1', '\r=1'])('puts an apostrophe before
   expect(csv([[text]])).toMatch(/^"?'/)
 })
 
-it('leaves numbers, words and nothing as they are', () => {
+it('leaves numbers, words and empty values as they are', () => {
   expect(csv([['plain', -1, 2.5, true, false, null, '']])).toBe('plain,-1,2.5,true,false,,\r\n')
 })
 

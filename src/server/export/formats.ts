@@ -1,15 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ExportScope, ExportFormat } from '#contract/export/export.ts'
 
-/** What a cell can show. */
+/** Value of a cell. */
 export type Cell = string | number | boolean | null
 
-/** The columns of a list as CSV: heading → what a row says there. */
+/** Columns of a CSV list: heading → value of a row. */
 export type Columns<Row> = Record<string, (row: Row) => Cell>
 
 /**
- * Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in
- * front: names and messages come from anybody who may report.
+ * Formats rows as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets a leading
+ * apostrophe: names and messages come from anybody who may report.
  */
 export function csv(rows: Cell[][]): string {
   return stringify(rows, {
@@ -19,23 +19,23 @@ export function csv(rows: Cell[][]): string {
   })
 }
 
-/** Unix seconds as ISO 8601 in UTC, for people and spreadsheets. */
+/** Formats Unix seconds as ISO 8601 in UTC, for people and spreadsheets. */
 export function isoTime(seconds: number | null): string | null {
   return seconds === null ? null : new Date(seconds * 1000).toISOString()
 }
 
 type Scope = ExportScope & { row_count: number }
 
-/** How a list is written down: what stands before, between and after its rows. */
+/** Format of a list: the text before, between and after its rows. */
 interface Writer<Row> {
   type: string
   begin(columns: Columns<Row>): string
   rows(rows: Row[], columns: Columns<Row>, isFirst: boolean): string
-  /** Says what the file shows; without it a reader knows that the file was cut. */
+  /** States the scope; without it a reader knows that the file was cut. */
   end(scope: Scope): string
 }
 
-/** The forms of an export. CSV has no place for a scope that parsers would not take for a row. */
+/** Writers by export format. CSV has no place for a scope that parsers would not take for a row. */
 export const writers: Record<ExportFormat, Writer<never>> = {
   csv: {
     type: 'text/csv; charset=utf-8',
@@ -59,7 +59,7 @@ export const writers: Record<ExportFormat, Writer<never>> = {
   },
 }
 
-/** A list in a form, piece by piece, no faster than it is read. */
+/** Formats a list piece by piece, no faster than it is read. */
 export async function* written<Row>(
   format: ExportFormat,
   batches: AsyncIterable<Row[]>,

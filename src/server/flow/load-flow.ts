@@ -38,7 +38,8 @@ export function flowItem(org: string, row: FlowRow): Flow {
 
 /**
  * Says that a flow that was looked for is there and in view: active, unless the call looks into the
- * archive, or at both. @throws Problem 404
+ * archive, or at both.
+ * @throws Problem 404
  */
 export function requireActive<Flow extends { archived_at: number | null }>(
   { org, orgName }: OrgScope,

@@ -45,7 +45,8 @@ function hasToken({ headers }: FastifyRequest, token: Buffer | null): boolean {
 
 /**
  * Everybody is an administrator of their personal organization: of a shared one it takes a person
- * whom somebody trusted. @throws Problem 401 or 403
+ * whom somebody trusted.
+ * @throws Problem 401 or 403
  */
 async function requireAdministrator(request: FastifyRequest, context: Context): Promise<void> {
   const { actor } = await authenticate(request, context)

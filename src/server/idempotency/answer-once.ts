@@ -5,21 +5,22 @@ import { Answer } from '#server/request/answer.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findKey, type KeyedRequest, saveAnswer, takeKey } from './queries.ts'
 
-/** Seconds for which the answer to a key is kept. */
+/** Seconds for which the answer to a key is stored. */
 export const retentionSeconds = 24 * 3600
 
-/** Somebody else took the key in the meantime. */
+/** Thrown if another request took the key in the meantime. */
 const taken = new Error('The key is taken')
 
-/** Requests with a key that this process answers, by caller and key. */
+/** Requests with a key in progress in this process, by caller and key. */
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Answers a request once for its key: what comes again from the same caller is answered what the
- * first was, without doing it again. The key stands in the transaction of the write, which begins
- * with the first change: both are there or neither, and what is slow before it holds no connection.
- * Of two at once the second waits, and a refusal leaves the key free. The key is the first lock.
- * @throws Problem 422 when the key was used for another request
+ * Answers a request once for its key: a repeated request of the same caller gets the first answer,
+ * without running again. The key is stored in the transaction of the write, which begins with the
+ * first change: both exist or neither, and slow work before it holds no connection. Of two
+ * concurrent requests the second waits, and a refusal leaves the key free. The key is the first
+ * lock.
+ * @throws Problem 422 if the key was used for another request
  */
 export async function answerOnce(
   context: OrgContext,
@@ -63,7 +64,7 @@ async function answer(
   }
 }
 
-/** The answer that the key had already, or null. @throws Problem 422 */
+/** Returns the stored answer of the key, or null. @throws Problem 422 */
 async function replay(
   org: OrgDatabase,
   request: KeyedRequest,

@@ -56,7 +56,7 @@ describe('the same key', () => {
     expect(await facts()).toEqual(before)
   })
 
-  it('answers a rename as the first time, though the old name is gone', async () => {
+  it('gets a rename the first answer again, though the old name is gone', async () => {
     await app.call('PUT', '/flows/acme', { json: { name: 'old' } })
     const rename = () =>
       app.call('PUT', '/flows/acme/old/rename', keyed('rename', { json: { new_name: 'new' } }))
@@ -93,7 +93,7 @@ describe('the same key', () => {
     for (const { headers } of answers) expect(headers['idempotent-replayed']).toBeUndefined()
   })
 
-  it('does one thing where it comes many times at once', async () => {
+  it('runs many identical requests once', async () => {
     const before = await facts()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => attest('hasty', evidence({}, 'hasty'))),
@@ -107,7 +107,7 @@ describe('the same key', () => {
 })
 
 describe('a refused request', () => {
-  it('leaves its key free for the next try', async () => {
+  it('leaves its key free for the next attempt', async () => {
     const begin = () =>
       app.call('PUT', '/trails/acme/late', keyed('late', { form: dataForm({ name: 'run' }) }))
     expect((await begin()).status).toBe(404)
@@ -137,12 +137,12 @@ describe('a key', () => {
     expect(await facts()).toEqual(before)
   })
 
-  it('means nothing to a read', async () => {
+  it('has no effect on a read', async () => {
     const { status } = await app.call('GET', '/flows/acme', keyed('a b', {}))
     expect(status).toBe(200)
   })
 
-  it('is free again after 24 hours, and forgotten in the background', async () => {
+  it('is free again after 24 hours, and deleted in the background', async () => {
     const first = await attest('daily')
     now += 24 * 3600 - 10
     expect((await attest('daily')).body).toBe(first.body)

@@ -1,6 +1,6 @@
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** A key of a caller, and a hash of the request that came with it. */
+/** A key of a caller, and a hash of its request. */
 export interface KeyedRequest {
   user_id: string
   key: string
@@ -8,8 +8,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Takes a key for a request; false when it is taken already. It waits for another request that is
- * just taking it, and a key that was taken before `freeBefore` is free again.
+ * Takes a key for a request; returns false if it is taken. Waits for a concurrent request that is
+ * taking it; a key taken before `freeBefore` is free again.
  */
 export async function takeKey(
   org: OrgDatabase,
@@ -29,7 +29,7 @@ export async function takeKey(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** What is known of a key that was taken, and not before an instant. */
+/** Finds a key taken at or after an instant. */
 export function findKey(org: OrgDatabase, { user_id, key }: KeyedRequest, since: number) {
   return org
     .selectFrom('idempotency_key')
@@ -40,7 +40,7 @@ export function findKey(org: OrgDatabase, { user_id, key }: KeyedRequest, since:
     .executeTakeFirst()
 }
 
-/** Keeps what the request was answered, for the next one with its key. */
+/** Stores the answer to a request, for the next one with its key. */
 export async function saveAnswer(
   org: OrgDatabase,
   { user_id, key }: KeyedRequest,

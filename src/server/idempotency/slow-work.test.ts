@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
-/** Lets go of all who wait for the name service. */
+/** Answers all pending name resolutions. */
 let answer = () => {}
 const answered = new Promise<void>((resolve) => (answer = resolve))
-let asked = 0
+let lookups = 0
 beforeAll(async () => {
   app = await startTestApp({
     environment: { DATABASE_POOL_SIZE: '5' },
     resolve: async () => {
-      asked += 1
+      lookups += 1
       await answered
       return [{ address: '93.184.216.34', family: 4 }]
     },
@@ -31,17 +31,17 @@ const make = (number: number) =>
     },
   })
 
-it('holds no connection while calls with a key wait for something else than the database', async () => {
+it('holds no connection while calls with a key wait for something other than the database', async () => {
   const waiting = Promise.all(Array.from({ length: calls }, (_, number) => make(number)))
-  await expect.poll(() => asked).toBeGreaterThan(4)
-  // Background work has its own for a moment; names are waited for longer than this.
+  await expect.poll(() => lookups).toBeGreaterThan(4)
+  // Background work holds some for a moment; name resolution waits longer than this.
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const open = await app.query(
     `select state from pg_stat_activity where datname = current_database()
       and state like 'idle in transaction%' and state_change < now() - interval '500 ms'`,
   )
   expect(open).toEqual([])
-  await expect.poll(() => asked).toBe(calls)
+  await expect.poll(() => lookups).toBe(calls)
   const others = await Promise.all([
     app.call('GET', '//ready', { key: null }),
     app.call('GET', '/flows/globex', { key: 'outsider' }),

@@ -6,7 +6,7 @@ import { FailureLog } from '#server/platform/failure-log.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('asks less and less often while the database is away, and logs when that begins and ends', async () => {
+it('polls less and less often while the database is unavailable, and logs the beginning and the end', async () => {
   const lines: string[] = []
   const log = {
     error: (_fields: object, message: string) => lines.push(message),

@@ -4,28 +4,30 @@ import { failureOf } from '#server/platform/failure.ts'
 const pollEvery = 1000
 const maxPause = 10_000
 
-/** Milliseconds until the next round, which come to be more with each failure in a row. */
+/** Milliseconds until the next round; doubles with each failure in a row. */
 export const pauseAfter = (failures: number) => Math.min(pollEvery * 2 ** failures, maxPause)
 
 /** Work that follows from writes, organization by organization. */
 export interface BackgroundJob {
-  /** Organizations where something waits. */
+  /** Finds organizations with pending work. */
   find(): Promise<OrgDatabase[]>
-  /** Does one batch. @returns how much was done: 0 ends the round */
+  /** Processes one batch. @returns number of items processed; 0 ends the round */
   work(org: OrgDatabase): Promise<number>
 }
 
 interface BackgroundOptions {
   onError(error: unknown): void
-  /** The database answered a whole round. */
+  /** Called when the database answered a whole round. */
   onSuccess(): void
 }
 
-/** Does its work in the background: at once when nudged, and every second, which is what counts. */
+/**
+ * Runs jobs in the background: at once when nudged, and every second, which the guarantees rest on.
+ */
 export class BackgroundWorker {
   readonly #work: readonly BackgroundJob[]
   readonly #options: BackgroundOptions
-  /** Rounds in a row that found no database. */
+  /** Rounds in a row without a database. */
   #failures = 0
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
@@ -41,7 +43,7 @@ export class BackgroundWorker {
     this.nudge()
   }
 
-  /** Says that something may wait; many nudges make one round. */
+  /** Signals that work may be pending; many signals make one round. */
   nudge(): void {
     if (this.#stopped) return
     if (this.#running) {
@@ -62,7 +64,7 @@ export class BackgroundWorker {
     try {
       for (const { find, work } of this.#work) {
         let waiting = (await this.#attempt(find)) ?? []
-        // Organizations take turns, a batch each; one that fails is tried again in the next round.
+        // Organizations take turns, a batch each; one that fails is retried in the next round.
         while (waiting.length > 0 && !this.#stopped) {
           const unfinished: OrgDatabase[] = []
           for (const org of waiting) {

@@ -1,6 +1,6 @@
 /**
- * Does something with one after the other: one that fails does not hold up the others.
- * @throws what the first of those that failed threw, when all were tried
+ * Runs an action on each item in turn: one that fails does not stop the others.
+ * @throws the first error, after all were tried
  */
 export async function forEachIsolated<T>(
   all: readonly T[],

@@ -1,10 +1,10 @@
-/** Background work that goes on until it is stopped. */
+/** Background work that repeats until it is stopped. */
 export interface Repetition {
-  /** Waits for what is under way. */
+  /** Stops, and waits for a run in progress. */
   stop(): Promise<void>
 }
 
-/** Does the work now, and again each `pause` milliseconds after it is done or has failed. */
+/** Runs the work now, and again `pause` milliseconds after it ends or fails. */
 export function repeat(
   pause: number,
   work: () => Promise<void>,

@@ -6,13 +6,13 @@ import type { ServerEvent } from '#server/request/answer.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 
 const pollMs = 1000
-/** Between two checks whether the callers of open streams still have access. */
+/** Milliseconds between checks whether the callers of open streams still have access. */
 const checkMs = 2500
 const batch = 200
 /** A stream ends after ten minutes: the client comes back and resumes. */
 const maxStreamMs = 600_000
 
-/** Open streams in this process; each costs a connection and memory. */
+/** Limits of open streams in this process; each costs a connection and memory. */
 const maxStreams = { account: 20, organization: 500, process: 2000 }
 const retryAfterSeconds = 30
 
@@ -24,12 +24,12 @@ interface Stream {
 }
 
 interface FeedOptions {
-  /** Which of these callers still have access, by one query. */
+  /** Returns which of these callers still have access, by one query. */
   findAllowed: (callers: readonly StandingCaller[]) => Promise<ReadonlySet<StandingCaller>>
   onError: (error: unknown) => void
 }
 
-/** Follows organizations' sealed logs for the streams that are open in this process. */
+/** Follows the sealed logs of organizations for the streams open in this process. */
 export class LiveUpdateFeed {
   readonly #options: FeedOptions
   readonly #streams = new Set<Stream>()
@@ -42,7 +42,7 @@ export class LiveUpdateFeed {
     this.#options = options
   }
 
-  /** Says that an organization's log grew: a hint, a poll finds it anyway. */
+  /** Signals that an organization's log grew; polling finds it anyway. */
   wake(orgId: string): void {
     const waiting = this.#waiting.get(orgId)
     this.#waiting.delete(orgId)
@@ -57,7 +57,7 @@ export class LiveUpdateFeed {
   }
 
   /**
-   * Changes after `seq`, until the client is gone or its access ends.
+   * Streams changes after `seq`, until the client is gone or its access ends.
    * @throws Problem 429 when too many streams are open
    */
   follow(
@@ -119,7 +119,7 @@ export class LiveUpdateFeed {
     }
   }
 
-  /** Streams that stand at the same place share one query. */
+  /** Reads changes after `seq`; streams at the same position share one query. */
   #changesAfter(org: OrgDatabase, seq: number): ReturnType<typeof listEntriesAfter> {
     const place = `${org.orgId} ${seq}`
     const running = this.#reading.get(place)
@@ -142,7 +142,7 @@ export class LiveUpdateFeed {
     })
   }
 
-  /** Those who begin to wait now: one timer wakes them all. */
+  /** Streams that begin to wait now share one timer. */
   #poll(orgId: string): Set<() => void> {
     const waiting = new Set<() => void>()
     this.#waiting.set(orgId, waiting)

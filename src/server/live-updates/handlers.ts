@@ -5,7 +5,7 @@ export const liveUpdateHandlers = {
   async streamChanges(context, { query, header, signal }) {
     const resumed = header('last-event-id')
     const given = resumed && /^\d{1,15}$/.test(resumed) ? Number(resumed) : query.after
-    // Settled before the client hears that it is connected: what it then does, it will see.
+    // Read before the client hears that it is connected: it will see whatever it does then.
     const after = given ?? (await lastSeal(context.org))?.seq ?? 0
     return context.feed.follow(context, after, signal)
   },

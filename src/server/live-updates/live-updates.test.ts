@@ -23,7 +23,7 @@ interface Event {
   data: { seq: number; kind: string; subject: { flow_name?: string; trail_name?: string } }
 }
 
-/** An open stream: what has come, and when it ended. */
+/** An open stream: the events received, and when it ended. */
 function open(
   options: {
     org?: string
@@ -80,7 +80,7 @@ function open(
   }
 }
 
-/** How often the sealed log was read so far. */
+/** Returns how often the sealed log was read so far. */
 const reads = async (): Promise<number> => {
   await app.query('select pg_stat_force_next_flush()').catch(() => undefined)
   const [row] = await app.query(
@@ -92,7 +92,7 @@ const reads = async (): Promise<number> => {
 const put = (name: string, key = 'member', org = 'acme') =>
   app.call('PUT', `/flows/${org}`, { key, json: { name } })
 
-it('delivers each change once, in order, and no more than a hint', async () => {
+it('delivers each change once, in order, and only as a hint', async () => {
   await put('before')
   await expect.poll(() => app.query('select 1 from record_pending')).toHaveLength(0)
   const stream = open()
@@ -164,7 +164,7 @@ it('ends on shutdown, at once', async () => {
   expect(Date.now() - begun).toBeLessThan(5000)
 })
 
-it('lets go of a client that left, even before the answer', async () => {
+it('closes the stream of a client that left, even before the answer', async () => {
   const stream = open()
   await stream.connected()
   stream.leave()
@@ -186,7 +186,7 @@ it('lets go of a client that left, even before the answer', async () => {
   expect(await reads()).toBe(before)
 })
 
-it('lets go of a client that takes nothing, and stops all the same', async () => {
+it('drops a client that reads nothing, and still stops', async () => {
   await app.query(
     `insert into record (org_id, id, actor, kind, subject, body, hash, recorded_at)
      select id, n::text, 'x', 'flow_created', json_build_object('flow_name', repeat('x', 20000)), '', '', 1
@@ -252,7 +252,7 @@ it('ends within seconds when a key, a session, or a membership ends, and only th
   admin.leave()
 })
 
-it('refuses streams beyond the limit of an account in words, and asks once for all', async () => {
+it('refuses streams beyond the limit of an account with a message, and queries once for all', async () => {
   const streams = Array.from({ length: 200 }, () => open())
   await Promise.all(streams.map((stream) => stream.answered))
   const refused = streams.filter((stream) => stream.status() === 429)
@@ -264,7 +264,7 @@ it('refuses streams beyond the limit of an account in words, and asks once for a
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const before = await reads()
   await new Promise((resolve) => setTimeout(resolve, 2500))
-  // Twenty-one of their own would be more than forty.
+  // Twenty-one separate reads would be more than forty.
   expect((await reads()) - before).toBeLessThan(20)
   const [first, ...rest] = streams.filter((stream) => stream.status() === 200)
   first?.leave()

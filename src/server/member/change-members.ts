@@ -91,7 +91,8 @@ export async function changeRole(write: UnitOfWork, name: string, role: Role): P
 
 /**
  * Removes a member from the organization. Keys of service accounts that they made or answer for are
- * revoked, unless the caller takes the accounts over. @throws Problem 404, 400 for the last admin
+ * revoked, unless the caller takes the accounts over.
+ * @throws Problem 404, 400 for the last admin
  */
 export async function removeMember(
   write: UnitOfWork,

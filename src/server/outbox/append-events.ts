@@ -13,7 +13,7 @@ interface Snapshot {
   state: boolean | null
 }
 
-/** What a change of an environment, which is locked, comes to for those who want to be told. */
+/** Domain events that a change of a locked environment causes for notifications. */
 export async function detectEvents(
   { org }: Pick<OutboxContext, 'org'>,
   environmentId: string,
@@ -24,16 +24,19 @@ export async function detectEvents(
   return eventsOfChange({ ...change, before })
 }
 
-/** What puts into the outbox what happened in an environment, with the snapshot of that moment. */
+/**
+ * Statements that append domain events of an environment to the outbox, with the snapshot of that
+ * moment.
+ */
 export function appendOutboxEvents(
   { org, at, newId }: OutboxContext,
   environment_id: string,
   { index, state }: Snapshot,
-  happenings: readonly DomainEvent[],
+  events: readonly DomainEvent[],
 ): Statement[] {
   return outboxStatements(
     org,
-    happenings.map(({ trigger, artifact }) => ({
+    events.map(({ trigger, artifact }) => ({
       id: newId(),
       environment_id,
       trigger,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** The state of the newest snapshot of an environment that has one which is known; null without. */
+/** State of an environment's newest snapshot with a known state; null without one. */
 export async function lastKnownState(org: OrgDatabase, id: string): Promise<boolean | null> {
   const newest = (state: boolean) => sql`select max(index) from snapshot
     where org_id = ${org.orgId} and environment_id = ${id} and state = ${state}`
@@ -14,13 +14,13 @@ export async function lastKnownState(org: OrgDatabase, id: string): Promise<bool
 
 type OutboxRow = Tables['notification_event']
 
-/** Something that happened in an environment, before it has its place. */
+/** A domain event of an environment without its number. */
 export type NewOutboxEvent = Omit<OutboxRow, 'org_id' | 'number' | 'payload' | 'told_at'>
 
 /**
- * What puts events of an environment, which is locked, into the outbox: those that some notification
- * watches for, or may when its selector is asked again, and what was allowed, which no other log keeps
- * for backtests.
+ * Statements that append events of a locked environment to the outbox: those that some notification
+ * watches, or may watch once its selector is resolved again, and allowances, which no other log
+ * keeps for backtests.
  */
 export function outboxStatements(
   { orgId }: OrgDatabase,

@@ -36,7 +36,8 @@ interface Manner {
 
 /**
  * Makes an override that may be made: a record of its own, beside what it overrides, kept with what
- * it flips. @returns its id, that, and the fingerprints of what its trail has built
+ * it flips.
+ * @returns its id, that, and the fingerprints of what its trail has built
  */
 export async function insertOverride(
   write: UnitOfWork,
@@ -211,7 +212,8 @@ async function requireKnownType(place: OrgScope, type: string): Promise<void> {
 }
 
 /**
- * Accepts an override, which counts at once (specification 4.2). @returns its id
+ * Accepts an override, which counts at once (specification 4.2).
+ * @returns its id
  * @throws Problem 400 or 404, and 403 where a second person has to approve it
  */
 export async function createOverride(write: UnitOfWork, asked: OverrideRequest): Promise<string> {

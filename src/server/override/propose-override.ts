@@ -14,7 +14,8 @@ import {
 import { requireApprover } from './require-approver.ts'
 
 /**
- * Keeps a request for an override, with what it would flip. @returns its id
+ * Keeps a request for an override, with what it would flip.
+ * @returns its id
  * @throws Problem what making it would throw
  */
 export async function proposeOverride(
@@ -66,8 +67,10 @@ async function lockOpenProposal({ org, orgName }: UnitOfWork, id: string): Promi
 }
 
 /**
- * Approves a request, by which the override is made. @returns the id of the override
- * @throws Problem 404, 403 by who asked or may not, 409 once it is decided or cannot be made any more
+ * Approves a request, by which the override is made.
+ * @returns the id of the override
+ * @throws Problem 404, 403 by who asked or may not, 409 once it is decided or cannot be made any
+ * more
  */
 export async function approveProposal(
   write: UnitOfWork,

@@ -6,7 +6,8 @@ import { listSnoozes, removeSnooze, saveSnooze } from './snooze-queries.ts'
 
 /**
  * Puts a non-compliant environment off for the caller, until it complies or something else fails
- * there. @throws Problem 404 when it is unknown, 400 when nothing is wrong with it
+ * there.
+ * @throws Problem 404 when it is unknown, 400 when nothing is wrong with it
  */
 export async function snoozeEnvironment(
   write: UnitOfWork,

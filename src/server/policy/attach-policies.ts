@@ -63,7 +63,8 @@ const names = (policies: readonly { name: string }[]) => policies.map(({ name })
 
 /**
  * Attaches policies to an environment and takes others off it, which is locked; what is so already
- * stays. A real change judges everything that runs there. @returns names of what was attached and detached
+ * stays. A real change judges everything that runs there.
+ * @returns names of what was attached and detached
  */
 export async function changePolicies(
   write: UnitOfWork,

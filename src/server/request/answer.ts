@@ -1,4 +1,4 @@
-/** An answer that says more than its body: another success code, or headers. */
+/** An answer with more than a body: another success code, or headers. */
 export class Answer<T> {
   readonly status: 200 | 201
   readonly body: T
@@ -11,13 +11,13 @@ export class Answer<T> {
   }
 }
 
-/** A file as an answer: stored, or made while it is sent. */
+/** A file as an answer: stored, or generated while it is sent. */
 export interface FileAnswer {
   content: NodeJS.ReadableStream
   name: string
-  /** In bytes; null while nobody knows. */
+  /** In bytes; null if unknown. */
   size: number | null
-  /** Media type; stored files have none that we vouch for. */
+  /** Media type; absent for stored files, whose type is not verified. */
   type?: string
   headers?: Record<string, string>
 }

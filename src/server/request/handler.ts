@@ -23,7 +23,7 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import type { Sandbox } from '#server/sandbox/sandbox.ts'
 import { type FileAnswer, type ServerEvent, Answer } from './answer.ts'
 
-/** What every handler gets. */
+/** Context of every handler. */
 export interface Context {
   clock: Clock
   newId: IdGenerator
@@ -33,22 +33,22 @@ export interface Context {
   sandbox: Sandbox
   secrets: Secrets
   outgoing: HttpClient
-  /** What tells targets of notifications. */
+  /** Senders for the targets of notifications. */
   senders: Senders
   testLimit: TestLimit
   across: SystemDatabase
-  /** Logs and counts what failed after a commit; background work tries it again. */
+  /** Logs and counts a failure after commit; background work retries it. */
   onFollowUpFailure(this: void, error: unknown): void
 }
 
-/** What a handler of an authenticated endpoint gets. */
+/** Context of a handler of an authenticated endpoint. */
 export interface AccountContext extends Context {
   actor: Actor
-  /** Hash of the session's token, where the caller came with a session. */
+  /** Hash of the session's token, if the caller came with a session. */
   sessionHash: Buffer | null
 }
 
-/** What a handler of an organization's endpoint gets. */
+/** Context of a handler of an organization's endpoint. */
 export interface OrgContext extends AccountContext {
   org: OrgDatabase
   orgName: string
@@ -81,12 +81,12 @@ export interface Input<E extends Endpoint> {
   file: FileOf<E>
   /** Path and query as the client wrote them. */
   url: string
-  /** Where the request came from. */
+  /** Address that the request came from. */
   address: string
   requestId: string
-  /** Of a stream of events: aborted when the client goes away. */
+  /** For a stream of events: aborted when the client goes away. */
   signal: AbortSignal
-  /** Value of a request header, or undefined. */
+  /** Returns a request header, or undefined. */
   header(name: string): string | undefined
 }
 
@@ -96,14 +96,14 @@ type Output<E extends Endpoint> = E['response'] extends 'file' | 'export'
     ? AsyncIterable<ServerEvent>
     : ResponseOf<E> | Answer<ResponseOf<E>>
 
-/** Loads, decides, saves: what one endpoint does. @throws Problem */
+/** The implementation of one endpoint. @throws Problem */
 export type Handler<E extends Endpoint> = (
   context: ContextOf<E>,
   input: Input<E>,
 ) => Promise<Output<E>>
 
-/** The handler of every endpoint: one that is missing does not compile. */
+/** The handler of every endpoint: a missing one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> }
 
-/** The handlers that are written by hand: the archive's twins come from them. */
+/** The handlers written by hand: the archived variants come from them. */
 export type DeclaredHandlers = Pick<Handlers, keyof DeclaredEndpoints>

@@ -18,7 +18,7 @@ it.each([
   expect(pagination(total, { page: 1, per_page }).page_count).toBe(pages)
 })
 
-it('links to its neighbours, where there are some, keeping the filters', () => {
+it('links to the neighbouring pages that exist, keeping the filters', () => {
   const at = (page: number) => ({ href: `${address}&page=${page}` })
   const self = { href: address }
   expect(linked(45, 2, 15)._links).toEqual({

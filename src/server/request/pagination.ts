@@ -1,26 +1,26 @@
 import type { LinkedPage, Pagination } from '#contract/common/pagination.ts'
 import type { Links } from '#server/platform/links.ts'
 
-interface Asked {
+interface PageQuery {
   page: number
   per_page: number
 }
 
-/** A list has at least one page; but one of nothing a page has none. */
+/** A list has at least one page, or none with a page size of zero. */
 const pagesOf = (total: number, perPage: number) =>
   perPage === 0 ? 0 : Math.max(1, Math.ceil(total / perPage))
 
-/** The figures of a page for `pagination`. */
-export function pagination(total: number, { page, per_page }: Asked): Pagination {
+/** Page figures for `pagination`. */
+export function pagination(total: number, { page, per_page }: PageQuery): Pagination {
   return { total, page, per_page, page_count: pagesOf(total, per_page) }
 }
 
-/** The addresses of the pages around one: `url` is the path and query that were asked for. */
+/** Links to the pages around one: `url` is the requested path and query. */
 export function linkedPage(
   links: Links,
   url: string,
   total: number,
-  { page, per_page }: Asked,
+  { page, per_page }: PageQuery,
 ): LinkedPage {
   const total_pages = pagesOf(total, per_page)
   const last = Math.max(1, total_pages)

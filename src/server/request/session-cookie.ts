@@ -1,11 +1,11 @@
 import { hashSecret } from '#server/platform/credentials.ts'
 
-/** With the prefix no sibling host can set it; browsers take the prefix over HTTPS only. */
+/** With the prefix no sibling host can set it; browsers accept the prefix over HTTPS only. */
 const cookieName = (isSecure: boolean) => (isSecure ? '__Host-cairn_session' : 'cairn_session')
 
 /**
- * Hash of the session token in a Cookie header, or null without one. Of two nobody can say which is
- * ours: there is none.
+ * Hash of the session token in a Cookie header; null without one, or if there are two, as either
+ * could be foreign.
  */
 export function sessionTokenOf(header: string | undefined, isSecure: boolean): Buffer | null {
   const tokens = (header ?? '')

@@ -48,7 +48,8 @@ async function lockViews({ org, actor }: UnitOfWork): Promise<ViewRow[]> {
 }
 
 /**
- * Saves a view. @returns its id
+ * Saves a view.
+ * @returns its id
  * @throws Problem 403 for who may not, 400 for a name that is taken, and where there are enough
  */
 export async function createView(

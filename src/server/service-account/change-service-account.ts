@@ -46,7 +46,8 @@ export async function createServiceAccount(
 
 /**
  * Changes a service account; a description of null is an empty one. A call that changes nothing
- * leaves no trace. @throws Problem 403, 404
+ * leaves no trace.
+ * @throws Problem 403, 404
  */
 export async function changeServiceAccount(
   write: UnitOfWork,

@@ -7,7 +7,8 @@ const maxHours = 12
 
 /**
  * Asks who comes with an old session to sign in again before a key is made, which would go on where
- * a session that was left open ends. @throws Problem 401
+ * a session that was left open ends.
+ * @throws Problem 401
  */
 export async function requireRecentSignIn(context: AccountContext): Promise<void> {
   const { across, actor, clock } = context

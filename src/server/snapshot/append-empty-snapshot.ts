@@ -28,7 +28,7 @@ export async function appendEmptySnapshot(
   const index = before.snapshot_index + 1
   const running = await listRunningNow(org, id)
   const members = await membersShownNow(org, id)
-  const { state, isJudged, nonCompliantCount, writes } = await evaluateEnvironmentVerdicts(org, {
+  const { state, isEvaluated, nonCompliantCount, writes } = await evaluateEnvironmentVerdicts(org, {
     environment,
     running: [],
     scope: null,
@@ -69,7 +69,7 @@ export async function appendEmptySnapshot(
       snapshot_index: index,
       running_count: 0,
       state,
-      is_judged: isJudged,
+      is_judged: isEvaluated,
       non_compliant_count: nonCompliantCount,
       ...(state !== before.state && { state_since: now.at }),
     }),

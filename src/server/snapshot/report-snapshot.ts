@@ -95,7 +95,7 @@ export async function reportSnapshot(
       }),
       ...(judged && {
         state: judged.state,
-        is_judged: judged.isJudged,
+        is_judged: judged.isEvaluated,
         non_compliant_count: judged.nonCompliantCount,
         ...(judged.state !== state.state && { state_since: now.at }),
       }),

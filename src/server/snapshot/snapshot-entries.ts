@@ -55,8 +55,8 @@ const isAt = ({ from_index, to_index }: Pick<ShortRow, 'from_index' | 'to_index'
   from_index <= at && (to_index === null || to_index > at)
 
 /**
- * What a snapshot says of an artifact against the one before. @param cause of the snapshot, null
- * for a report
+ * What a snapshot says of an artifact against the one before.
+ * @param cause of the snapshot, null for a report
  */
 export function annotationOf(
   {

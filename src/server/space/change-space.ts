@@ -21,7 +21,8 @@ import { requireSpace } from './load-spaces.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
 /**
- * Creates a space. @returns its id
+ * Creates a space.
+ * @returns its id
  * @throws Problem 404 for an unknown parent, 400 for a name that is taken, and where it would be
  * too deep
  */

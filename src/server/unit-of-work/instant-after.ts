@@ -1,8 +1,8 @@
 import type { IdGenerator } from '#server/platform/ids.ts'
 
 /**
- * The instant of a change to something that already changed at `last`: always later, so that times
- * and ids order what happens under one lock even where the clocks of two processes differ.
+ * Returns the instant of a change to a record that last changed at `last`: always later, so that
+ * times and ids order what happens under one lock even if the clocks of two processes differ.
  */
 export function monotonicNow<W extends { at: number; newId: IdGenerator }>(
   write: W,

@@ -8,24 +8,25 @@ import { requireRole } from '#server/request/access.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findPrivilege } from '#server/service-account/queries.ts'
 
-/** One accepted write under way: its transaction, its author, its instant. */
+/** One accepted write in progress: its transaction, author and instant. */
 export interface UnitOfWork {
   org: OrgDatabase
   orgName: string
   actor: OrgContext['actor']
-  /** What the actor may do, as it is when the write begins. */
+  /** Role of the actor when the write begins. */
   role: Role
   at: number
   newId: IdGenerator
-  /** The record that the caller means to change: `requireFresh` looks at it. */
+  /** The version of the record that the caller means to change, checked by `requireFresh`. */
   ifMatch: string | null
-  /** What it leaves to be worked out after its commit: see `enqueueReevaluation`. */
+  /** Queue entries to process after commit: see `enqueueReevaluation`. */
   queued: QueueEntry[]
 }
 
 /**
- * The caller's role as of now: since the request was let in, they may have been given a weaker one
- * or removed. @throws Problem 403 where it no longer is what the request was let in with
+ * Returns the caller's current role: since the request was authorized they may have been demoted or
+ * removed.
+ * @throws Problem 403 if it is no longer the authorized one
  */
 async function requireSameRole(org: OrgDatabase, { actor, role }: OrgContext): Promise<void> {
   const now = actor.isServiceAccount
@@ -34,7 +35,10 @@ async function requireSameRole(org: OrgDatabase, { actor, role }: OrgContext): P
   if (now !== role) requireRole({ role: now }, role)
 }
 
-/** Does a write in a transaction that leaves nothing: what it comes to is exactly what it would be. */
+/**
+ * Runs a write in a transaction that is rolled back: its result is exactly what the write would
+ * return.
+ */
 export function dryRun<T>(
   context: OrgContext,
   work: (write: UnitOfWork) => Promise<T>,
@@ -46,8 +50,8 @@ export function dryRun<T>(
 }
 
 /**
- * Runs a write in one transaction of its organization. Once that is committed, what follows from it
- * elsewhere is worked out before the caller goes on, so that clients read what they wrote.
+ * Runs a write in one transaction of its organization. After commit its queue entries are processed
+ * before the caller goes on, so that clients read what they wrote.
  */
 export function inUnitOfWork<T>(
   context: OrgContext,
@@ -59,7 +63,7 @@ export function inUnitOfWork<T>(
     const queued: QueueEntry[] = []
     const result = await work({ org, orgName, actor, role, newId, ifMatch, at: clock(), queued })
     if (queued.length > 0) {
-      // The write stands, whatever fails after it: the background work tries again.
+      // The write is committed, whatever fails after it: the background worker retries.
       org.afterCommit((outer) =>
         reevaluateNow({ org: outer, newId }, queued).catch(onFollowUpFailure),
       )
@@ -68,7 +72,7 @@ export function inUnitOfWork<T>(
   })
 }
 
-/** A mark that a write has left. */
+/** A re-evaluation queue entry of a write. */
 export interface QueueEntry {
   id: string
   kind: QueueEntryKind

@@ -99,7 +99,8 @@ async function recordedIn({ org }: OrgContext, place: SnapshotEnvironment, index
 
 /**
  * Why an artifact has its verdict in an environment: as a snapshot recorded it, or judged now; with
- * what would make it comply. @throws Problem 404 for what is unknown, or did not run there
+ * what would make it comply.
+ * @throws Problem 404 for what is unknown, or did not run there
  */
 export async function readArtifactVerdict(
   context: OrgContext,

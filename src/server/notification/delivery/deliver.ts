@@ -21,7 +21,8 @@ const freshFor = 1000
 
 /**
  * Sends the next messages that are due to a target which is taken, one after the other, up to the
- * first that fails. @returns whether there was one
+ * first that fails.
+ * @returns whether there was one
  */
 export async function deliverNext(
   post: Post,

@@ -6,7 +6,8 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findDelivery, insertAsked } from './log-queries.ts'
 
 /**
- * Has a message sent again under its id, marked as such. @returns the id of the new delivery
+ * Has a message sent again under its id, marked as such.
+ * @returns the id of the new delivery
  * @throws Problem 404, 400 for one that nobody can be sent any more, or that was not yet
  */
 export async function redeliver(
