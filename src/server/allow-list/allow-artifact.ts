@@ -20,13 +20,13 @@ import { findAllowed, removeAllowed, saveAllowed } from './queries.ts'
 export async function allowArtifact(
   write: UnitOfWork,
   environmentName: string,
-  asked: BodyOf<typeof endpoint>,
+  allowance: BodyOf<typeof endpoint>,
 ): Promise<'added' | 'there'> {
   const { org, at, actor } = write
   const environment = await lockActiveEnvironment(write, environmentName)
-  const { artifact_fingerprint: fingerprint, artifact_name: name } = asked
-  const description = asked.description ?? ''
-  const expires_at = asked.expires_at ?? null
+  const { artifact_fingerprint: fingerprint, artifact_name: name } = allowance
+  const description = allowance.description ?? ''
+  const expires_at = allowance.expires_at ?? null
   if (expires_at !== null && expires_at <= at) {
     throw fieldProblem('expires_at', 'The end should be in the future', expires_at)
   }
@@ -54,9 +54,9 @@ export async function allowArtifact(
   if (before) return 'there'
   const { snapshot_index: index, state } = await stateOf(org, environment.id)
   const artifact = { name, fingerprint, was: 0, now: 0 }
-  const happening = { trigger: 'ON_ALLOWED_ARTIFACT' as const, artifact }
-  await org.writeTogether(appendOutboxEvents(write, environment.id, { index, state }, [happening]))
-  await forwardEventsToLogical(write, environment.id, [happening])
+  const event = { trigger: 'ON_ALLOWED_ARTIFACT' as const, artifact }
+  await org.writeTogether(appendOutboxEvents(write, environment.id, { index, state }, [event]))
+  await forwardEventsToLogical(write, environment.id, [event])
   await reevaluateAllowed(write, environment, { fingerprint, is_allowed: true })
   return 'added'
 }
@@ -77,7 +77,7 @@ export async function disallowArtifact(
   await reevaluateAllowed(write, environment, { fingerprint, is_allowed: false })
 }
 
-/** What the audit log says of an artifact that was, or was not, on an allow-list. */
+/** Audit fields of an artifact that was, or was not, on an allow-list. */
 function allowanceOf(before: Awaited<ReturnType<typeof findAllowed>>): object {
   if (!before) return { is_allowed: false }
   const { name: artifact_name, description, expires_at } = before

@@ -19,7 +19,7 @@ const shop = fingerprintOf('shop')
 const list = async (environment = 'prod') =>
   app.call('GET', `/allowlists/acme/${environment}`, { key: 'reader' })
 
-it('lists what is allowed, by whom and why; saying it again changes nothing', async () => {
+it('lists allowed artifacts with author and reason; repeating changes nothing', async () => {
   expect((await keep.allow('prod', shop)).status).toBe(201)
   const before = await countRows(app)
   expect((await keep.allow('prod', shop)).status).toBe(200)
@@ -38,7 +38,7 @@ it('lists what is allowed, by whom and why; saying it again changes nothing', as
   ])
 })
 
-it('asks for a name and a reason', async () => {
+it('requires a name and a reason', async () => {
   const put = (json: object) => app.call('PUT', '/allowlists/acme/prod', { json })
   const named = { artifact_fingerprint: shop, artifact_name: 'shop' }
   expect((await put({})).body.errors).toEqual({
@@ -54,7 +54,7 @@ it('asks for a name and a reason', async () => {
   expect((await put({ ...named, description: null })).status).toBe(400)
 })
 
-it('takes an artifact off the list, again without effect', async () => {
+it('takes an artifact off the list; repeating has no effect', async () => {
   expect((await keep.disallow('prod', shop)).body).toBe('OK')
   const before = await countRows(app)
   expect((await keep.disallow('prod', shop)).status).toBe(200)
@@ -62,7 +62,7 @@ it('takes an artifact off the list, again without effect', async () => {
   expect((await list()).body).toEqual([])
 })
 
-it('refuses what is no fingerprint, and environments that are unknown or archived', async () => {
+it('refuses invalid fingerprints, and environments that are unknown or archived', async () => {
   const bad = await keep.allow('prod', 'sha256:1')
   expect([bad.status, Object.keys(bad.body.errors)]).toEqual([400, ['artifact_fingerprint']])
   expect((await keep.disallow('prod', 'nothing')).status).toBe(400)
@@ -73,7 +73,7 @@ it('refuses what is no fingerprint, and environments that are unknown or archive
   expect((await keep.allow('old', shop)).body.message).toBe('Environment has been archived')
 })
 
-it('ends by itself when its time is over, as the doing of who set the end', async () => {
+it('ends an allowance by itself, attributed to the person who set the end', async () => {
   const report = environmentReporter(app)
   await report.environment('shop')
   await keep.policy('origin', provenanceYaml)

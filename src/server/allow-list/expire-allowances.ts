@@ -9,8 +9,8 @@ import { expiredIn, type ExpiredRow, removeExpired } from './queries.ts'
 const batch = 50
 
 /**
- * Ends what was allowed until now: where it runs it is judged by the policies again.
- * @returns in how many environments something ended
+ * Ends expired allowances and re-evaluates the artifacts where they run.
+ * @returns number of environments with ended allowances
  */
 export async function expireAllowances(
   { org, newId }: ReevaluationContext,
@@ -47,14 +47,14 @@ function endIn({ org: outer, newId }: ReevaluationContext, id: string, now: numb
       )
     }
     if (ended.length === 0 || environment.archived_at !== null) return
-    const marks = ended.map((one) => ({ fingerprint: one.fingerprint, cause: causeOf(one, now) }))
-    await reevaluateEnvironment({ org, newId, at: now }, environment, marks)
+    const reasons = ended.map((one) => ({ fingerprint: one.fingerprint, cause: causeOf(one, now) }))
+    await reevaluateEnvironment({ org, newId, at: now }, environment, reasons)
   })
 }
 
 type Author = Pick<ExpiredRow, 'expires_by' | 'expires_by_id'>
 
-/** It is the doing of who set the end. */
+/** The person who set the end. */
 const actorOf = ({ expires_by, expires_by_id }: Author) => ({
   userId: expires_by_id ?? '',
   name: expires_by ?? '',

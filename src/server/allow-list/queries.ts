@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** Whether the artifact at hand runs in its environment now. */
+/** Condition that the allowed artifact runs in its environment now. */
 const isRunning = sql<boolean>`exists (
   select from running
   where running.org_id = allowed_artifact.org_id
     and running.environment_id = allowed_artifact.environment_id
     and running.fingerprint = allowed_artifact.fingerprint and running.to_index is null)`
 
-/** The artifacts that are allowed in an environment, newest first. */
+/** Artifacts allowed in an environment, newest first. */
 export function listAllowed(org: OrgDatabase, environmentId: string) {
   return org
     .selectFrom('allowed_artifact')
@@ -42,7 +42,10 @@ interface NewlyAllowed {
   expires_by_id: string | null
 }
 
-/** Puts an artifact on the allow-list of an environment, which is locked, or says otherwise why or how long. */
+/**
+ * Puts an artifact on the allow-list of an environment, which is locked, or changes its reason and
+ * end.
+ */
 export async function saveAllowed(org: OrgDatabase, allowed: NewlyAllowed): Promise<void> {
   const { name, description, expires_at, expires_by, expires_by_id } = allowed
   await org
@@ -68,7 +71,7 @@ export async function removeAllowed(
     .execute()
 }
 
-/** Which of some artifacts are allowed in some environments. */
+/** Allowed artifacts among some in some environments. */
 export function listAllowedAmong(
   org: OrgDatabase,
   environmentIds: readonly string[],
@@ -82,7 +85,7 @@ export function listAllowedAmong(
     .execute()
 }
 
-/** An artifact that was allowed until now, and by whom the end was set. */
+/** An artifact whose allowance has expired, and who set the end. */
 export interface ExpiredRow {
   fingerprint: string
   name: string
@@ -90,7 +93,7 @@ export interface ExpiredRow {
   expires_by_id: string | null
 }
 
-/** Environments with artifacts whose time on the allow-list is over. */
+/** Environments with expired allowances. */
 export async function expiredIn(org: OrgDatabase, now: number, limit: number): Promise<string[]> {
   const rows = await org
     .selectFrom('allowed_artifact')
@@ -103,7 +106,7 @@ export async function expiredIn(org: OrgDatabase, now: number, limit: number): P
   return rows.map((row) => row.environment_id)
 }
 
-/** Takes off the allow-list of an environment, which is locked, what has expired. */
+/** Removes expired allowances of an environment, which is locked. */
 export function removeExpired(
   org: OrgDatabase,
   environmentId: string,

@@ -158,7 +158,7 @@ describe('a report', () => {
     expect((await app.call('GET', '/flows/acme/refused')).status).toBe(404)
   })
 
-  it('takes long texts where no name is meant', async () => {
+  it('accepts long texts in fields that are no names', async () => {
     const random = Array.from({ length: 300 }, (_, n) => fingerprintOf(String(n))).join('')
     const [filename, build_url] = [random.slice(0, 1024), random.slice(0, 2048)]
     const answer = await report.artifact('long', { filename, build_url })
@@ -183,7 +183,7 @@ describe('reading', () => {
     expect([status, body.fingerprint]).toEqual([200, fingerprint])
   })
 
-  it('refuses a prefix of two artifacts, not of one that is there twice', async () => {
+  it('refuses a prefix of two artifacts, but not of two records of one', async () => {
     const [one, two] = ['abcdef0', 'abcdef1'].map((start) => start.padEnd(64, '0'))
     await report.artifact('ambiguous', { fingerprint: one, trail_name: 'a' })
     await report.artifact('ambiguous', { fingerprint: one, trail_name: 'b' })
@@ -221,13 +221,13 @@ describe('reading', () => {
     expect([answer.status, answer.body]).toEqual([404, { message }])
     const noFlow = "Flow named 'nowhere' does not exist for organization 'acme'"
     expect((await get('nowhere')).body).toEqual({ message: noFlow })
-    // Of another flow of the organization, it is not there either.
+    // In another flow of the organization it is unknown, too.
     await report.artifact('elsewhere', { fingerprint: unknown })
     expect((await get('prefix', unknown)).status).toBe(404)
   })
 })
 
-it('tells the history of an artifact, evidence made in advance too', async () => {
+it('shows the history of an artifact, with evidence made in advance', async () => {
   const target = { target_artifacts: ['boiler'], git_commit_info: commitInfo }
   await report.begin('history', 'run-1')
   await report.generic('history', 'run-1', { attestation_name: 'early', ...target })
@@ -260,7 +260,7 @@ it('tells the history of an artifact, evidence made in advance too', async () =>
   expect(after.at(-1).event).toBe('late attestation overridden')
 })
 
-it('counts what the template wants of it and of the trail', async () => {
+it('counts the requirements of the template for it and for the trail', async () => {
   const template = `version: 1
 trail:
   attestations: [{name: review, type: generic}]

@@ -52,7 +52,7 @@ const find = (text: string) => app.call('GET', `/cairn/acme/artifacts/${text}`, 
 const names = (body: { data: { filename: string }[] }) => body.data.map((one) => one.filename)
 
 describe('the list of a flow', () => {
-  it('is newest first, by pages, with a total', async () => {
+  it('is newest first, paged, with a total', async () => {
     const { body } = await list('built', '?per_page=2')
     expect(body.pagination).toEqual({ total: 4, page: 1, per_page: 2, page_count: 2 })
     expect(body.data[0]).toMatchObject({ trail_name: 'again', fingerprint: print(1) })
@@ -91,7 +91,7 @@ describe('the list of a flow', () => {
     if (!query.includes('page')) expect(body.data).toHaveLength(total)
   })
 
-  it('narrows by the verdict of records without a trail, too', async () => {
+  it('filters by the verdict of records without a trail, too', async () => {
     expect((await list('other', '?verdict=COMPLIANT')).body.data).toHaveLength(2)
     expect((await list('other', '?verdict=INCOMPLETE')).body.pagination.total).toBe(0)
   })
@@ -130,7 +130,7 @@ describe('one artifact', () => {
     expect(body.has_more_reports).toBe(false)
   })
 
-  it('is the newest report where the id is of none', async () => {
+  it('is the newest report if no report has the id', async () => {
     for (const id of ['none', '%27', newestOfOther]) {
       const { body, status } = await detail('built', print(1), `?artifact_id=${id}`)
       expect([status, body.artifact.trail_name]).toEqual([200, 'again'])
@@ -138,7 +138,7 @@ describe('one artifact', () => {
   })
   const newestOfOther = '00000000-0000-0000-0000-00000000'
 
-  it('keeps hostile texts as they are', async () => {
+  it('shows hostile text as it is', async () => {
     const { body } = await detail('other', print(0).slice(0, 12))
     expect(body.artifact).toMatchObject({
       filename: hostile,

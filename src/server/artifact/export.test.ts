@@ -69,7 +69,7 @@ it('writes CSV, with more rows than one batch', async () => {
   expect(rows[1]).toContain(",'=1+1,")
 })
 
-it('knows archived flows in the archive alone, and says so', async () => {
+it('exports archived flows from the archive only, and names the archive in the scope', async () => {
   expect((await exportOf('retired', 'format=json')).status).toBe(404)
   const { body } = await exportOf('retired', 'format=json', '/archived')
   expect(body.rows).toMatchObject([{ fingerprint: fingerprintOf('gone'), flow_name: 'retired' }])

@@ -4,7 +4,7 @@ import { findNewestArtifact, isAmbiguous, findTrailArtifact } from './queries.ts
 
 const fingerprintOrPrefix = /^[a-f0-9]{5,64}$/
 
-/** Says that a text is a fingerprint or starts one. @throws Problem 400 */
+/** Requires a text to be a fingerprint or its beginning. @throws Problem 400 */
 export function requireFingerprint(fingerprint: string): void {
   if (fingerprintOrPrefix.test(fingerprint)) return
   const reason = `String should match pattern '${fingerprintOrPrefix.source}'`
@@ -12,7 +12,7 @@ export function requireFingerprint(fingerprint: string): void {
 }
 
 /**
- * The newest record of the artifact that a path names by its fingerprint or a prefix of it.
+ * Finds the newest record of the artifact that a path names by its fingerprint or a prefix of it.
  * @throws Problem 404 when unknown, 400 when malformed or ambiguous
  */
 export async function artifactOfPath(
@@ -35,7 +35,7 @@ export async function artifactOfPath(
   return artifact
 }
 
-/** The artifact that evidence is about, which must be on the trail. @throws Problem 404 */
+/** Finds the artifact of evidence on its trail. @throws Problem 404 */
 export async function artifactOnTrail(
   { org, orgName }: OrgScope,
   on: { trailId: string | null; trailName: string; flowName: string },

@@ -5,7 +5,7 @@ import { placesOf, startsAndExits, listOnlySeen } from './running-queries.ts'
 
 type ArtifactHistory = Artifact['history']
 
-/** Where an artifact runs and no longer runs. */
+/** Environments in which an artifact runs or ran. */
 export type RunningEnvironments = Pick<Artifact, 'running' | 'exited'>
 
 /** Finds where artifacts run, by fingerprint: one query, however many they are. */
@@ -24,7 +24,7 @@ export async function findRunningEnvironments(
   return (fingerprint) => found.get(fingerprint) ?? { running: [], exited: [] }
 }
 
-/** What histories say of where artifacts ran, by fingerprint: one query, oldest first. */
+/** Loads where artifacts ran, for their histories, by fingerprint: one query, oldest first. */
 export async function runningHistoriesOf(
   org: OrgDatabase,
   fingerprints: readonly string[],
@@ -45,7 +45,7 @@ export async function runningHistoriesOf(
 
 const unique = (texts: readonly string[]) => [...new Set(texts)]
 
-/** Artifacts that no flow knows, only seen running, whose fingerprint is or starts with a text. */
+/** Lists artifacts only seen running, in no flow, whose fingerprint is or starts with a text. */
 export async function listUnreportedArtifacts(
   org: OrgDatabase,
   fingerprint: string,

@@ -36,7 +36,7 @@ import { artifactRecords, artifactSummaryOf, artifactSlotsOf } from './read-arti
 import { reportArtifact } from './report-artifact.ts'
 import { listVerdictsOn, listStretches } from './running-queries.ts'
 
-/** Artifacts as CSV. */
+/** Columns of artifacts as CSV. */
 export const artifactColumns: Columns<ArtifactSummary> = {
   created_at: (artifact) => isoTime(artifact.created_at),
   state: (artifact) => artifact.state,
@@ -55,7 +55,7 @@ export const artifactColumns: Columns<ArtifactSummary> = {
 
 async function item(context: OrgContext, row: ListedArtifact): Promise<Artifact> {
   const [one] = await artifactRecords(context, [row])
-  if (!one) throw new Error(`artifact ${row.id} was not judged`)
+  if (!one) throw new Error(`artifact ${row.id} was not evaluated`)
   return one
 }
 
@@ -64,14 +64,14 @@ async function summaries({ org }: OrgContext, rows: ListedArtifact[]): Promise<A
   return rows.map((row) => artifactSummaryOf(row, states.get(row.id) ?? 'INCOMPLETE'))
 }
 
-/** What the row of an artifact says about its flow. */
+/** Fields of an artifact's row about its flow. */
 const ofFlow = (flow: Awaited<ReturnType<typeof flowOfPath>>) => ({
   flow_name: flow.name,
   flow_template_id: flow.template_id,
   flow_archived: flow.archived_at !== null,
 })
 
-/** A flow whose artifacts are listed, with how its rows read. */
+/** Finds a flow whose artifacts are listed, and returns how its rows are serialized. */
 async function listedFlow(context: OrgContext, flowName: string) {
   const flow = await flowOfPath(context, flowName)
   const template = await findTemplate(context.org, flow.template_id)
@@ -81,7 +81,7 @@ async function listedFlow(context: OrgContext, flowName: string) {
   return { flow, legacyState, summary }
 }
 
-/** More reports or flows than these are not listed at once. */
+/** Maximum of reports or flows listed at once. */
 const maxListedArtifacts = 50
 
 export const artifactHandlers = {
@@ -115,7 +115,7 @@ export const artifactHandlers = {
 
   async getLatestCommit(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    // Asked before the artifact is reported, too: only a prefix has to be looked up.
+    // Clients ask before the artifact is reported, too: only a prefix has to be looked up.
     const isWhole = params.fingerprint.length === 64
     if (isWhole) requireFingerprint(params.fingerprint)
     const { fingerprint } = isWhole
@@ -213,7 +213,7 @@ export const artifactHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** More stretches of running are not listed. */
+/** Maximum of listed running intervals. */
 const maxListedEnvironments = 500
 
 type Verdict = Awaited<ReturnType<typeof listVerdictsOn>>[number]

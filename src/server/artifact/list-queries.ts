@@ -59,7 +59,7 @@ export function listByCommit(
   return (trailName ? query.where('trail.name', '=', trailName) : query).execute()
 }
 
-/** The newest artifacts of each flow in view: those of the archive may all stand far back in time. */
+/** The newest artifacts of each flow in view: those of the archive may all be far back in time. */
 const newestOfEachFlow = (org: OrgDatabase, limit: number) => sql<boolean>`artifact.id = any(array(
   select newest.id from flow cross join lateral (
     select id from artifact where org_id = flow.org_id and flow_id = flow.id
@@ -86,7 +86,7 @@ const reportsOf = (org: OrgDatabase, key: { flow_id: string; fingerprint: string
     .where('artifact.flow_id', '=', key.flow_id)
     .where('artifact.fingerprint', '=', key.fingerprint)
 
-/** One report of an artifact in a flow, by its id. */
+/** Finds one report of an artifact in a flow by its id. */
 export function findReport(
   org: OrgDatabase,
   key: { flow_id: string; fingerprint: string; id: string },
@@ -103,7 +103,7 @@ export function listReports(
   return reportsOf(org, key).limit(limit).execute()
 }
 
-/** A trail's artifacts, newest first: those after a place, in batches. */
+/** A trail's artifacts after a cursor, newest first, in batches. */
 export function listOfTrail(
   org: OrgDatabase,
   trailId: string,
@@ -117,7 +117,7 @@ export function listOfTrail(
   ).execute()
 }
 
-/** One artifact's reports in a flow that are on no trail. */
+/** One artifact's reports in a flow without a trail. */
 export function listWithoutTrail(
   org: OrgDatabase,
   key: { flow_id: string; fingerprint: string },
@@ -125,7 +125,7 @@ export function listWithoutTrail(
   return reportsOf(org, key).where('artifact.trail_id', 'is', null).execute()
 }
 
-/** Ids of the trails of a flow that an artifact is on, in the order of their making. */
+/** Ids of the trails of a flow that an artifact is on, in the order of their creation. */
 export async function listTrailIdsOf(
   org: OrgDatabase,
   key: { flow_id: string; fingerprint: string },
@@ -142,7 +142,9 @@ export async function listTrailIdsOf(
   return rows.flatMap(({ trail_id }) => trail_id ?? [])
 }
 
-/** The newest report in each flow of every artifact whose fingerprint is, or starts with, a text. */
+/**
+ * The newest report in each flow of every artifact whose fingerprint is, or starts with, a text.
+ */
 export function listFlowsThatKnow(
   org: OrgDatabase,
   fingerprint: string,
@@ -164,7 +166,7 @@ export function listFlowsThatKnow(
   )
 }
 
-/** Filters of a flow's tab; `legacyState` is that of every artifact without a trail. */
+/** Filters of a flow's list; `legacyState` is that of every artifact without a trail. */
 type Filters = Omit<QueryOf<typeof listArtifactSummaries>, 'page' | 'per_page'> & {
   flowId: string
   legacyState: TrailState
@@ -229,7 +231,7 @@ export function listOfFlow(org: OrgDatabase, filters: Filters, page: PageOf) {
 
 export type ArtifactOfFlow = Awaited<ReturnType<typeof listOfFlow>>[number]
 
-/** How many artifacts of a flow match: read off an index, unless they are narrowed by name. */
+/** Counts matching artifacts of a flow, by an index unless filtered by name. */
 export async function countOfFlow(org: OrgDatabase, filters: Filters): Promise<number> {
   const { total } = await artifactsOfFlow(org, filters)
     .select((select) => select.fn.countAll<number>().as('total'))

@@ -31,7 +31,7 @@ afterAll(() => app.close())
 const get = (path: string) => app.call('GET', path)
 const trails = (body: { trail_name: string }[]) => body.map((artifact) => artifact.trail_name)
 
-it('lists the artifacts of a flow, newest first, by pages', async () => {
+it('lists the artifacts of a flow, newest first, paged', async () => {
   const { body } = await get('/artifacts/acme?flow_name=built')
   expect(trails(body)).toEqual(['run-2', 'run-1', 'run-0'])
   expect(body[1]).toMatchObject({
@@ -89,7 +89,7 @@ it('finds artifacts by commit, in full, short, and on one trail', async () => {
   ])
 })
 
-it('knows the newest other commit, on a branch if one is given', async () => {
+it('finds the newest other commit, on a branch if one is given', async () => {
   const latest = async (build: number, query = '') => {
     const path = `/artifacts/acme/built/${fingerprintOf(`build ${build}`)}/latest_commit${query}`
     return (await get(path)).body

@@ -3,23 +3,23 @@ import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type ListedArtifact, listed } from './list-queries.ts'
 
-/** Reports that are looked at: of those whose names begin with a text, and of the newest ones. */
+/** Reports that are searched: those whose names begin with a text, and the newest ones. */
 const maxLookedAt = 1000
 
-/** The beginning of the name behind its registry, as the index has it. */
+/** Beginning of the name without its registry, as indexed. */
 const shortName = sql<string>`(lower(left(
   regexp_replace(artifact.filename, '^.*/', ''), 100)) collate "C")`
 
 /**
- * The newest report of each artifact whose name holds a text, any case, newest first. Among all of
- * them are found those that begin with it behind their registry, among the newest any others.
+ * The newest report of each artifact whose name contains a text, case-insensitive, newest first.
+ * Names that begin with it, without their registry, are found among all; others among the newest.
  */
 export async function listNamed(
   org: OrgDatabase,
-  asked: string,
+  search: string,
   limit: number,
 ): Promise<ListedArtifact[]> {
-  const text = asked.toLowerCase()
+  const text = search.toLowerCase()
   const start = [...text.slice(text.lastIndexOf('/') + 1)].slice(0, 100).join('')
   const beginning = org
     .selectFrom('artifact')

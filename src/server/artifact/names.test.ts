@@ -18,7 +18,7 @@ beforeAll(async () => {
   await build('long-'.repeat(50), { trail_name: 'four' })
   await report.artifact('closed', { fingerprint: fingerprintOf('gone'), filename: 'shop-gone' })
   await app.call('PUT', '/flows/acme/closed/archive')
-  // So many that the oldest are not among those that are searched for any part.
+  // So many that the oldest are beyond those searched for any part of a name.
   await app.query(
     `insert into artifact (org_id, id, flow_id, fingerprint, filename, template_reference_name,
         git_commit, build_url, commit_url, repo_url, created_at, created_by)
@@ -49,17 +49,17 @@ it.each([
   ['any part of what is new', 'ler-1200', ['filler-1200']],
   ['more of it than is in the index', 'long-'.repeat(50), [`${'long-'.repeat(50)} four`]],
   ['signs that mean something elsewhere', '%_\\', []],
-])('finds artifacts by name: %s', async (_, asked, expected) => {
-  expect(await namesFor(asked)).toEqual(expected)
+])('finds artifacts by name: %s', async (_, name, expected) => {
+  expect(await namesFor(name)).toEqual(expected)
 })
 
-it('says when there are more', async () => {
+it('shows that there are more', async () => {
   const { body } = await find('filler')
   expect([body.data.length, body.has_more]).toEqual([50, true])
   expect(body.data[0].filename).toBe('filler-1200')
 })
 
-it('lists the newest where no name is given, and refuses one that is too long', async () => {
+it('lists the newest without a name, and refuses one that is too long', async () => {
   expect((await namesFor(''))[0]).toBe('filler-1200')
   const { status, body } = await find('x'.repeat(256))
   expect([status, Object.keys(body.errors)]).toEqual([400, ['name']])

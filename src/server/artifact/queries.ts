@@ -66,7 +66,7 @@ export function findTrailArtifact(org: OrgDatabase, trailId: string, fingerprint
     .executeTakeFirst()
 }
 
-/** Artifacts of a trail under the template names that evidence is about, oldest first. */
+/** Artifacts of a trail under the template names of evidence, oldest first. */
 export async function listTargetArtifacts(
   org: OrgDatabase,
   trailId: string,
@@ -124,7 +124,7 @@ export function findNewestArtifact(...named: Parameters<typeof artifactsNamed>) 
     .executeTakeFirst()
 }
 
-/** Whether another fingerprint than this one starts with the prefix too. */
+/** Returns whether another fingerprint than this one starts with the prefix too. */
 export async function isAmbiguous(
   fingerprint: string,
   ...named: Parameters<typeof artifactsNamed>
@@ -137,7 +137,7 @@ export async function isAmbiguous(
   return other !== undefined
 }
 
-/** Who reported some attestations, and when. */
+/** Authors and times of some attestations. */
 export async function listReportersOf(org: OrgDatabase, ids: readonly string[]) {
   if (ids.length === 0) return []
   return org
@@ -150,8 +150,8 @@ export async function listReportersOf(org: OrgDatabase, ids: readonly string[]) 
 const batch = 10_000
 
 /**
- * Folds waiting counts into the sums; readers see the same sum before and after.
- * @returns how many were folded; 0 also when another process is at it
+ * Folds pending deltas into the counts; readers see the same sum before and after.
+ * @returns number of deltas folded; 0 also while another process folds
  */
 export function foldArtifactCounts(org: OrgDatabase): Promise<number> {
   return org.transaction(async (tx) => {

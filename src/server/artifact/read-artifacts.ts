@@ -26,7 +26,7 @@ function wordsOf({
   return is_override ? `${name} attestation overridden` : `${name} attestation reported`
 }
 
-/** Histories of artifacts by their id, in two queries. */
+/** Loads the histories of artifacts by id, in two queries. */
 export async function artifactHistoriesOf(
   org: OrgDatabase,
   artifacts: readonly KnownArtifact[],
@@ -61,7 +61,7 @@ export async function artifactHistoriesOf(
   )
 }
 
-/** An artifact in a list. */
+/** Serializes an artifact for a list. */
 export function artifactSummaryOf(
   row: ArtifactRow & { flow_name: string; trail_name: string | null },
   state: Artifact['state'],
@@ -82,7 +82,7 @@ export function artifactSummaryOf(
   }
 }
 
-/** An artifact as it is read. */
+/** Serializes an artifact. */
 export function artifactItem(
   links: Links,
   org: string,
@@ -102,7 +102,7 @@ export function artifactItem(
   }
 }
 
-/** Artifacts as they are read. */
+/** Reads whole artifacts. */
 export async function artifactRecords(
   { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
   rows: ListedArtifact[],
@@ -122,12 +122,14 @@ export async function artifactRecords(
   )
 }
 
-type Judged = Parameters<typeof artifactStatesOf>[1][number]
+type EvaluatedArtifact = Parameters<typeof artifactStatesOf>[1][number]
 
-/** Every slot that decides the state of one artifact: its own ones, then those of its trail. */
+/**
+ * Returns every slot that decides the state of one artifact: its own ones, then those of its trail.
+ */
 export async function artifactSlotsOf(
   org: OrgDatabase,
-  artifact: Judged,
+  artifact: EvaluatedArtifact,
   at: number,
 ): Promise<ArtifactSlot[]> {
   const { own, ofTrail } = await entriesOfArtifact(org, artifact, at)
@@ -146,8 +148,8 @@ export async function artifactSlotsOf(
   return [...own.map(slotOf('artifact')), ...ofTrail.map(slotOf('trail'))]
 }
 
-/** What counts for the state of one artifact, with or without a trail. */
-export async function entriesOfArtifact(org: OrgDatabase, artifact: Judged, at: number) {
+/** Returns the attestations that decide the state of one artifact, with or without a trail. */
+export async function entriesOfArtifact(org: OrgDatabase, artifact: EvaluatedArtifact, at: number) {
   if (artifact.trail_id === null) {
     const templates = await templateDocuments(org, [artifact.flow_template_id])
     const template = templates.get(artifact.flow_template_id)

@@ -16,8 +16,8 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findSameArtifact, insertArtifact, updateArtifact } from './queries.ts'
 
 /**
- * Accepts an artifact report: unknown flow and trail are created, the same artifact on the same
- * trail and name is updated, and a report that changes nothing leaves no trace.
+ * Accepts an artifact report: creates an unknown flow or trail, updates the same artifact on the
+ * same trail and name, and leaves no trace if nothing changes.
  * @throws Problem 404 for an archived flow
  */
 export async function reportArtifact(
@@ -39,7 +39,7 @@ export async function reportArtifact(
     template_reference_name: payload.template_reference_name ?? null,
     fingerprint: payload.fingerprint,
   }
-  // Without a repository of its own, an artifact is of its trail's.
+  // Without a repository of its own, an artifact has its trail's.
   const repoId = repo?.id ?? (payload.repo_info ? null : (trail?.repo_id ?? null))
   const fields = columnsOf(payload, repoId)
   const same = await findSameArtifact(org, key)
@@ -48,7 +48,7 @@ export async function reportArtifact(
   const made = { created_at: now.at, created_by: now.actor.name }
   if (same) await updateArtifact(org, id, asText(fields))
   else if (!(await insertArtifact(org, { id, ...key, ...asText(fields), ...made }))) {
-    // Somebody else reported it meanwhile; a trail's lock keeps others out, so this one has none.
+    // Reported concurrently; a trail's lock prevents that, so this one has no trail.
     return reportArtifact(write, flowName, payload)
   }
   const record = auditEntryStatements(org, {
@@ -86,7 +86,10 @@ export async function reportArtifact(
   )
 }
 
-/** The commit of a report: its own, else the one of that hash in the list of the legacy form. */
+/**
+ * Returns the commit of a report: its own, else the one of that hash in the list of the legacy
+ * form.
+ */
 function commitOf({ git_commit, git_commit_info, commits_list }: ArtifactPayload) {
   const isIt = ({ sha1 }: GitCommitInfo) => !!sha1 && isSameCommit(sha1, git_commit)
   return git_commit_info ?? commits_list?.find(isIt) ?? null
@@ -117,7 +120,7 @@ const jsonFields = [
   'commits_list',
 ] as const
 
-/** Objects as the JSON text that their columns take. */
+/** Converts objects to the JSON text of their columns. */
 function asText(fields: Fields) {
   const texts = jsonFields.map((name) => [name, fields[name] && JSON.stringify(fields[name])])
   return {

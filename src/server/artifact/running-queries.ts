@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** Stretches of running, with the environment of each; those of archived ones are left out. */
+/** Running intervals with the environment of each; without those of archived ones. */
 const inUse = (org: OrgDatabase) =>
   org
     .selectFrom('running')
@@ -17,7 +17,7 @@ export function placesOf(org: OrgDatabase, fingerprints: readonly string[]) {
   return inUse(org)
     .select(['running.fingerprint', 'environment.name as environment_name'])
     .select([
-      // The snapshot in which it began to run there; null where it does no more.
+      // The snapshot in which it began to run there; null if it no longer runs.
       sql<number | null>`min(running.started_index) filter (where running.to_index is null)`.as(
         'started_index',
       ),
@@ -60,7 +60,7 @@ export function startsAndExits(org: OrgDatabase, fingerprints: readonly string[]
     .execute()
 }
 
-/** What was seen running and no flow reported, whose fingerprint is, or starts with, a text. */
+/** Artifacts seen running and reported to no flow, whose fingerprint is, or starts with, a text. */
 export function listOnlySeen(org: OrgDatabase, fingerprint: string, limit: number) {
   return (
     org
@@ -87,7 +87,10 @@ export function listOnlySeen(org: OrgDatabase, fingerprint: string, limit: numbe
   )
 }
 
-/** The newest stretches of one artifact, one row for each start of each name in an environment. */
+/**
+ * The newest running intervals of one artifact, one row for each start of each name in an
+ * environment.
+ */
 export function listStretches(org: OrgDatabase, fingerprint: string, limit: number) {
   return inUse(org)
     .leftJoin('snapshot', (join) =>

@@ -11,7 +11,7 @@ const template = `trail:
   artifacts: [{name: app, attestations: [{name: scan, type: generic}]}]
 `
 
-/** A small generator of numbers, the same in every run. */
+/** A small deterministic generator of numbers. */
 let seed = 7
 const pick = <T>(from: readonly T[]): T => {
   seed = (seed * 48_271) % 2_147_483_647
@@ -61,13 +61,13 @@ interface Item {
   history: unknown
 }
 
-/** What an artifact's slots say, by the rules once more. */
+/** Recomputes the state of an artifact from its slots. */
 function recount(slots: { status: string; is_compliant: boolean | null }[]) {
   if (slots.some((slot) => slot.is_compliant === false)) return 'NON-COMPLIANT'
   return slots.some((slot) => slot.status === 'MISSING') ? 'INCOMPLETE' : 'COMPLIANT'
 }
 
-it('lists every artifact in the state that its own page recounts', async () => {
+it('lists every artifact in the state that its own page gives', async () => {
   const { body } = await app.call('GET', `/artifacts/acme?flow_name=${flow}&per_page=500`)
   const items = body as Item[]
   expect(new Set(items.map(({ state }) => state)).size).toBe(3)
@@ -82,7 +82,7 @@ it('lists every artifact in the state that its own page recounts', async () => {
   }
 })
 
-it('says of an artifact that fills its slot what its trail says', async () => {
+it('gives an artifact that fills its slot the state that its trail shows', async () => {
   for (const trail of ['a', 'b', 'c', 'd', 'e', 'f']) {
     const { compliance_status } = await report.trail(flow, trail)
     const { body } = await app.call('GET', `/artifacts/acme?flow_name=${flow}&per_page=500`)

@@ -26,7 +26,7 @@ const read = async (id: string) =>
 
 const gate = { status: 'OK', conditions: [sonarResults.qualityGate.conditions[0]] }
 
-/** A sound payload of every type, in which one value is spoilt. */
+/** A valid payload of every type, of which one value is changed. */
 const sound = {
   generic: { is_compliant: true, git_commit_info: commitInfo },
   junit: { junit_results: [junitResult, { ...junitResult }] },
@@ -42,7 +42,7 @@ const sound = {
 }
 type Kind = keyof typeof sound
 
-/** The payload with another value at a dotted path; undefined takes the field away. */
+/** The payload with another value at a dotted path; undefined removes the field. */
 function spoilt(kind: Kind, path: string, value: unknown): object {
   const copy = structuredClone(sound[kind]) as Record<string, unknown>
   const keys = path.split('.')
@@ -93,7 +93,7 @@ describe('a missing field is named by its path, and nothing is stored', () => {
   })
 })
 
-describe('an absurd value is refused by its path, in the form it was sent', () => {
+describe('an absurd value is refused by its path, with the value as sent', () => {
   const count = 'greater than or equal to 0'
   it.each<[Kind, string, unknown, string]>([
     ['junit', 'junit_results.1.failures', -1, `${count} [input: -1]`],
@@ -143,7 +143,7 @@ describe('an absurd value is refused by its path, in the form it was sent', () =
     expect(Object.keys(answer.body.errors)).toEqual(['junit_results.0.duration'])
   })
 
-  it('thousands of bad suites, in an answer of readable size', async () => {
+  it('thousands of bad suites are refused in an answer of readable size', async () => {
     const junit_results = Array.from({ length: 3000 }, () => ({ ...junitResult, total: -1 }))
     const answer = await send('junit', { junit_results })
     expect(answer.status).toBe(400)
@@ -152,7 +152,7 @@ describe('an absurd value is refused by its path, in the form it was sent', () =
   })
 })
 
-describe('what is strange but sound is kept as it is', () => {
+describe('unusual but valid values are stored as they are', () => {
   const year3000 = 32_503_680_000
   it.each<[Kind, string, unknown]>([
     ['junit', 'junit_results.0.timestamp', year3000],
@@ -177,7 +177,7 @@ describe('what is strange but sound is kept as it is', () => {
     expect(trail.status).toBe(200)
   })
 
-  it('a clock of the future never makes evidence the newest', async () => {
+  it('a clock in the future never makes evidence the newest', async () => {
     const info = { ...commitInfo, timestamp: year3000 }
     await send('generic', { is_compliant: false, git_commit_info: info }, 'future')
     await send('generic', { is_compliant: true }, 'future')

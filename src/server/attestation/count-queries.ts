@@ -6,7 +6,7 @@ import { dayOf, partialDaysOf, type DayCount } from '#server/database/seek-page.
 import type { Tables } from '#server/database/tables.ts'
 import { type Filters, conditionsOf, isOverridden, flowsOf } from './filter-queries.ts'
 
-/** What attestations are counted by; days since 1970, UTC. */
+/** Fields by which attestations are counted; days since 1970, UTC. */
 export type CountedBy = 'flow_name' | 'day' | 'name' | 'type' | 'is_compliant' | 'reported_by'
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
@@ -17,15 +17,15 @@ const groupedBy = (columns: readonly RawBuilder<unknown>[]) =>
 const ofFlow = sql`counted.org_id = flow.org_id and counted.flow_id = flow.id`
 
 /**
- * What the flow at hand has by some fields. Whole days are counted already; of the days in which
- * the time range begins and ends the rows themselves are.
+ * Counts of the joined flow by some fields. Whole days are counted already; of the days in which
+ * the time range begins and ends, rows are counted.
  */
 function countsOfFlow(filters: Filters, fields: readonly CountedBy[]) {
   const { from_timestamp: from = null, to_timestamp: to = null } = filters
   const isByTime = from !== null || to !== null || fields.includes('day')
   const columns = fields.map((field) => sql`counted.${sql.ref(field)}`)
   const matching = [ofFlow, ...conditionsOf('counted', filters)]
-  // As bigint: a time far away is a day that no integer holds.
+  // As bigint: a time far away is a day beyond the range of integer.
   const isWhole = [
     ...(from === null ? [] : [sql`counted.day > ${dayOf(from)}::bigint`]),
     ...(to === null ? [] : [sql`counted.day < ${dayOf(to)}::bigint`]),
@@ -52,7 +52,7 @@ function countsOfFlow(filters: Filters, fields: readonly CountedBy[]) {
   )
 }
 
-/** What overrides stand upon, by some fields: counted one by one, there are few. */
+/** Counts of overridden attestations by some fields: rows are counted, as they are few. */
 function countsOfOverridden(org: OrgDatabase, filters: Filters, by: readonly CountedBy[]) {
   const { from_timestamp: from = null, to_timestamp: to = null } = filters
   const columns = by.map((field) =>
@@ -82,7 +82,7 @@ const inFlows = (org: OrgDatabase, { flow_name }: Filters) =>
     ...(flow_name?.length ? [isOneOf('flow.name', flow_name)] : []),
   ])
 
-/** Matching attestations by some of their fields, with their `count`, which is never 0. */
+/** Counts matching attestations by some of their fields; no `count` is 0. */
 export function countsOf(
   org: OrgDatabase,
   filters: Filters,
@@ -109,7 +109,7 @@ export function countsOf(
 
 /**
  * Commits of trails, artifacts and attestations that are, or begin with, one of some texts of
- * lower-case hex: of each the first in their order.
+ * lower-case hex: the first ones of each in order.
  */
 export function findCommits(org: OrgDatabase, asked: readonly string[], limit: number) {
   const sources = [
@@ -132,7 +132,7 @@ export function findCommits(org: OrgDatabase, asked: readonly string[], limit: n
     order by wanted.asked, found.match`)
 }
 
-/** How many attestations have a value of a field, under the filters of all other fields. */
+/** Number of attestations with a value of a field, under the filters of all other fields. */
 export interface FacetRow {
   facet: 'flow_name' | 'attestation_name' | 'attestation_type' | 'reported_by' | 'is_compliant'
   value: string
@@ -140,7 +140,9 @@ export interface FacetRow {
   non_compliant: number
 }
 
-/** The values of every field, the most frequent first; those of `is_compliant` are one row. */
+/**
+ * Counts the values of every field, the most frequent first; those of `is_compliant` are one row.
+ */
 export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRow[]> {
   const { from_timestamp, to_timestamp, overridden, ...own } = filters
   const { flow_name, attestation_name, attestation_type, is_compliant, reported_by } = own
@@ -180,13 +182,13 @@ export function countFacets(org: OrgDatabase, filters: Filters): Promise<FacetRo
     order by facet, sum(count) desc, value`)
 }
 
-/** How many attestations match. */
+/** Counts matching attestations. */
 export async function countMatching(org: OrgDatabase, filters: Filters): Promise<number> {
   const [row] = await org.rowsOf(sql<{ count: number }>`${countsOf(org, filters, [])}`)
   return row?.count ?? 0
 }
 
-/** Counts one attestation, once it is run: folded into the totals later, exact at once. */
+/** Statement that counts one attestation: folded into the totals later, exact at once. */
 export function countAttestation(
   org: OrgDatabase,
   counted: {
@@ -195,7 +197,7 @@ export function countAttestation(
     name: string
     type: string
     is_compliant: boolean
-    /** Of a decision. */
+    /** For a decision. */
     control: string | null
     reported_by: string
     created_at: number
@@ -207,14 +209,16 @@ export function countAttestation(
 
 const columns = ['name', 'type', 'is_compliant', 'reported_by'] as const
 
-/** Whether a row of counts is about what the filters let through in the flow at hand. */
+/** Condition that a row of counts matches the filters in the joined flow. */
 function isCounted(table: string, filters: Filters) {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const ofFlow = sql`${column('org_id')} = flow.org_id and ${column('flow_id')} = flow.id`
   return sql<boolean>`${sql.join([ofFlow, ...conditionsOf(table, filters)], sql` and `)}`
 }
 
-/** How many attestations of the flow at hand match, whenever they came: folded and waiting ones. */
+/**
+ * Total of matching attestations of the joined flow without a time range: folded and pending ones.
+ */
 export function totalOfFlow(from: ExpressionBuilder<Tables, 'flow'>, filters: Filters) {
   const folded = from
     .selectFrom('attestation_total')
@@ -227,7 +231,7 @@ export function totalOfFlow(from: ExpressionBuilder<Tables, 'flow'>, filters: Fi
   return sql<number>`(coalesce(${folded}, 0) + coalesce(${waiting}, 0))::integer`
 }
 
-/** How many attestations match, whenever they came. */
+/** Total of matching attestations without a time range. */
 export async function totalOfAttestations(org: OrgDatabase, filters: Filters): Promise<number> {
   const { total } = await flowsOf(org, filters)
     .select((from) =>
@@ -237,12 +241,12 @@ export async function totalOfAttestations(org: OrgDatabase, filters: Filters): P
   return total
 }
 
-/** How many matching attestations each day has, newest day first. */
+/** Counts matching attestations by day, newest day first. */
 export function daysOfAttestations(org: OrgDatabase, filters: Filters): Promise<DayCount[]> {
   return org.rowsOf(sql<DayCount>`${countsOf(org, filters, ['day'])} order by day desc`)
 }
 
-/** How many matching attestations of each verdict each day has. */
+/** Counts matching attestations by day and verdict. */
 export function verdictDaysOfAttestations(org: OrgDatabase, filters: Filters) {
   type Row = DayCount & { is_compliant: boolean }
   return org.rowsOf(sql<Row>`${countsOf(org, filters, ['day', 'is_compliant'])}`)
@@ -251,8 +255,8 @@ export function verdictDaysOfAttestations(org: OrgDatabase, filters: Filters) {
 const batch = 10_000
 
 /**
- * Folds waiting counts into the totals; readers see the same sum before and after.
- * @returns how many were folded; 0 also when another process is at it
+ * Folds pending deltas into the totals; readers see the same sum before and after.
+ * @returns number of deltas folded; 0 also while another process folds
  */
 export function foldAttestationCounts(org: OrgDatabase): Promise<number> {
   return org.transaction(async (tx) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await report.junit('one', 'run-1', { attestation_name: 'in-advance', ...target })
   await report.begin('two', 'run-1', info('nobody'))
   await report.junit('two', 'run-1', { attestation_name: 'tests', ...info('own') })
-  // The same commit in another organization is another matter.
+  // An equal commit in another organization is unrelated.
   await app.call('POST', '/attestations/globex/one/trail/run/generic', {
     key: 'outsider',
     form: [
@@ -60,7 +60,7 @@ it.each([
   expect(await found(`commit_list=${sha(who)}`)).toEqual({ [sha(who)]: names })
 })
 
-it('takes several commits, and has each as a key', async () => {
+it('accepts several commits, and has each as a key', async () => {
   const query = (['trail', 'nobody', 'own', 'own'] as const)
     .map((who) => `commit_list=${sha(who)}`)
     .join('&')
@@ -121,14 +121,14 @@ it('answers for as many commits as a request can name', async () => {
   expect(Object.keys(body)).toEqual(commits)
 })
 
-it('items are as everywhere else', async () => {
+it('returns items in their usual form', async () => {
   const { body } = await ask(`commit_list=${sha('trail')}`)
   const [item] = body[sha('trail')]
   const byId = await app.call('GET', `/attestations/acme?attestation_id=${item.attestation_id}`)
   expect(byId.body.data).toEqual([item])
 })
 
-it('is taken away as a file: what belongs to the commits, and nothing else', async () => {
+it('exports the attestations of the commits, and nothing else', async () => {
   const of = (...who: (keyof typeof shas)[]) =>
     who.map((one) => `commit_list=${sha(one)}`).join('&')
   const file = (query: string) =>

@@ -12,9 +12,9 @@ import {
   findCommits,
 } from './count-queries.ts'
 
-/** Values of one filter that are listed, the most frequent first. */
+/** Listed values of one filter, the most frequent first. */
 const maxValues = 200
-/** Commits that are listed for one short hash. */
+/** Listed commits of one short hash. */
 const maxMatches = 10
 
 function facetOf(rows: readonly FacetRow[], name: FacetRow['facet']): Facet {
@@ -50,7 +50,7 @@ export const explorerHandlers = {
   async countAttestationDays({ org, clock }, { query: { archived, ...query } }) {
     const asked = { from: query.from_timestamp, to: query.to_timestamp }
     const window = parseTimeWindow(asked, clock())
-    // Where nobody said when it begins, its first day is a whole one.
+    // Without a given beginning, the first day is a whole one.
     const whole = asked.from == null ? { ...window, from: dayStart(window.from) } : window
     const filters = { ...query, from_timestamp: whole.from, to_timestamp: whole.to }
     const counts =

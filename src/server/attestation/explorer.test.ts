@@ -92,7 +92,7 @@ const filters: fc.Arbitrary<Asked> = fc.record(
   { requiredKeys: [] },
 )
 
-/** What the filters let through, one attestation at a time. */
+/** Matching attestations, filtered one at a time. */
 const matching = (asked: Asked) =>
   all.filter(
     (one) =>
@@ -120,7 +120,7 @@ const countBy = (rows: Attestation[], nameOf: (one: Attestation) => string) => {
 const byValue = ({ values }: { values: FacetValue[] }) =>
   values.toSorted((a, b) => (a.value < b.value ? -1 : 1))
 
-it('marks what lies in an archived flow, and begins with the newest of what is asked for', async () => {
+it('flags attestations of archived flows, and begins with the newest of the requested ones', async () => {
   expect(all.every((one) => one.flow_archived === (one.flow_name === 'gone'))).toBe(true)
   for (const archived of archivedChoices) {
     const { body } = await get(`/attestations/acme?archived=${archived}&per_page=3`)
@@ -144,7 +144,7 @@ describe('under every combination of filters', () => {
     )
   })
 
-  it('each facet counts what the other filters let through, by value and verdict', async () => {
+  it('each facet counts what the other filters match, by value and verdict', async () => {
     const nameOf = {
       flow_name: (one: Attestation) => one.flow_name,
       attestation_name: (one: Attestation) => one.attestation_name,
@@ -170,7 +170,7 @@ describe('under every combination of filters', () => {
     )
   })
 
-  it('the days of a window add up to what it holds', async () => {
+  it('the days of a window add up to its total', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         const asked = { ...filter, from_timestamp: filter.from_timestamp ?? start }
@@ -186,7 +186,7 @@ describe('under every combination of filters', () => {
   })
 })
 
-it('takes away all of the organization that match, and says so in the audit log', async () => {
+it('exports all matching attestations of the organization, and logs the export', async () => {
   for (const archived of archivedChoices) {
     const asked = { attestation_name: ['check-5', 'check-1'], overridden: true, archived }
     const query = { ...asked, format: 'json' }
@@ -200,7 +200,7 @@ describe('commits', () => {
   const resolve = async (...commits: string[]) =>
     (await get(urlOf('/cairn/acme/commits', { commit: commits }))).body.commits
 
-  it('are found by their first characters, whoever brought them, and unknown ones said', async () => {
+  it('are found by their first characters, wherever they were reported, and unknown ones have no match', async () => {
     expect(await resolve('abcde1', 'abcde', 'feed1', commit('feed1'), 'fffff')).toEqual([
       { asked: 'abcde1', matches: [commit('abcde1')] },
       { asked: 'abcde', matches: [commit('abcde0'), commit('abcde1'), commit('abcde2')] },
@@ -210,7 +210,7 @@ describe('commits', () => {
     ])
   })
 
-  it('are refused where they are none, or too many', async () => {
+  it('are refused if invalid, or too many', async () => {
     for (const bad of ['abcd', 'ghijk', 'a'.repeat(65)]) {
       const { status, body } = await get(urlOf('/cairn/acme/commits', { commit: ['abcde', bad] }))
       expect([status, body.errors.commit]).toEqual([400, expect.stringContaining(bad)])

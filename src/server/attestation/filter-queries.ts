@@ -6,7 +6,7 @@ import { isInView } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { isOneOf } from '#server/database/keyset-page.ts'
 
-/** What a list of attestations is narrowed by. */
+/** Filters of a list of attestations. */
 export type Filters = Partial<
   Omit<QueryOf<typeof listAttestations>, 'page' | 'per_page' | 'archived'>
 >
@@ -17,7 +17,7 @@ export function flowsOf(org: OrgDatabase, { flow_name }: Filters) {
   return flow_name?.length ? inView.where(isOneOf('flow.name', flow_name)) : inView
 }
 
-/** What is asked of columns of an attestation, or of counts of such; nothing of a flow or of time. */
+/** Conditions on columns of an attestation, or of counts of attestations; none on flow or time. */
 export function conditionsOf(table: string, filters: Filters): RawBuilder<boolean>[] {
   const { attestation_name, attestation_type, is_compliant, reported_by } = filters
   const column = (name: string) => `${table}.${name}`
@@ -32,7 +32,7 @@ export function conditionsOf(table: string, filters: Filters): RawBuilder<boolea
   ]
 }
 
-/** Whether an override counts in place of the attestation at hand. */
+/** Condition that an active override overrides the joined attestation. */
 export const isOverridden = (org: OrgDatabase) => sql<boolean>`attestation.id in (
   select attestation_id from overridden join override_state using (org_id, override_id)
   where org_id = ${org.orgId} and is_whole and ended_at is null)`

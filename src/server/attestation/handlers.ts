@@ -35,7 +35,7 @@ import {
 } from './record-attestation.ts'
 import { attestationItem } from './serialize-attestation.ts'
 
-/** Attestations as CSV; their type data is in the other forms. */
+/** Columns of attestations as CSV; their type data is in the other formats. */
 export const attestationColumns: Columns<Attestation> = {
   created_at: (one) => isoTime(one.created_at),
   is_compliant: (one) => one.is_compliant,
@@ -67,22 +67,23 @@ interface Reported<Payload> {
 type PayloadOf<Kind extends keyof typeof verdictOf> = CommonPayload &
   Parameters<(typeof verdictOf)[Kind]>[0]
 
-/** What a report comes to, which depends on its type. */
-type Judged = Pick<Report, 'type' | 'is_compliant'> & Partial<Pick<Report, 'control' | 'outcome'>>
+/** Result of evaluating a report, which depends on its type. */
+type EvaluatedReport = Pick<Report, 'type' | 'is_compliant'> &
+  Partial<Pick<Report, 'control' | 'outcome'>>
 
-/** Accepts a report that is judged already; the rest is the same for every type. */
+/** Accepts an evaluated report, in the same way for every type. */
 async function accept<Payload extends CommonPayload>(
   context: OrgContext,
   { params, body, raw, file }: Reported<Payload>,
-  judged: Judged,
+  evaluated: EvaluatedReport,
 ): Promise<string> {
   if (file) await requireAcceptable(context, params, body)
   await file?.keep()
-  const report = { ...params, control: null, outcome: null, ...judged, payload: body, raw, file }
+  const report = { ...params, control: null, outcome: null, ...evaluated, payload: body, raw, file }
   return inUnitOfWork(context, (w) => recordAttestation(w, report))
 }
 
-/** Takes reports of a kind that say by themselves what they come to, and what is decided about. */
+/** Handles reports of a type whose payload alone decides the verdict and the control. */
 function reporting<Kind extends keyof typeof verdictOf>(
   kind: Kind,
   controlOf: (payload: PayloadOf<Kind>) => string | null = () => null,
@@ -92,8 +93,8 @@ function reporting<Kind extends keyof typeof verdictOf>(
   return async (context: OrgContext, reported: Reported<Payload>) => {
     const { body } = reported
     scopesOf(body)
-    const judged = { type: kind, is_compliant: verdict(body), control: controlOf(body) }
-    return accept(context, reported, judged)
+    const evaluated = { type: kind, is_compliant: verdict(body), control: controlOf(body) }
+    return accept(context, reported, evaluated)
   }
 }
 
@@ -103,15 +104,15 @@ const isNarrowed = (filters: object) =>
 const items = ({ links, orgName }: OrgContext, rows: AttestationRow[]): Attestation[] =>
   rows.map((row) => attestationItem(links, orgName, row))
 
-/** All attestations that match, of the organization or of a flow, as a file. */
+/** Exports all matching attestations, of the organization or of a flow. */
 function exportOf(
   context: OrgContext,
   org: OrgDatabase,
   query: QueryOf<Endpoints['exportAttestations']>,
   flow?: string,
 ) {
-  const { format: _, ...asked } = query
-  const filters = flow === undefined ? asked : { ...asked, flow_name: [flow] }
+  const { format: _, ...filter } = query
+  const filters = flow === undefined ? filter : { ...filter, flow_name: [flow] }
   async function* read(asOf: number) {
     const found = newToOld<AttestationRow>(asOf, (before, page) =>
       listAttestationRows(org, { ...filters, before }, page),
@@ -122,7 +123,7 @@ function exportOf(
   return exportAnswer(context, flow === undefined ? what : { ...what, flow })
 }
 
-/** Neither is tried again by clients, and neither looks like an attestation without evidence. */
+/** Statuses that clients do not retry, and that differ from an attestation without evidence. */
 const unsound = {
   missing: (sha256: string) =>
     `The evidence file is lost: the attestation has one with SHA-256 ${sha256}, but it is not in the store`,
@@ -148,8 +149,8 @@ export const attestationHandlers = {
   async attestCustom(context, reported) {
     const { type_name } = reported.body
     scopesOf(reported.body)
-    const judged = await evaluateCustomAttestation(context, type_name, reported.raw)
-    return accept(context, reported, { type: `custom:${type_name}`, ...judged })
+    const evaluated = await evaluateCustomAttestation(context, type_name, reported.raw)
+    return accept(context, reported, { type: `custom:${type_name}`, ...evaluated })
   },
 
   async listAttestationsForCriteria(context, { query }) {
@@ -169,7 +170,7 @@ export const attestationHandlers = {
   async listAttestations(context, { query }) {
     const { page: _page, per_page: _size, archived, ...filters } = query
     const org = withFlows(context.org, archived)
-    // The newest of the archive may stand far back among all.
+    // The newest of the archive may be far back among all.
     const isOfNewest = query.page === 1 && archived !== 'only' && !isNarrowed(filters)
     const { rows, total } = isOfNewest
       ? await newestAttestations(org, query)

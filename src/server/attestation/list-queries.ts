@@ -13,10 +13,15 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type PagePosition, sliceRows, seekPage } from '#server/database/seek-page.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 import { daysOfAttestations, totalOfAttestations, totalOfFlow } from './count-queries.ts'
-import { type Filters as Asked, flowsOf, conditionsOf, isOverridden } from './filter-queries.ts'
+import {
+  type Filters as BaseFilters,
+  flowsOf,
+  conditionsOf,
+  isOverridden,
+} from './filter-queries.ts'
 import type { AttestationRow } from './queries.ts'
 
-type Filters = Asked & {
+type Filters = BaseFilters & {
   /** Of these commits only. */
   commit_list?: readonly string[] | null | undefined
   /** Older ones only: where the batch before ended. */
@@ -25,7 +30,7 @@ type Filters = Asked & {
 
 const flowId = sql.ref('attestation.flow_id')
 
-/** One flow by equality: only so does the order of its index serve the list. */
+/** One flow by equality, so that the order of its index serves the list. */
 function inFlows(org: OrgDatabase, filters: Filters) {
   const flows = flowsOf(org, filters).select('flow.id')
   return filters.flow_name?.length === 1
@@ -34,8 +39,8 @@ function inFlows(org: OrgDatabase, filters: Filters) {
 }
 
 /**
- * The flows in view, for a stretch of all attestations: told row by row, so that the order of their
- * time serves the list. Narrowed lists and the archive's find fewer rows flow by flow.
+ * The flows in view, for a range of all attestations: checked row by row, so that the order of
+ * their time serves the list. Filtered lists and the archive's find fewer rows flow by flow.
  */
 function inFlowsByRow(org: OrgDatabase, filters: Filters) {
   const { flow_name, attestation_name, attestation_type, is_compliant } = filters
@@ -109,7 +114,9 @@ function attestationsMatching(org: OrgDatabase, filters: Filters, flows = inFlow
   return query
 }
 
-/** Ids of the newest that match, from each flow its own: those of the archive may all stand far back. */
+/**
+ * Ids of the newest matching attestations of each flow: those of the archive may all be far back.
+ */
 function newestByFlow(org: OrgDatabase, filters: Filters, limit: number) {
   const newest = attestationsMatching(org, filters, sql<boolean>`${flowId} = flow.id`)
     .select(['attestation.id', 'attestation.created_at'])
@@ -126,7 +133,7 @@ function newestByFlow(org: OrgDatabase, filters: Filters, limit: number) {
 
 /**
  * Matching attestations with the names of their flow and trail, newest first. Their ids are chosen
- * before anything else is read, so that rows passed over cost an entry of an index each.
+ * before anything else is read, so that skipped rows cost an entry of an index each.
  */
 export async function listAttestationRows(
   org: OrgDatabase,
@@ -158,7 +165,7 @@ export async function listAttestationRows(
   return place ? sliceRows(rows, place) : rows
 }
 
-/** One page of a list, and how many rows the list has. */
+/** One page of a list, and the total of its rows. */
 export interface AttestationPage {
   rows: AttestationRow[]
   total: number
@@ -189,7 +196,7 @@ export function newestOfFlow(org: OrgDatabase, flow_name: string, page: PageOf) 
   return listAttestationRows(org, { flow_name: [flow_name] }, page)
 }
 
-/** The newest attestations of the organization, and how many there are. */
+/** The newest attestations of the organization, and their total. */
 export async function newestAttestations(org: OrgDatabase, page: PageOf): Promise<AttestationPage> {
   const [rows, total] = await Promise.all([
     listAttestationRows(org, {}, page),
@@ -198,7 +205,7 @@ export async function newestAttestations(org: OrgDatabase, page: PageOf): Promis
   return { rows, total }
 }
 
-/** A flow by name with how many attestations it has, in one query. */
+/** Finds a flow by name with the total of its attestations, by one query. */
 export function findFlowWithTotal(org: OrgDatabase, flowName: string) {
   return org
     .selectFrom('flow')

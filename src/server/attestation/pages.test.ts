@@ -72,8 +72,8 @@ test('every page under every filter holds the rows that counting off finds, with
       fc.integer({ min: 1, max: 5 }),
       async (filter, page, per_page) => {
         const query = new URLSearchParams()
-        const asked = { ...filter, page, per_page }
-        for (const [name, value] of Object.entries(asked)) query.set(name, String(value))
+        const parameters = { ...filter, page, per_page }
+        for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
         const { status, body } = await app.call('GET', `/attestations/${org}?${query}`)
         const matching = all.filter(
           (item) =>
@@ -112,7 +112,7 @@ test('totals are the same before and after the counts are folded', async () => {
   expect(sum).toBe(61)
 })
 
-test("a flow's trails are counted in the state they are in", async () => {
+test("a flow's trails are counted in their current states", async () => {
   const list = (query: string) => app.call('GET', `/cairn/${org}/flows/one/trails?${query}`)
   const { body } = await list('per_page=500')
   expect(body.pagination.total).toBe(body.data.length)

@@ -7,15 +7,15 @@ import type { Tables } from '#server/database/tables.ts'
 
 type NewAttestation = Omit<Insertable<Tables['attestation']>, 'org_id'>
 
-/** Appends an attestation, once it is run. */
+/** Statement that appends an attestation. */
 export function insertAttestation(org: OrgDatabase, row: NewAttestation) {
   return org.insertInto('attestation', row)
 }
 
-/** What an attestation is about, as evidence is put into scopes. */
+/** Scope of an attestation. */
 export type Scope = Subject
 
-/** A scope as a text, equal for equal ones. */
+/** Text of a scope, equal for equal ones. */
 export const scopeKey = (scope: Scope) =>
   scope.kind === 'trail'
     ? ''
@@ -24,7 +24,7 @@ export const scopeKey = (scope: Scope) =>
       : `target:${scope.name}@${scope.commit}`
 
 /**
- * Makes an attestation the current one of its name in some scopes, once it is run; with the trail
+ * Statement that makes an attestation the current one of its name in some scopes; with the trail
  * locked.
  */
 export function makeCurrent(
@@ -42,7 +42,7 @@ export function makeCurrent(
     )
 }
 
-/** Takes what counted of a name out of some scopes, once it is run: nothing is left there. */
+/** Statement that removes the current attestation of a name from some scopes. */
 export function makeNoneCurrent(
   org: OrgDatabase,
   of: { trail_id: string; name: string },
@@ -55,7 +55,10 @@ export function makeNoneCurrent(
     .where(sql<boolean>`current_attestation.scope = any(${scopes.map(scopeKey)})`)
 }
 
-/** Makes a decision the newest about its control in some scopes, once it is run; as above. */
+/**
+ * Statement that makes a decision the newest about its control in some scopes; with the trail
+ * locked.
+ */
 export function makeNewestDecision(
   org: OrgDatabase,
   newest: { trail_id: string; control: string; attestation_id: string },
@@ -83,7 +86,7 @@ export function listOnTrail(org: OrgDatabase, trailId: string, name: string) {
   return withNames(org, chosen).execute()
 }
 
-/** An artifact's attestations of one name in a flow, those made for it before it was built too. */
+/** An artifact's attestations of one name in a flow, those made before it was built included. */
 export function listOnArtifact(
   org: OrgDatabase,
   flowId: string,
@@ -119,7 +122,7 @@ export function listOnArtifact(
   return withNames(org, chosen).execute()
 }
 
-/** A trail's attestations of every name, newest first: those after a place, in batches. */
+/** A trail's attestations of every name after a cursor, newest first, in batches. */
 export function listAfter(org: OrgDatabase, trailId: string, before: Cursor, page: PageOf) {
   const chosen = org
     .selectFrom('attestation')
@@ -131,7 +134,7 @@ export function listAfter(org: OrgDatabase, trailId: string, before: Cursor, pag
   return withNames(org, offsetPage(chosen, page)).execute()
 }
 
-/** One attestation of a trail, as it is read. */
+/** Finds one attestation of a trail with all columns. */
 export function findRowOnTrail(org: OrgDatabase, trailId: string, id: string) {
   const chosen = org
     .selectFrom('attestation')
@@ -141,7 +144,7 @@ export function findRowOnTrail(org: OrgDatabase, trailId: string, id: string) {
   return withNames(org, chosen).executeTakeFirst()
 }
 
-/** One attestation of a trail by its id. */
+/** Finds one attestation of a trail by its id. */
 export function findOnTrail(org: OrgDatabase, trailId: string, id: string) {
   return org
     .selectFrom('attestation')

@@ -24,7 +24,7 @@ const names = (items: { attestation_name: string }[]) => items.map((item) => ite
 const noFlow = { message: "Flow named 'unknown' does not exist for organization 'acme'" }
 
 describe('an item', () => {
-  it('has every key, empty where nothing was sent', async () => {
+  it('has every key, empty if nothing was sent', async () => {
     const { body: id } = await report.generic('items', 'run', { attestation_name: 'bare' })
     const [item] = (await get('/items/trail/run/bare')).body
     const base = 'http://localhost:8080'
@@ -59,7 +59,7 @@ describe('an item', () => {
     })
   })
 
-  it('has what was sent', async () => {
+  it('has the values sent', async () => {
     const sent = {
       description: 'All green',
       origin_url: 'https://ci.example.com/7',
@@ -112,7 +112,7 @@ describe('by name', () => {
     expect((await get(`/named/artifact/${fingerprint}/none`)).body).toEqual([])
   })
 
-  it('of an artifact: what was made in advance, with a short commit too', async () => {
+  it('of an artifact: attestations made in advance, with a short commit too', async () => {
     const target = { attestation_name: 'a', target_artifacts: ['boiler'] }
     const short = { ...commitInfo, sha1: commit.slice(0, 7) }
     await report.generic('advance', 'run-1', { ...target, git_commit_info: commitInfo })

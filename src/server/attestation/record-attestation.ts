@@ -26,8 +26,8 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { countAttestation } from './count-queries.ts'
 import { type Scope, insertAttestation, makeCurrent, makeNewestDecision } from './queries.ts'
 
-/** What events of attestations say, of a trail and of artifacts alike. */
-interface Told {
+/** Common body of attestation events, of a trail and of artifacts. */
+interface EventBody {
   attestation_type: string
   is_compliant: boolean
   attestation_id: string
@@ -48,10 +48,10 @@ interface NamedArtifact {
   git_commit: string
 }
 
-const onArtifact = (told: Told, artifact: NamedArtifact): NewTrailEvent => ({
+const onArtifact = (common: EventBody, artifact: NamedArtifact): NewTrailEvent => ({
   type: 'artifact_attestation_reported',
   body: {
-    ...told,
+    ...common,
     artifact_fingerprint: artifact.fingerprint,
     artifact_name: artifact.filename,
     target_artifact: artifact.template_reference_name ?? '',
@@ -59,30 +59,31 @@ const onArtifact = (told: Told, artifact: NamedArtifact): NewTrailEvent => ({
 })
 
 /**
- * What an attestation is on its trail, once for each scope. A template name with a commit stands for
- * the artifacts that are there by that name and commit; only where none is, it was reported before.
+ * Builds the events of an attestation on its trail, one for each scope. A template name with a
+ * commit stands for the artifacts there by that name and commit; without one, the attestation was
+ * reported in advance.
  */
 export function attestationEvents(
-  told: Told,
+  common: EventBody,
   scopes: readonly Scope[],
   artifacts: readonly NamedArtifact[],
 ): NewTrailEvent[] {
   return scopes.flatMap((scope): NewTrailEvent[] => {
-    if (scope.kind === 'trail') return [{ type: 'trail_attestation_reported', body: told }]
+    if (scope.kind === 'trail') return [{ type: 'trail_attestation_reported', body: common }]
     const meant = artifacts.filter((artifact) =>
       scope.kind === 'artifact'
         ? artifact.fingerprint === scope.fingerprint
         : isAdvanceFor(scope, artifact),
     )
     if (scope.kind === 'artifact' || meant.length > 0) {
-      return meant.map((artifact) => onArtifact(told, artifact))
+      return meant.map((artifact) => onArtifact(common, artifact))
     }
-    const body = { ...told, target_artifact: scope.name }
+    const body = { ...common, target_artifact: scope.name }
     return [{ type: 'trail_attestation_for_artifact_reported', body }]
   })
 }
 
-/** Where an attestation is made; the trail is locked. */
+/** The target of an attestation; the trail is locked. */
 interface AttestationTarget {
   flow: { id: string; name: string }
   trail: TrailRow
@@ -95,7 +96,7 @@ interface AttestationTarget {
   } | null
 }
 
-/** An attestation to be appended: reported, or an override of one. */
+/** An attestation to append: a report, or an override of one. */
 interface Appended {
   type: string
   is_compliant: boolean
@@ -103,21 +104,21 @@ interface Appended {
   payload: CommonPayload
   /** The payload as the client wrote it. */
   raw: string
-  /** Identifier of the control that a decision is about, which need not be known. */
+  /** Identifier of the control of a decision, which may be unknown. */
   control?: string | null
   outcome?: CustomOutcome | null
   file?: ReceivedFile | null
-  /** Of an override. */
+  /** For an override. */
   override?: {
     overridden_attestation_id: string | null
-    /** Who asked for it, where somebody else approves it. */
+    /** The request, if another person approved it. */
     request: { proposal_id: string; requested_by: string } | null
-    /** What else is written with it. */
+    /** Further statements to run with it. */
     writesOf(id: string): readonly Statement[]
   }
 }
 
-/** Appends an attestation to its trail, with all that follows from it. @returns its id */
+/** Appends an attestation to its trail, with everything that follows from it. @returns its id */
 export async function appendAttestation(
   now: UnitOfWork,
   { flow, trail, repo, artifact }: AttestationTarget,
@@ -171,7 +172,7 @@ export async function appendAttestation(
       evidence_sha256: file?.sha256 ?? null,
     },
   })
-  const told = {
+  const common = {
     attestation_type: type,
     is_compliant,
     attestation_id: id,
@@ -181,7 +182,7 @@ export async function appendAttestation(
     ...(override && { is_override: true }),
   }
   const artifacts = artifact ? [artifact] : await listTargetArtifacts(org, trail.id, scopes)
-  await appendEventsAndReevaluateTrail(now, trail, attestationEvents(told, scopes, artifacts), [
+  await appendEventsAndReevaluateTrail(now, trail, attestationEvents(common, scopes, artifacts), [
     attestation,
     countAttestation(org, { ...counted, created_at: now.at }),
     makeCurrent(org, { trail_id: trail.id, name, attestation_id: id }, scopes),
@@ -207,15 +208,15 @@ export async function appendAttestation(
   return id
 }
 
-/** An attestation report whose verdict is known. */
+/** An attestation report with its verdict. */
 export interface Report {
   flow_name: string
   trail_name: string
   type: string
   is_compliant: boolean
-  /** Identifier of the control that a decision is about, which need not be known. */
+  /** Identifier of the control of a decision, which may be unknown. */
   control: string | null
-  /** Of custom evidence: what its type said of it. */
+  /** For custom evidence: the outcome of its type. */
   outcome: CustomOutcome | null
   payload: CommonPayload
   /** The payload as the client wrote it. */
@@ -223,7 +224,7 @@ export interface Report {
   file: ReceivedFile | null
 }
 
-/** The scopes a payload speaks of. @throws Problem 400 */
+/** Returns the scopes of a payload. @throws Problem 400 */
 export function scopesOf(payload: CommonPayload): Scope[] {
   const { attestation_name, artifact_fingerprint, target_artifacts, git_commit_info } = payload
   if (artifact_fingerprint) return [{ kind: 'artifact', fingerprint: artifact_fingerprint }]
@@ -258,8 +259,8 @@ export async function recordAttestation(write: UnitOfWork, report: Report): Prom
 }
 
 /**
- * Refuses what accepting an attestation would refuse, before its evidence file is kept: nothing is
- * left of a refused one. What counts is looked at again under the locks.
+ * Requires a report to be acceptable before its evidence file is stored: a refused one leaves
+ * nothing. The same is checked again under the locks.
  * @throws Problem 404 for an archived flow, or an artifact that is not on the trail
  */
 export async function requireAcceptable(

@@ -188,7 +188,7 @@ describe('with target artifacts', () => {
     expect((await app.call('GET', path)).body).toEqual([])
   })
 
-  it('takes several names, each once', async () => {
+  it('accepts several names, each once', async () => {
     const target_artifacts = ['boiler', 'pump', 'boiler']
     await report.generic('several', 'run-1', {
       attestation_name: 'scan',
@@ -227,7 +227,7 @@ describe('with target artifacts', () => {
     expect(answer.body.errors.target_artifacts).toContain('List should have at most 100 items')
   })
 
-  it('none is the trail', async () => {
+  it('without any is about the trail', async () => {
     for (const target_artifacts of [[], null]) {
       await report.generic('none', 'run', { attestation_name: 'a', target_artifacts })
     }
@@ -237,7 +237,7 @@ describe('with target artifacts', () => {
   })
 })
 
-it('appends: a repeat is one more record, and the newest counts', async () => {
+it('appends: a repeat is one more attestation, and the newest counts', async () => {
   const flags = [true, false, true]
   for (const is_compliant of flags) {
     await report.generic('repeat', 'run', { attestation_name: 'a', is_compliant })
@@ -249,7 +249,7 @@ it('appends: a repeat is one more record, and the newest counts', async () => {
   expect(compliance_status.attestations_statuses[0].attestation_id).toBe(body[0].attestation_id)
 })
 
-it('records each accepted write, with what was accepted and by whom', async () => {
+it('logs each accepted write, with its content and its author', async () => {
   await report.generic('recorded', 'run', { attestation_name: 'a', user_data: { b: 1, a: 2 } })
   const records = await app.query<{ kind: string; body: string; actor: string; key_id: string }>(
     "select * from record where subject->>'flow_name' = 'recorded' order by id",

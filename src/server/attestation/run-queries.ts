@@ -3,14 +3,14 @@ import { previousRunMaxAge } from '#contract/attestation/attestation.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 
-/** A trail's place among those of its flow. */
+/** Position of a trail among those of its flow. */
 interface RunPosition {
   id: string
   flow_id: string
   created_at: number
 }
 
-/** Name in the template of what an attestation is about; null for the trail itself. */
+/** Template name of an attestation's subject; null for the trail itself. */
 async function targetOf(
   org: OrgDatabase,
   trailId: string,
@@ -28,7 +28,7 @@ async function targetOf(
   return artifact?.template_reference_name ?? null
 }
 
-/** The last attestation like one of a trail, before it on that trail or on those before. */
+/** Finds the last similar attestation before one, on its trail or on earlier trails. */
 export async function findEarlierRun(org: OrgDatabase, trail: RunPosition, attestationId: string) {
   const of = await org
     .selectFrom('attestation')
@@ -52,7 +52,7 @@ export async function findEarlierRun(org: OrgDatabase, trail: RunPosition, attes
     .select(ownColumns)
     .where('attestation.name', '=', of.name)
     .where('attestation.type', '=', of.type)
-    // Ids are time-ordered: what is greater on this very trail came later.
+    // Ids are time-ordered: greater ones on the same trail came later.
     .where((where) =>
       where.or([
         where('attestation.trail_id', '!=', trail.id),

@@ -65,14 +65,14 @@ describe('a software bill of materials', () => {
     expect(file.text).toBe(content)
   })
 
-  it('may say hardly anything of itself', async () => {
+  it('may have a minimal document', async () => {
     const document = { created_at: null, tools: null, subject: null, package_count: 0 }
     expect((await send({ ...summary, document }, 'bare')).status).toBe(201)
     const { body } = await app.call('GET', '/attestations/acme/f/trail/run/bare')
     expect(body).toMatchObject([{ attestation_data: { document } }])
   })
 
-  it('is overridden under its short name, which the override keeps in full', async () => {
+  it('is overridden under its short name, which the override stores in full', async () => {
     await send(summary, 'overridden')
     const { status } = await report.override('f', 'run', {
       attestation_name: 'overridden',
@@ -102,7 +102,7 @@ describe('a software bill of materials', () => {
     const { status, body } = await send(data, 'refused')
     expect(status).toBe(400)
     expect(body.errors[field]).toContain(reason)
-    const { body: kept } = await app.call('GET', '/attestations/acme/f/trail/run/refused')
-    expect(kept).toEqual([])
+    const { body: stored } = await app.call('GET', '/attestations/acme/f/trail/run/refused')
+    expect(stored).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import type { AttestationRow } from './queries.ts'
 
 const schemaVersion = 2
 
-/** An attestation as it is read back. */
+/** Serializes an attestation. */
 export function attestationItem(links: Links, org: string, row: AttestationRow): Attestation {
   const payload = row.payload as unknown as CommonPayload & Record<string, unknown>
   const self = `${links.intoArchive(false).api('attestations', org)}?attestation_id=${row.id}`
@@ -58,7 +58,7 @@ function linksOfFile(links: Links, org: string, row: AttestationRow) {
   return { evidence: of('evidence'), audit_package: of('audit_package') }
 }
 
-/** What an override says of its own, in place of its type's data. */
+/** Fields of an override, in place of its type's data. */
 const overrideData = (
   { overridden_attestation_id, standing }: AttestationRow,
   { reason, original_attestation_type, new_compliance_status }: Record<string, unknown>,
@@ -72,13 +72,13 @@ const overrideData = (
   ended_at: standing?.ended_at ?? null,
 })
 
-/** What a decision is told of its control besides what was sent. */
+/** Control of a decision as of its recording, besides the fields sent. */
 const asOfRecording = ({ control_version, control_name }: AttestationRow) => ({
   control_version,
   control_name,
 })
 
-/** The fields of a type's own data, from the payload as it was sent. */
+/** Fields of a type's own data, from the payload as sent. */
 function typeData(name: string, payload: Record<string, unknown>) {
   const kind = kindOf(name)
   if (kind === null) return {}

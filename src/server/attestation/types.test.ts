@@ -28,7 +28,7 @@ const issues = (jira_results: unknown) => ({ jira_results })
 const sonar = (changes: object) => ({ sonar_results: { ...sonarResults, ...changes } })
 const gate = (status: string) => sonar({ qualityGate: { status, conditions: [] } })
 
-describe('a report is judged by its type', () => {
+describe('a report is evaluated by its type', () => {
   it.each<[kind: string, what: string, fields: object, verdict: boolean]>([
     ['snyk', 'nothing found', findings({}), true],
     ['snyk', 'no result', { snyk_results: { ...snykResults, results: [] } }, true],
@@ -106,14 +106,14 @@ describe('type data is read back as it was sent', () => {
     expect(body.data[0]).toMatchObject(read)
   })
 
-  it('names the provider of pull requests', async () => {
+  it('shows the provider of pull requests', async () => {
     const { body: id } = await attest('pull_request', pulls([pullRequest], 'azure'))
     const { body } = await app.call('GET', `/attestations/acme?attestation_id=${id}`)
     expect(body.data[0].git_provider).toBe('azure')
   })
 })
 
-describe('a bad report is refused by the path of what is wrong, and nothing is stored', () => {
+describe('a bad report is refused by the path of the error, and nothing is stored', () => {
   it.each<[kind: string, fields: object, path: string, text: string]>([
     ['snyk', {}, 'snyk_results', 'Field required'],
     [

@@ -4,11 +4,13 @@ import type { View, OrgDatabase } from './org-database.ts'
 
 const views: Record<ArchivedChoice, View> = { exclude: 'active', include: 'all', only: 'archived' }
 
-/** The organization as a list across its flows is asked to show it. */
+/** The organization with the view that a list across flows asks for. */
 export const withFlows = (org: OrgDatabase, archived: ArchivedChoice): OrgDatabase =>
   org.seeing(views[archived])
 
-/** Lets through what is in use, what is archived where the call looks into the archive, or both. */
+/**
+ * Condition for active rows, for archived ones where the call looks into the archive, or for both.
+ */
 export function isInView(
   org: OrgDatabase,
   archivedAt: 'flow.archived_at' | 'environment.archived_at',
@@ -22,17 +24,18 @@ export function isInView(
   return conditions[org.view]
 }
 
-/** Whether the flow at hand is archived. */
+/** Whether the joined flow is archived. */
 export const isOfArchivedFlow = sql<boolean>`flow.archived_at is not null`
 
 /**
- * What an attestation says itself: lists go by what counts of it, which overrides of all of it turn;
- * verdicts on other things go by this, so that an override reaches only what it is about.
+ * The verdict that an attestation reports itself. Lists use the counted verdict, which overrides of
+ * the whole attestation turn; verdicts on other things use this one, so that an override affects
+ * only its own subject.
  */
 export const reportedVerdict = (table: 'attestation' | 'original' = 'attestation') =>
   sql<boolean>`${sql.ref(`${table}.is_compliant`)} <> ${sql.ref(`${table}.is_flipped`)}`
 
-/** Lets through what is in one of some spaces, or in a space below one; unknown ones hold nothing. */
+/** Condition for rows in one of some spaces or in a space below; unknown spaces match nothing. */
 export function isInSpaces(
   org: OrgDatabase,
   column: 'flow.space_id' | 'environment.space_id',
@@ -47,7 +50,7 @@ export function isInSpaces(
     select id from below)`
 }
 
-/** Lets through what has a tag: its key, or `key:value`. A key has no colon. */
+/** Condition for rows with a tag: its key, or `key:value`. A key has no colon. */
 export function matchesTag(
   column: 'control.tags' | 'environment.tags' | 'flow.tags' | 'repo.tags',
   asked: string,

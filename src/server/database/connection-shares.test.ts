@@ -4,7 +4,7 @@ import { ConnectionShares } from './connection-shares.ts'
 const limits = { maxOfAll: 3, maxOfOne: 2, maxWaiting: 2, timeoutMs: 50 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Takes places and notes in which order they were given. */
+/** Takes connections and records in which order they were given. */
 function taking(shares: ConnectionShares) {
   const given: string[] = []
   const take = (org: string) => shares.take(org).then(() => given.push(org))
@@ -25,7 +25,7 @@ it('leaves room for others while one organization takes all it can', async () =>
   expect(given).toEqual(['a', 'a', 'b', 'a'])
 })
 
-it('gives a free place to who holds the fewest, and never more than there are', async () => {
+it('gives a free connection to the organization with the fewest, and never exceeds the limits', async () => {
   const shares = new ConnectionShares(limits)
   const { given, take } = taking(shares)
   await Promise.all(['a', 'a', 'b'].map(take))
@@ -40,7 +40,7 @@ it('gives a free place to who holds the fewest, and never more than there are', 
   expect(given).toEqual(['a', 'a', 'b', 'c', 'b'])
 })
 
-it('refuses with 503 who waits too long, and too many', async () => {
+it('refuses with 503 after waiting too long, and when too many wait', async () => {
   const shares = new ConnectionShares(limits)
   await shares.take('a')
   await shares.take('a')
@@ -50,7 +50,7 @@ it('refuses with 503 who waits too long, and too many', async () => {
   for (const one of await Promise.allSettled(waiting)) {
     expect(one).toMatchObject({ status: 'rejected', reason: refusal })
   }
-  // Those that gave up take no place later.
+  // Calls that gave up take no connection later.
   shares.release('a')
   shares.release('a')
   await shares.take('a')

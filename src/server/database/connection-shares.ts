@@ -11,7 +11,10 @@ interface Share {
 }
 
 export interface ShareLimits {
-  /** Connections that all organizations may hold together: the rest is for who calls, and `/ready`. */
+  /**
+   * Connections that all organizations may hold together: the rest is for authentication, and
+   * `/ready`.
+   */
   maxOfAll: number
   /** Connections that one organization may hold. */
   maxOfOne: number
@@ -35,7 +38,10 @@ export class ConnectionShares {
     this.#limits = limits
   }
 
-  /** Takes a place, or waits for one. @throws Problem 503 when too many wait, or for too long */
+  /**
+   * Takes a connection, or waits for one.
+   * @throws Problem 503 when too many wait, or for too long
+   */
   async take(orgId: string): Promise<void> {
     const share = this.#shares.get(orgId) ?? { taken: 0, waiting: new Set() }
     this.#shares.set(orgId, share)
@@ -63,7 +69,7 @@ export class ConnectionShares {
     })
   }
 
-  /** Gives a place back: the organization that holds the fewest is the next to have one. */
+  /** Gives a connection back: the organization that holds the fewest is next. */
   release(orgId: string): void {
     const share = this.#shares.get(orgId)
     if (!share) return

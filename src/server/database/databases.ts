@@ -4,7 +4,9 @@ import { ConnectionShares } from './connection-shares.ts'
 import { connectTimeoutMs, openKysely } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-/** Queries over one pool: those of the service itself, and those of each organization in its share. */
+/**
+ * Queries over one pool: those of the service itself, and those of each organization in its share.
+ */
 export class Databases {
   readonly system: Kysely<Tables>
   readonly #pool: pg.Pool
@@ -23,7 +25,7 @@ export class Databases {
     })
   }
 
-  /** What the requests of an organization run on. */
+  /** The database for requests of an organization. */
   ofOrganization(orgId: string): Kysely<Tables> {
     let found = this.#ofOrganizations.get(orgId)
     if (!found) {

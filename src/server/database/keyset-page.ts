@@ -6,13 +6,13 @@ export interface PageOf {
   per_page: number
 }
 
-/** Where a list that goes from new to old was left. */
+/** Position in a list that goes from new to old. */
 export interface Cursor {
   created_at: number
   id: string
 }
 
-/** Rows of a table that come after a place in a list from new to old. */
+/** Condition for rows after a cursor in a list from new to old. */
 export const afterCursor = (
   table: 'attestation' | 'trail' | 'artifact_state',
   { created_at, id }: Cursor,
@@ -21,22 +21,25 @@ export const afterCursor = (
   return sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.${ownId}`)}) < (${created_at}, ${id})`
 }
 
-/** One value by equality: only so does the order of an index serve a list. */
+/**
+ * Equality with one value or several: only equality with one lets the order of an index serve a
+ * list.
+ */
 export const isOneOf = (column: string, values: readonly string[]): RawBuilder<boolean> =>
   values.length === 1
     ? sql<boolean>`${sql.ref(column)} = ${values[0]}`
     : sql<boolean>`${sql.ref(column)} = any(${values})`
 
 /**
- * Rows whose ids a query chose. As an array: only so are they read by their key, where a small table
- * would be read whole for them.
+ * Condition for rows whose ids a query returns. As an array, so that they are read by key, where a
+ * small table would be scanned.
  */
 export const isChosen = (column: string, ids: Expression<unknown>) =>
   sql<boolean>`${sql.ref(column)} = any(array${ids})`
 
 /**
- * Takes one page of a query. The size stands in the text and not among the parameters: only so can
- * the server plan the statement once and keep the plan.
+ * Takes one page of a query. The size is literal, not a parameter, so that the server plans the
+ * statement once and keeps the plan.
  */
 export function offsetPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

@@ -2,7 +2,9 @@ import pg from 'pg'
 
 const [minPauseMs, maxPauseMs] = [1000, 10_000]
 
-/** Listens on a channel, again after a lost connection. What is missed meanwhile, polls find. */
+/**
+ * Listens on a channel and reconnects after a lost connection. Polls find what is missed meanwhile.
+ */
 export async function listen(
   connection: pg.ClientConfig,
   channel: string,

@@ -11,9 +11,9 @@ export const migrations: Record<string, Migration> = {
 }
 
 /**
- * Brings the schema up to date, under the migrator's own lock, in one transaction.
+ * Migrates the schema to the newest version under the migrator's lock, in one transaction.
  * @returns names of the migrations that ran
- * @throws the error of the migration that failed; nothing of it is kept
+ * @throws the error of the failed migration, after rolling back all
  */
 export async function migrate(database: Kysely<Tables>, known = migrations): Promise<string[]> {
   const migrator = new Migrator({
@@ -48,7 +48,10 @@ export function migrateUnlessUsed(connection: pg.ClientConfig, known = migration
   })
 }
 
-/** Names of the migrations that ran. @throws OperatorError if some are unknown: of another version */
+/**
+ * Names of the migrations that ran.
+ * @throws OperatorError if some are unknown, as those of another version
+ */
 async function requireKnown(
   database: Kysely<Tables>,
   known: Record<string, Migration>,

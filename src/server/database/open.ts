@@ -4,7 +4,7 @@ import type { Config } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { joinEmbedded, startEmbedded } from './embedded/start.ts'
 
-/** Where the database is, and how to leave it. */
+/** An open database: how to connect, and how to close it. */
 export interface OpenDatabase {
   connection: pg.ClientConfig
   /** For migrations, locks and LISTEN: never through a transaction pooler. */
@@ -16,7 +16,7 @@ type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>
 
 interface Options {
   log: (message: string) => void
-  /** The embedded database is gone for good: this process can only end. */
+  /** Called when the embedded database has stopped for good: this process can only end. */
   onEnd: (reason: OperatorError) => void
 }
 
@@ -24,7 +24,7 @@ interface Options {
 const APPEAR_MS = 30_000
 
 /**
- * Reaches the database for the service: an external one, or the embedded one of the data folder,
+ * Opens the database for the service: an external one, or the embedded one of the data folder,
  * which one service at a time starts.
  * @throws OperatorError when it cannot be reached, or another service holds it
  */
@@ -33,7 +33,7 @@ export async function openDatabase(config: Settings, options: Options): Promise<
   return embeddedDatabase(await startEmbedded({ dataDir: config.dataDir, ...options }))
 }
 
-/** Reaches the database for a command: beside a live service, or alone. */
+/** Opens the database for a command: beside a running service, or alone. */
 export async function joinDatabase(config: Settings, options: Options): Promise<OpenDatabase> {
   if (config.databaseUrl) return externalDatabase(config, options.log, 0)
   return embeddedDatabase(await joinEmbedded({ dataDir: config.dataDir, ...options }))
@@ -58,7 +58,7 @@ async function externalDatabase(
   return { connection, direct, close: () => Promise.resolve() }
 }
 
-/** Waits while nobody listens yet; whatever else is wrong is said at once. */
+/** Waits while nothing listens yet; any other error is thrown at once. */
 async function requireReachable(
   connection: { connectionString: string },
   log: (message: string) => void,
@@ -80,7 +80,7 @@ async function requireReachable(
   }
 }
 
-/** Nobody listens, the name is not known yet, or the server is starting. */
+/** Returns whether nothing listens, the name does not resolve yet, or the server is starting. */
 function isAppearing(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException
   const passing = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', '57P03']
@@ -89,7 +89,7 @@ function isAppearing(error: unknown): boolean {
 
 async function requireVersion(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  // What breaks the connection fails the query, too.
+  // An error of the connection fails the query, too.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -18,38 +18,38 @@ import type { OrgTables, Tables } from './tables.ts'
 
 type Row = { org_id: string }
 type Rows = { [T in keyof OrgTables]: Row }
-/** A query that is made but not run yet. */
+/** A query that has not run yet. */
 export type Statement = Compilable | RawBuilder<unknown>
 type NoColumns = Record<never, never>
 
-/** A row of many: JSON columns hold values, not texts. */
+/** A row of `insertMany`: JSON columns hold values, not text. */
 type ManyRow<T extends keyof OrgTables> = {
   [C in Exclude<keyof Insertable<Tables[T]>, 'org_id'>]: Selectable<Tables[T]>[C &
     keyof Selectable<Tables[T]>]
 }
 
-/** Follows from what a transaction did. */
+/** Runs after the commit of a transaction. */
 type AfterCommit = (org: OrgDatabase) => Promise<void>
 
-/** What handles of one organization that belong together run their queries on. */
+/** What handles of one organization share to run their queries. */
 interface Scope {
   database: Kysely<Tables>
-  /** What is to be done once the transaction at hand is committed. */
+  /** Actions to run after the commit of the current transaction. */
   readonly afterCommit: AfterCommit[]
-  /** Begins the one transaction that all of the work shares; from then on `database` is that. */
+  /** Begins the transaction shared by all of the work; from then on `database` is that. */
   readonly begin?: () => Promise<void>
 }
 
-/** What a call sees of things that can be archived: those in use, those put away, or all. */
+/** Which archivable records a call sees: active ones, archived ones, or all. */
 export type View = 'active' | 'archived' | 'all'
 
 /**
- * Queries of one organization. It is the only way from a handler to the database, so a query
- * without the organization does not compile; those that cross organizations have a file of their own.
+ * Queries of one organization. Handlers reach the database only through this, so a query without
+ * the organization does not compile; queries across organizations have a file of their own.
  */
 export class OrgDatabase {
   readonly orgId: string
-  /** Queries that leave out what is archived look at it: see `isInView`. */
+  /** View of queries that leave out archived records: see `isInView`. */
   readonly view: View
   readonly #scope: Scope
 
@@ -63,7 +63,7 @@ export class OrgDatabase {
     return this.#scope.database
   }
 
-  /** The same organization, of which a call sees something else. */
+  /** Returns the same organization with another view. */
   seeing(view: View): OrgDatabase {
     return new OrgDatabase(this.#scope, this.orgId, view)
   }
@@ -72,7 +72,7 @@ export class OrgDatabase {
     return this.#database as unknown as Kysely<Rows>
   }
 
-  /** Rows of this organization. Joined tables need their own `org_id` in the join. */
+  /** Selects rows of this organization. Joined tables need their own `org_id` in the join. */
   selectFrom<T extends keyof OrgTables>(table: T): SelectQueryBuilder<Tables, T, NoColumns> {
     return this.#rows
       .selectFrom(table as keyof Rows)
@@ -96,7 +96,7 @@ export class OrgDatabase {
     >
   }
 
-  /** Inserts any number of rows, which go to the database as one JSON text. Each has the same columns. */
+  /** Inserts any number of rows with the same columns, sent to the database as one JSON text. */
   insertMany<T extends keyof OrgTables>(table: T, rows: readonly ManyRow<T>[]): Statement[] {
     const [first] = rows
     if (!first) return []
@@ -130,8 +130,8 @@ export class OrgDatabase {
   }
 
   /**
-   * Runs writes as one statement, so that they cost one trip to the database. None of them sees what
-   * the others do, and no row may be written by two.
+   * Runs writes as one statement, so that they cost one round trip. None of them sees what the
+   * others do, and no two may write the same row.
    */
   async writeTogether(writes: readonly Statement[]): Promise<void> {
     if (writes.length === 0) return
@@ -139,7 +139,7 @@ export class OrgDatabase {
     await sql`with ${sql.join(parts)} select 1`.execute(this.#database)
   }
 
-  /** Takes a lock of this organization until the transaction ends; false when another holds it. */
+  /** Takes a lock of this organization until the transaction ends; false if another holds it. */
   async tryLock(name: string): Promise<boolean> {
     const { rows } = await sql<{ taken: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${this.orgId} ${name}`}, 0)) as taken
@@ -147,21 +147,21 @@ export class OrgDatabase {
     return rows[0]?.taken ?? false
   }
 
-  /** Takes a lock of this organization until the transaction ends, once nobody else holds it. */
+  /** Takes a lock of this organization until the transaction ends; waits for other holders. */
   async lock(name: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${this.orgId} ${name}`}, 0))
     `.execute(this.#database)
   }
 
-  /** Tells listeners on a channel of this organization, once the transaction is committed. */
+  /** Notifies listeners on a channel of this organization after commit. */
   async notify(channel: string): Promise<void> {
     await sql`select pg_notify(${channel}, ${this.orgId})`.execute(this.#database)
   }
 
   /**
-   * Moves waiting changes of counts into the tables that hold the sums, in one statement. A table
-   * that is `of` a column gets only those that have one.
-   * @returns how many were moved
+   * Folds pending deltas into the counters, in one statement. A table that is `of` a column gets
+   * only deltas that have one.
+   * @returns number of deltas folded
    */
   async fold(
     waiting: 'artifact_delta' | 'attestation_delta' | 'trail_delta',
@@ -189,7 +189,7 @@ export class OrgDatabase {
 
   /**
    * Runs the work in one transaction; inside of one, as a part of it. Locks are taken in the order
-   * space, flow, repository, trail, artifact, policy, environment, so that no two writers wait for each other.
+   * space, flow, repository, trail, artifact, policy, environment, so that no two writers deadlock.
    */
   async transaction<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
     if (this.#scope.begin) {
@@ -207,7 +207,7 @@ export class OrgDatabase {
 
   /**
    * Runs work whose transactions are all one: it begins with the first of them, by `first`, and is
-   * committed after `last`. What the work reads or waits for before that holds no connection.
+   * committed after `last`. Reads and waits before that hold no connection.
    */
   async inOneTransaction<T>(
     work: (org: OrgDatabase) => Promise<T>,
@@ -242,7 +242,7 @@ export class OrgDatabase {
     return result
   }
 
-  /** Runs work in a transaction, or in a part of the one at hand, that is rolled back. */
+  /** Runs work in a transaction, or in a savepoint of the current one, that is rolled back. */
   async dryRun<T>(work: (org: OrgDatabase) => Promise<T>): Promise<T> {
     if (this.#database.isTransaction) return this.#untilSavepoint(work, { isKept: false })
     const transaction = await this.#database.startTransaction().execute()
@@ -254,7 +254,7 @@ export class OrgDatabase {
     }
   }
 
-  /** Runs work as a part of the transaction at hand that is undone by itself when it fails. */
+  /** Runs work in a savepoint of the current transaction, rolled back by itself on failure. */
   async #untilSavepoint<T>(
     work: (org: OrgDatabase) => Promise<T>,
     { isKept }: { isKept: boolean },
@@ -276,20 +276,20 @@ export class OrgDatabase {
   }
 
   /**
-   * Does something once the outermost transaction at hand is committed, and not when it is rolled
-   * back; who began that transaction waits for it.
+   * Runs an action after the commit of the outermost transaction, and not after a rollback; the
+   * caller of that transaction waits for it.
    */
   afterCommit(follow: AfterCommit): void {
     this.#scope.afterCommit.push(follow)
   }
 
-  /** Runs one statement of plain SQL that answers rows. */
+  /** Runs one statement of plain SQL that returns rows. */
   async rowsOf<Row>(query: RawBuilder<Row>): Promise<Row[]> {
     return (await query.execute(this.#database)).rows
   }
 }
 
-/** The organization that a path stands in. */
+/** The organization of a path. */
 export interface OrgScope {
   org: OrgDatabase
   orgName: string

@@ -84,7 +84,7 @@ describe('time limits', () => {
     },
   )
 
-  it('give up a server that is silent, in a transaction too', async () => {
+  it('give up on a server that does not answer, in a transaction too', async () => {
     const sockets: Socket[] = []
     const proxy = createServer((socket) => {
       const path = `${server.host}/.s.PGSQL.${server.port}`
@@ -111,7 +111,7 @@ describe('time limits', () => {
     proxy.close()
   })
 
-  it('are none where nobody asks for them', async () => {
+  it('are absent unless requested', async () => {
     const { rows } = await sql`show statement_timeout`.execute(poolOf())
     expect(rows).toEqual([{ statement_timeout: '0' }])
   })

@@ -7,10 +7,10 @@ const types = new pg.TypeOverrides()
 // Counts and sequence numbers stay far below 2^53.
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Milliseconds to wait for a connection: a free one, or one that is made. */
+/** Milliseconds to wait for a connection: a free one, or a new one. */
 export const connectTimeoutMs = 10_000
 
-/** The limits of what answers requests. */
+/** Time limits of connections that answer requests. */
 export const requestLimits: TimeLimits = {
   statementMs: 30_000,
   lockMs: 20_000,
@@ -22,13 +22,13 @@ export interface PoolOptions {
   prepared: boolean
   onError: (error: Error) => void
   max?: number
-  /** Null for what may take as long as it takes, like migrations. */
+  /** Null for work of unlimited duration, like migrations. */
   limits?: TimeLimits | null
-  /** Connections go through a transaction pooler, where a session is not ours to set up. */
+  /** Connections go through a transaction pooler, where sessions cannot be configured. */
   throughPooler?: boolean
 }
 
-/** Opens a connection pool; no connection is made before the first query. */
+/** Opens a connection pool; it connects with the first query. */
 export function openPool(connection: pg.ClientConfig, options: PoolOptions): pg.Pool {
   const { prepared, onError, max = 20, limits = null, throughPooler = false } = options
   const client = { prepared, limitsOfTransaction: throughPooler ? limits : null }
@@ -47,8 +47,8 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): pg.
         onConnect: async (it: pg.ClientBase) => void (await it.query(setLimits('session', limits))),
       }),
   })
-  // A connection that breaks while idle is replaced by the pool; it must not end the process. While
-  // the pool ends that is no news, and the connection itself, with all it prepared, is not for logs.
+  // The pool replaces a connection that breaks while idle; that must not end the process. While the
+  // pool ends it is no news, and the connection, with all its prepared statements, is not for logs.
   pool.on('error', (error: Error & { client?: unknown }) => {
     delete error.client
     if (!pool.ending) onError(error)
@@ -56,7 +56,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): pg.
   return pool
 }
 
-/** What Kysely needs of a pool. */
+/** The part of a pool that Kysely needs. */
 export interface ConnectionSource {
   connect(): Promise<pg.PoolClient>
   end(): Promise<void>

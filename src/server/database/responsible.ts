@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether a person answers for a service account: they, or accounts whose keys they made, made the
- * account or a key of it, revoked ones too. They can act as it.
+ * Condition that a person answers for a service account: they, or accounts whose keys they made,
+ * made the account or a key of it, revoked ones included. They can act as it.
  */
 export const isAnsweredForBy = (
   account: { orgId: RawBuilder<unknown>; id: RawBuilder<unknown> },

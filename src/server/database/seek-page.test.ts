@@ -53,7 +53,7 @@ const walked = (
   return sliceRows(isAgainst ? passed.toReversed() : passed, place, order)
 }
 
-test('walking days finds the same rows as counting them off', () => {
+test('seeking by days finds the same rows as counting them off', () => {
   const list = fc.array(fc.integer({ min: 0, max: 20 * 86_400 }), { maxLength: 60 })
   const asked = fc.record({
     page: fc.integer({ min: 1, max: 12 }),

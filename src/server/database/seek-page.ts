@@ -9,27 +9,27 @@ export function dayOf(at: number): number {
   return Math.floor(at / length)
 }
 
-/** How many rows of a list fall on a day. */
+/** Number of rows of a list on a day. */
 export interface DayCount {
   day: number
   count: number
 }
 
-/** Where a page of a list lies that is ordered newest first. */
+/** Position of a page in a list ordered newest first. */
 export interface PagePosition {
   /** Instants, the first included, the second not. */
   from: number
   before: number
-  /** The order in which fewer rows of that time are passed over before those of the page. */
+  /** The order in which fewer rows of that time are skipped before those of the page. */
   walk: 'desc' | 'asc'
   offset: number
-  /** Rows of the page: on the last one of a list maybe fewer than a page may have. */
+  /** Rows of the page; the last page of a list may have fewer. */
   size: number
 }
 
 /**
- * Finds a page by walking the counts of days, newest first, so that a deep page costs what the first
- * one costs. Null for a page past the end.
+ * Finds a page by the counts of days, newest first, so that a deep page costs what the first one
+ * costs. Null for a page past the end.
  */
 export function seekPage(
   days: readonly DayCount[],
@@ -55,9 +55,9 @@ export function seekPage(
     : { ...chosen, walk: 'asc', offset: older, size }
 }
 
-/** The same for a list that is ordered oldest first; the days still come newest first. */
+/** `seekPage` for a list ordered oldest first; the days still come newest first. */
 export function seekPageFromOldest(days: readonly DayCount[], page: PageOf): PagePosition | null {
-  // Seen in a mirror, in which the last day is the first.
+  // Mirrored, so that the last day is the first.
   const mirrored = days.map(({ day, count }) => ({ day: -1 - day, count })).reverse()
   const place = seekPage(mirrored, page)
   if (!place) return null
@@ -66,8 +66,8 @@ export function seekPageFromOldest(days: readonly DayCount[], page: PageOf): Pag
 }
 
 /**
- * Takes the rows of a place out of a page's worth of them, in the order of their list: walked against
- * it to a short last page, earlier ones come along.
+ * Takes the rows of a position out of the rows read for it, in the order of their list: read
+ * against it to a short last page, they include earlier ones.
  */
 export function sliceRows<Row>(
   rows: Row[],
@@ -78,8 +78,8 @@ export function sliceRows<Row>(
 }
 
 /**
- * What of a range of instants may not be whole days: of its first and of its last day the instants
- * that it holds. An end that is null is open and has none.
+ * Parts of a range of instants that may not be whole days: the instants of its first and of its
+ * last day. An open end (null) has none.
  */
 export function partialDaysOf(
   at: ReturnType<typeof sql.ref>,

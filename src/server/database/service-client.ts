@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** Milliseconds that things may take. PostgreSQL ends what is too long; a silent one is given up. */
+/**
+ * Milliseconds. PostgreSQL ends statements that take longer; a server that does not answer is given
+ * up.
+ */
 export interface TimeLimits {
   statementMs: number
   lockMs: number
@@ -10,17 +13,20 @@ export interface TimeLimits {
   answerMs: number
 }
 
-/** What a client of a pool is made with, besides how to connect. */
+/** Configuration of a pool's client, besides how to connect. */
 export interface ServiceClientConfig extends pg.ClientConfig {
   /** Prepare each statement text once per connection. */
   prepared: boolean
-  /** Limits that are set with each transaction, since no session is ours behind a transaction pooler. */
+  /**
+   * Limits set with each transaction, since sessions cannot be configured behind a transaction
+   * pooler.
+   */
   limitsOfTransaction: TimeLimits | null
 }
 
-/** More distinct statements than this are not worth keeping prepared on a connection. */
+/** Distinct statements kept prepared on a connection. */
 const maxPrepared = 1000
-/** A statement about many rows comes in as many forms: keeping them would leave no place for others. */
+/** A statement with many values has as many variants: preparing them would evict others. */
 const maxPreparedValues = 100
 const names = new Map<string, string>()
 
@@ -36,7 +42,7 @@ function statementName(text: string): string | undefined {
 const isWorthPreparing = (values: unknown): values is unknown[] =>
   Array.isArray(values) && values.length > 0 && values.length <= maxPreparedValues
 
-/** The statement that sets time limits, of a session or of the transaction at hand. */
+/** The statement that sets time limits of a session or of the current transaction. */
 export function setLimits(scope: 'session' | 'local', limits: TimeLimits): string {
   return [
     `set ${scope} statement_timeout = ${limits.statementMs}`,
@@ -45,14 +51,18 @@ export function setLimits(scope: 'session' | 'local', limits: TimeLimits): strin
   ].join('; ')
 }
 
-/** A client of the service's pool: it prepares statements, and gives up on a server that is silent. */
+/**
+ * A client of the service's pool: it prepares statements, and gives up on a server that does not
+ * answer.
+ */
 export class ServiceClient extends pg.Client {
   readonly #config: ServiceClientConfig
 
   constructor(config: ServiceClientConfig) {
     super(config)
     this.#config = config
-    // Between two statements nobody else listens, and an error without a listener ends the process.
+    // Between two statements nothing else listens, and an error without a listener ends the
+    // process.
     this.on('error', () => undefined)
   }
 
@@ -72,7 +82,9 @@ export class ServiceClient extends pg.Client {
     return [{ name: statementName(text), text, values }, ...rest]
   }
 
-  /** A query that was given up is still under way: others must not wait behind it. */
+  /**
+   * Ends the connection after a timeout: the query still runs, and others must not wait behind it.
+   */
   #endIfSilent(error: unknown): void {
     if (error instanceof Error && error.message === 'Query read timeout') {
       this.connection.stream.destroy()

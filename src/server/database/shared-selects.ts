@@ -3,7 +3,7 @@ import { isOfArchivedFlow } from './conditions.ts'
 import type { OrgDatabase } from './org-database.ts'
 import type { Tables } from './tables.ts'
 
-/** What is read of an attestation. */
+/** Columns of an attestation. */
 export const ownColumns = [
   'attestation.id',
   'attestation.flow_id',
@@ -38,7 +38,7 @@ type Chosen = SelectQueryBuilder<
   >
 >
 
-/** The newest override of an attestation that has not ended, where it is about all of it. */
+/** The newest override of the whole attestation that has not ended. */
 const overriding = (org: OrgDatabase) => sql<{ id: string; is_compliant: boolean } | null>`(
   select json_build_object('id', override_id, 'is_compliant', override_state.is_compliant)
   from overridden join override_state using (org_id, override_id)
@@ -55,8 +55,8 @@ const gitCommit = (org: OrgDatabase) => sql<string | null>`coalesce(
       and artifact.fingerprint = attestation.fingerprint limit 1)
   else trail.commit_sha end)`
 
-/** What stands of an override. */
-const standing = (org: OrgDatabase) => sql<{
+/** Current override fields of an override. */
+const overrideState = (org: OrgDatabase) => sql<{
   approved_by: string | null
   expires_at: number | null
   ended_at: number | null
@@ -82,13 +82,13 @@ export function withNames(org: OrgDatabase, chosen: Chosen) {
     .selectAll('attestation')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
     .select(isOfArchivedFlow.as('flow_archived'))
-    .select([overriding(org).as('overriding'), standing(org).as('standing')])
+    .select([overriding(org).as('overriding'), overrideState(org).as('standing')])
     .select(gitCommit(org).as('git_commit'))
     .orderBy('attestation.created_at', 'desc')
     .orderBy('attestation.id', 'desc')
 }
 
-/** Policies, archived ones too, with what their newest versions say. */
+/** Policies, archived ones included, with their newest versions. */
 export const withNewestVersion = (org: OrgDatabase) =>
   org
     .selectFrom('policy')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { templateDatabase } from '#server/testing/global-database.ts'
 
-/** The parts of the syntax tree that describe rows. */
+/** Nodes of the syntax tree that describe rows. */
 interface Node {
   type: string
   [part: string]: unknown
@@ -36,7 +36,7 @@ function readInterfaces(): Map<string, Interface> {
 
 const interfaces = readInterfaces()
 
-/** Types of the members of an interface, with those it extends. */
+/** Types of the members of an interface and of those it extends. */
 function membersOf(name: string): Map<string, Node> {
   const declared = interfaces.get(name)
   if (!declared) throw new Error(`${name} is no interface of the tables`)
@@ -57,7 +57,7 @@ const nameOf = (type: Node) => (type.typeName as { name: string }).name
 const families: Record<string, string> = {
   TSStringKeyword: 'text',
   TSLiteralType: 'text',
-  // A type that another one has for a member, like ControlVersion['event'].
+  // A member type of another interface, like ControlVersion['event'].
   TSIndexedAccessType: 'text',
   TSNumberKeyword: 'number',
   TSBooleanKeyword: 'boolean',
@@ -70,7 +70,7 @@ const families: Record<string, string> = {
   GeneratedJson: 'json',
 }
 
-/** What a column holds by its type: unions that other files declare are of texts. */
+/** Column family of a type: unions declared in other files are of texts. */
 function familyOf(type: Node): string {
   if (type.type === 'TSUnionType')
     return [...new Set((type.types as Node[]).map(familyOf))].sort(nullLast).join(' ')
@@ -90,7 +90,7 @@ function declaredColumns(): string[] {
   )
 }
 
-/** The same of a migrated database. */
+/** Every column of a migrated database, in the same form. */
 async function actualColumns(): Promise<string[]> {
   const server = JSON.parse(inject('database')) as pg.ClientConfig
   const client = new pg.Client({ ...server, database: templateDatabase })

@@ -51,7 +51,7 @@ describe('an archived environment', () => {
     expect((await get('/cairn/acme/archived/environments/nowhere')).status).toBe(404)
   })
 
-  it('is listed in the archive alone, and stays out of its logical environment', async () => {
+  it('is listed in the archive only, and stays out of its logical environment', async () => {
     expect(await names('/cairn/acme/archived/environments', 'data')).toEqual(['old'])
     expect(await names('/cairn/acme/environments', 'data')).toEqual(['all', 'live'])
     expect(await names('/environments/acme', 'environments')).toEqual(['all', 'live'])
@@ -59,7 +59,7 @@ describe('an archived environment', () => {
   })
 })
 
-it('is left by a PUT of the name: the environment is back where it was', async () => {
+it('becomes active again by a PUT of its name, and is again in its logical environment', async () => {
   const put = (type: string) =>
     app.call('PUT', '/environments/acme', { json: { name: 'old', type }, key: 'snapshotter' })
   expect((await put('K8S')).status).toBe(200)
@@ -86,7 +86,7 @@ it('comes back as another type: earlier snapshots keep theirs, numbering goes on
   expect((await get('/snapshots/acme/place/-1')).body).toMatchObject({ index: 1, type: 'K8S' })
   const wrong = await report({ ...item, podName: 'shop-1', namespace: 'shop' }, 'K8S')
   expect(wrong.status).toBe(400)
-  // The same artifact, in a place of another type: that is another snapshot.
+  // The same artifact in an environment of another type makes another snapshot.
   expect((await report({ ...item, taskArn: 'task-1' }, 'ECS')).status).toBe(201)
   expect((await report({ ...item, taskArn: 'task-1' }, 'ECS')).status).toBe(200)
   expect((await get('/snapshots/acme/place/1')).body).toMatchObject({
@@ -132,7 +132,7 @@ describe('an environment that comes back', () => {
     await report('member', 'shared')
   })
 
-  it('as a logical one after it was physical keeps what it showed, and shows its members now', async () => {
+  it('as a logical one after it was physical keeps its snapshots, and shows its members now', async () => {
     await put({ name: 'turned', type: 'server', policies: ['built'] })
     await put({ name: 'around', type: 'logical', included_environments: ['turned', 'member'] })
     await report('turned', 'alone')

@@ -20,8 +20,8 @@ import {
 } from './queries.ts'
 
 /**
- * Changes single fields of an environment (specification 4.10); null and absent ones stay.
- * @throws Problem 404 when it or a member is unknown, 400 for members that cannot be
+ * Changes single fields of an environment; null and absent ones stay.
+ * @throws Problem 404 when it or a member is unknown, 400 for invalid members
  */
 export async function changeEnvironmentFields(
   write: UnitOfWork,

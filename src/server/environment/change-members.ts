@@ -6,14 +6,14 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { requireActiveEnvironment } from './load-environment.ts'
 import { addMembers, listEnvironmentsNamed, listMemberIds, removeMembers } from './queries.ts'
 
-/** A logical environment whose members are named, or what would be one. */
+/** A logical environment whose members are given, existing or to be created. */
 interface Including {
   name: string
   type: EnvironmentType
 }
 
 /**
- * Ids of the environments that a logical one is to include: physical ones only.
+ * Returns the ids of members to include in a logical environment: physical ones only.
  * @throws Problem 400 for what cannot be included, 404 for what is unknown or archived
  */
 export async function membersNamed(
@@ -45,7 +45,7 @@ export async function membersNamed(
 }
 
 /**
- * Makes these the members of a logical environment, which is locked.
+ * Replaces the members of a logical environment, which is locked.
  * @returns whether that changed anything
  */
 export async function setMembers(
@@ -64,7 +64,7 @@ export async function setMembers(
   return isChanged
 }
 
-/** Adds a member to a logical environment, which is locked. @returns whether it was none before */
+/** Adds a member to a logical environment, which is locked. @returns whether it is new */
 export async function includeMember(
   write: UnitOfWork,
   environment: { id: string },

@@ -36,7 +36,7 @@ describe('PUT /environments/{org}', () => {
     })
   })
 
-  it('keeps what a second call leaves out or sends as null', async () => {
+  it('keeps fields that a second call omits or sends as null', async () => {
     await put({ name: 'kept', type: 'K8S', description: 'First', include_scaling: true })
     expect((await put({ name: 'kept', type: 'K8S', description: null })).status).toBe(200)
     expect(await read('kept')).toMatchObject({ description: 'First', include_scaling: true })
@@ -44,7 +44,7 @@ describe('PUT /environments/{org}', () => {
     expect(await read('kept')).toMatchObject({ description: '', require_provenance: true })
   })
 
-  it('leaves no record when it changes nothing', async () => {
+  it('appends no audit entry when it changes nothing', async () => {
     const fields = { name: 'same', type: 'docker', description: 'Here' }
     await put(fields)
     await put(fields)
@@ -85,7 +85,7 @@ describe('PUT /environments/{org}', () => {
     expect((await read('typed')).type).toBe('ECS')
   })
 
-  it('knows no policies, and stores nothing when one is named', async () => {
+  it('refuses unknown policies, and stores nothing', async () => {
     const { status, body } = await put({ name: 'held', type: 'K8S', policies: ['strict'] })
     expect([status, body.message]).toEqual([
       404,
@@ -95,7 +95,7 @@ describe('PUT /environments/{org}', () => {
     expect((await put({ name: 'held', type: 'K8S', policies: [] })).status).toBe(201)
   })
 
-  it('takes one creation of many at once', async () => {
+  it('accepts one of many concurrent creations', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => put({ name: 'raced', type: 'S3' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201])
   })
@@ -131,7 +131,7 @@ describe('a logical environment', () => {
   })
 })
 
-it('names an unknown environment', async () => {
+it('reports an unknown environment', async () => {
   const { status, body } = await app.call('GET', '/environments/acme/nowhere')
   expect([status, body.message]).toEqual([
     404,

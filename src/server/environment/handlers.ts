@@ -31,7 +31,7 @@ import {
   listStatusesOf,
 } from './status-queries.ts'
 
-/** Environments as CSV. */
+/** Columns of environments as CSV. */
 export const environmentColumns: Columns<EnvironmentSummary> = {
   name: (environment) => environment.name,
   description: (environment) => environment.description,

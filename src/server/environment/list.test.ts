@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 let app: TestApp
 let now = 1_790_000_000
 /** Name, type, state, last change, last report, running. */
-const places = [
+const expected = [
   ['alpha', 'K8S', true, 100, 150, 3],
   ['Beta', 'ECS', false, 300, 310, 2],
   ['gamma', 'K8S', null, null, null, 0],
@@ -20,7 +20,7 @@ const groups = {
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now })
   const put = (json: object) => app.call('PUT', '/environments/acme', { json })
-  for (const [name, type, state, changed, reported, running] of places) {
+  for (const [name, type, state, changed, reported, running] of expected) {
     await put({ name, type })
     now += 1
     await app.query(
@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const [name, included_environments] of Object.entries(groups)) {
     await put({ name, type: 'logical', included_environments })
   }
-  // A logical one has snapshots of its own, which say when it changed.
+  // A logical one has snapshots of its own, which date its changes.
   await app.query(
     `update environment_state set last_changed_at = case name when 'one-bad' then 250 end
     from environment where environment.id = environment_id and type = 'logical'`,
@@ -138,7 +138,7 @@ describe('a logical environment', () => {
 })
 
 describe('GET /cairn/{org}/environments', () => {
-  it('tells how each stands, since when, and what runs there', async () => {
+  it('shows the state of each, since when, and what runs there', async () => {
     expect(await summaryOf('Beta')).toMatchObject({
       state: false,
       since: 301,
@@ -149,7 +149,7 @@ describe('GET /cairn/{org}/environments', () => {
     })
   })
 
-  it('has the members of a logical one, with how they stand', async () => {
+  it('shows the members of a logical one, with their states', async () => {
     const { members, since, running_count } = await summaryOf('one-bad')
     expect([since, running_count]).toEqual([301, 5])
     expect(members.map((member: { name: string }) => member.name)).toEqual(groups['one-bad'].sort())
@@ -178,7 +178,7 @@ describe('GET /cairn/{org}/environments', () => {
     expect(pagination.total).toBe(expected.length)
   })
 
-  it('is taken away as a file', async () => {
+  it('exports the list as a file', async () => {
     const { text } = await app.call('GET', '/cairn/acme/exports/environments?verdict=NON-COMPLIANT')
     const [head, ...rows] = text.trim().split('\r\n')
     expect(head).toMatch(/^.?name,description,type,state,since,running_count/)

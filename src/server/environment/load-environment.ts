@@ -11,7 +11,7 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findEnvironment, lockEnvironment } from './queries.ts'
 import { type StatusRow, readStatus } from './status-queries.ts'
 
-/** An environment as it is read, stale when its type is silent for too long. */
+/** Serializes an environment; stale when its last report is too old for its type. */
 export function environmentItem(org: string, row: StatusRow, silent: SilentMinutes): Environment {
   return {
     org,
@@ -33,7 +33,7 @@ export function environmentItem(org: string, row: StatusRow, silent: SilentMinut
   }
 }
 
-/** What people change of an environment: its entity tag stands for that, not for what is reported. */
+/** Fields of an environment that people edit: its entity tag covers them, not reports. */
 export const settingsOf = ({
   last_reported_at: _reported,
   last_changed_at: _changed,
@@ -44,8 +44,8 @@ export const settingsOf = ({
 }: Environment) => settings
 
 /**
- * Says that an environment that was looked for is there and in view: active, unless the call looks
- * into the archive.
+ * Requires an environment to exist and to be in view: active, unless the call looks into the
+ * archive.
  * @throws Problem 404
  */
 export function requireActiveEnvironment<Environment extends { archived_at: number | null }>(
@@ -61,14 +61,14 @@ export function requireActiveEnvironment<Environment extends { archived_at: numb
   throw notFound(isArchived ? environmentArchived : `Environment named '${name}' is not archived`)
 }
 
-/** The environment of a path. @throws Problem 404 */
+/** Finds the environment of a path. @throws Problem 404 */
 export async function environmentOfPath(place: OrgScope, name: string) {
   const environment = await findEnvironment(place.org, name)
   requireActiveEnvironment(place, name, environment)
   return environment
 }
 
-/** An environment as GET answers it. */
+/** Reads an environment as GET answers it. */
 export async function environmentRecord(
   { org, orgName }: OrgScope,
   id: string,
@@ -81,8 +81,8 @@ export async function environmentRecord(
 }
 
 /**
- * Refuses to change an environment whose settings the caller read in another state; what was
- * reported since does not matter.
+ * Requires that the caller read the current settings of an environment; later reports do not
+ * matter.
  * @throws Problem 412
  */
 export function requireFreshEnvironment(
@@ -94,7 +94,7 @@ export function requireFreshEnvironment(
 }
 
 /**
- * An environment that is about to be changed, locked, and as the caller read it.
+ * Locks an environment for a change and checks the caller's version.
  * @throws Problem 404 when unknown or archived, 412 when it changed since
  */
 export async function lockActiveEnvironment(write: UnitOfWork, name: string) {
@@ -104,7 +104,7 @@ export async function lockActiveEnvironment(write: UnitOfWork, name: string) {
   return environment
 }
 
-/** Keeps what was accepted about an environment. */
+/** Appends the audit entry of an accepted write to an environment. */
 export function auditEnvironment(
   write: UnitOfWork,
   kind: AuditKind,

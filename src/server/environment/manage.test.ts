@@ -43,7 +43,7 @@ const kinds = async (of: string) =>
   ).map(({ kind }) => kind)
 
 describe('PATCH', () => {
-  it('changes the fields that are named, and keeps the others', async () => {
+  it('changes the given fields, and keeps the others', async () => {
     expect((await change({ include_scaling: true })).body).toBe('OK')
     expect((await read()).body).toMatchObject({ description: 'First', include_scaling: true })
     await change({ description: null, included_environments: ['west', 'east'] })
@@ -58,7 +58,7 @@ describe('PATCH', () => {
     expect((await read()).body.description).toBe('')
   })
 
-  it('leaves no trace when it changes nothing', async () => {
+  it('appends no audit entry when it changes nothing', async () => {
     const before = await countRows(app)
     await change({ description: 'First', included_environments: ['east'] })
     await change({})
@@ -118,7 +118,7 @@ describe('rename', () => {
   const rename = (new_name: string, of = name) =>
     send('PUT', `/environments/acme/${of}/rename`, { new_name })
 
-  it('gives another name, with the members and the tags', async () => {
+  it('changes the name, and keeps the members and the tags', async () => {
     await tag({ set_tags: { tier: 'one' } })
     expect((await rename(`${name}-new`)).status).toBe(200)
     expect((await read(`${name}-new`)).body).toMatchObject({
@@ -165,7 +165,7 @@ describe('tags', () => {
 })
 
 describe('If-Match', () => {
-  it('lets a change through that saw the newest settings, whatever was reported since', async () => {
+  it('accepts a change that read the newest settings, whatever was reported since', async () => {
     const { etag } = await read('east')
     await app.query(`update environment_state set last_reported_at = 1.5, state = true
       where environment_id = (select id from environment where name = 'east')`)
@@ -176,7 +176,7 @@ describe('If-Match', () => {
     expect((await send('PATCH', path, { description: 'Again' }, etag)).status).toBe(412)
   })
 
-  it('with a stale tag is 412 with the environment as it is, and changes nothing', async () => {
+  it('with a stale tag is 412 with the current environment, and changes nothing', async () => {
     const { etag } = await read()
     await change({ description: 'Second' })
     const now = await read()

@@ -19,7 +19,7 @@ const policiesOf = async (name: string) =>
   (await app.call('GET', `/environments/acme/${name}`, { key: 'reader' })).body.policies
 
 describe('policies of an environment', () => {
-  it('are attached and detached by name; what is so already stays so', async () => {
+  it('are attached and detached by name; repeating is fine', async () => {
     expect((await keep.attach('prod', 'b', 'a', 'b')).status).toBe(200)
     expect(await policiesOf('prod')).toEqual(['a', 'b'])
     const before = await countRows(app)
@@ -32,7 +32,7 @@ describe('policies of an environment', () => {
     expect(body.consuming_envs).toEqual(['prod'])
   })
 
-  it('change not at all when one of them is unknown', async () => {
+  it('do not change at all when one of them is unknown', async () => {
     const before = await policiesOf('prod')
     const facts = await countRows(app)
     const message = "Policy 'x' does not exist in organization 'acme'"
@@ -69,7 +69,7 @@ describe('policies of an environment', () => {
     await keep.policy('a', provenanceYaml)
   })
 
-  it('are none of a logical environment, nor of one that is unknown', async () => {
+  it('cannot be attached to a logical or unknown environment', async () => {
     const { status, body } = await keep.attach('all', 'a')
     expect([status, body.message]).toEqual([
       400,
@@ -83,7 +83,7 @@ describe('policies of an environment', () => {
     expect((await keep.detach('nowhere', 'a')).status).toBe(404)
   })
 
-  it('are changed by nobody who only reports', async () => {
+  it('cannot be changed by reporters', async () => {
     const { status } = await app.call('POST', '/environments/acme/prod/policies', {
       json: { policy_names: ['a'] },
       key: 'snapshotter',
@@ -92,7 +92,7 @@ describe('policies of an environment', () => {
   })
 })
 
-describe('a PUT by who only reports', () => {
+describe('a PUT by a reporter', () => {
   const asReporter = (json: object) =>
     app.call('PUT', '/environments/acme', { key: 'snapshotter', json })
   const refusal = {
@@ -145,7 +145,7 @@ describe('a PUT by who only reports', () => {
     expect([await countRows(app), await environments()]).toEqual(before)
   })
 
-  it('may make an environment, and take one from the archive', async () => {
+  it('may create an environment, and restore one from the archive', async () => {
     const made = { ...server, ...settings, name: 'reported', policies: [] }
     expect((await asReporter(made)).status).toBe(201)
     expect((await asReporter({ ...server, name: 'away', description: 'Back' })).status).toBe(200)

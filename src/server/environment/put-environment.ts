@@ -30,68 +30,65 @@ import { appendEmptySnapshot } from '#server/snapshot/append-empty-snapshot.ts'
 import { refreshWatchesAfterCommit } from '#server/notification/watch-environments.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
-type Asked = BodyOf<typeof endpoint>
+type Body = BodyOf<typeof endpoint>
 
 /**
  * Creates or updates an environment; an archived one is active again. A call that changes nothing
- * leaves no trace. Who only reports may create an environment, take one from the archive and repeat
- * what is there: the rest is decided by members.
- * @throws Problem 400 for another type or members that cannot be, 403, 404 for unknown members or
- * policies
+ * leaves no trace. Reporters may create an environment, restore one from the archive and repeat its
+ * settings: changes need a member.
+ * @throws Problem 400 for another type or invalid members, 403, 404 for unknown members or policies
  */
 export async function putEnvironment(
   write: UnitOfWork,
-  asked: Asked,
+  body: Body,
 ): Promise<'created' | 'updated'> {
   const { org } = write
-  const policies = asked.policies ? await policiesNamed(write, asked.policies) : null
-  const existing = await lockEnvironment(org, asked.name)
+  const policies = body.policies ? await policiesNamed(write, body.policies) : null
+  const existing = await lockEnvironment(org, body.name)
   await requireFreshEnvironment(write, existing)
-  if (existing?.archived_at === null) requireType(existing, asked.type)
+  if (existing?.archived_at === null) requireType(existing, body.type)
   const members =
-    asked.included_environments && (await membersNamed(write, asked, asked.included_environments))
-  requireAttachable(asked, policies ?? [])
+    body.included_environments && (await membersNamed(write, body, body.included_environments))
+  requireAttachable(body, policies ?? [])
   const isActive = existing?.archived_at === null
   const hasMembers = existing && members && (await listMemberNames(org, existing.id)).length > 0
   if (!isActive && (policies?.length || members?.length || hasMembers)) requireRole(write, 'member')
   if (!existing) {
-    const created = await createEnvironment(write, asked, members ?? [], policies ?? [])
-    // Somebody else created it between the look and the insert: now it is an update.
-    return created ? 'created' : putEnvironment(write, asked)
+    const created = await createEnvironment(write, body, members ?? [], policies ?? [])
+    // Created concurrently between the look-up and the insert: now it is an update.
+    return created ? 'created' : putEnvironment(write, body)
   }
-  const before = await settingsBefore(write, existing, asked)
-  await changeFamily(write, existing, asked.type)
-  const isMade = await changeEnvironment(write, existing, asked, members ?? null)
-  const isJudgedAnew = await replaceNamedPolicies(
-    write,
-    { ...existing, type: asked.type },
-    policies,
-  )
+  const before = await settingsBefore(write, existing, body)
+  await changeFamily(write, existing, body.type)
+  const isMade = await changeEnvironment(write, existing, body, members ?? null)
+  const isJudgedAnew = await replaceNamedPolicies(write, { ...existing, type: body.type }, policies)
   if (isMade || isJudgedAnew) {
-    // The transaction ends with the refusal, so that nothing of the change stays.
+    // The refusal rolls the transaction back, so that nothing of the change stays.
     if (isActive) requireRole(write, 'member')
     const kind = isActive ? 'environment_updated' : 'environment_unarchived'
-    await auditEnvironment(write, kind, asked.name, asked, before)
+    await auditEnvironment(write, kind, body.name, body, before)
   }
   return 'updated'
 }
 
-/** Only an archived environment may come back as another type. @throws Problem 400 */
-function requireType({ type }: EnvironmentRow, asked: EnvironmentType): void {
-  if (type !== asked)
-    throw fieldProblem('type', `The type of an environment stays '${type}'`, asked)
+/**
+ * Requires the type to stay: only an archived environment may come back as another one.
+ * @throws Problem 400
+ */
+function requireType({ type }: EnvironmentRow, body: EnvironmentType): void {
+  if (type !== body) throw fieldProblem('type', `The type of an environment stays '${type}'`, body)
 }
 
 /**
- * Ends what an environment shows, has attached and includes, or is included in, before a logical one
- * comes back as a physical one, or the other way.
+ * Ends running artifacts, attachments and memberships of an environment before a logical one comes
+ * back as a physical one, or the other way.
  */
 async function changeFamily(
   write: UnitOfWork,
   environment: EnvironmentRow,
-  asked: EnvironmentType,
+  body: EnvironmentType,
 ): Promise<void> {
-  if ((environment.type === 'logical') === (asked === 'logical')) return
+  if ((environment.type === 'logical') === (body === 'logical')) return
   const attached = await listAttached(write.org, environment.id)
   await detach(
     write.org,
@@ -99,12 +96,12 @@ async function changeFamily(
     attached.map(({ id }) => id),
   )
   await removeMemberships(write.org, environment.id)
-  await appendEmptySnapshot(write, environment, asked)
+  await appendEmptySnapshot(write, environment, body)
 }
 
 async function createEnvironment(
   write: UnitOfWork,
-  asked: Asked,
+  body: Body,
   members: string[],
   policies: PolicyRow[],
 ): Promise<boolean> {
@@ -112,24 +109,24 @@ async function createEnvironment(
   const id = write.newId()
   const created = await insertEnvironment(org, {
     id,
-    name: asked.name,
-    type: asked.type,
-    description: asked.description ?? '',
-    include_scaling: asked.include_scaling ?? false,
-    require_provenance: asked.require_provenance ?? false,
+    name: body.name,
+    type: body.type,
+    description: body.description ?? '',
+    include_scaling: body.include_scaling ?? false,
+    require_provenance: body.require_provenance ?? false,
     created_at: at,
     created_by: actor.name,
   })
   if (!created) return false
   await refreshWatchesAfterCommit(org)
   await setMembers(write, { id }, members)
-  const made = policies.length > 0 && (await lockEnvironment(org, asked.name))
+  const made = policies.length > 0 && (await lockEnvironment(org, body.name))
   if (made) await changePolicies(write, made, { attach: policies })
-  await auditEnvironment(write, 'environment_created', asked.name, asked)
+  await auditEnvironment(write, 'environment_created', body.name, body)
   return true
 }
 
-/** Attaches what a call names; one that was archived comes back without policies. */
+/** Attaches the given policies; an environment that was archived comes back without policies. */
 async function replaceNamedPolicies(
   write: UnitOfWork,
   environment: EnvironmentRow,
@@ -141,7 +138,7 @@ async function replaceNamedPolicies(
   return attached.length + detached.length > 0
 }
 
-/** What an environment that is active again missed meanwhile. */
+/** Re-evaluates an environment that is active again for what changed meanwhile. */
 function catchUp(
   write: UnitOfWork,
   { id, type }: Pick<EnvironmentRow, 'id' | 'type'>,
@@ -151,39 +148,39 @@ function catchUp(
     : appendSnapshotsOfLogical(write, id)
 }
 
-/** What a call asks of an environment that exists; what is null or absent stays. */
-type Settings = Pick<Asked, 'description' | 'include_scaling' | 'require_provenance'> &
-  Partial<Pick<Asked, 'type'>>
+/** Settings to change in an existing environment; null and absent ones stay. */
+type Settings = Pick<Body, 'description' | 'include_scaling' | 'require_provenance'> &
+  Partial<Pick<Body, 'type'>>
 
-/** Of the settings and members that a call asks for, what they are before it. */
+/** Returns the previous values of the given settings and members. */
 export async function settingsBefore(
   { org }: UnitOfWork,
   existing: EnvironmentRow,
-  asked: Settings & Pick<Asked, 'included_environments'>,
+  body: Settings & Pick<Body, 'included_environments'>,
 ): Promise<object> {
   const fields = ['type', 'description', 'include_scaling', 'require_provenance'] as const
-  const given = fields.filter((field) => asked[field] != null)
+  const given = fields.filter((field) => body[field] != null)
   const before = Object.fromEntries(given.map((field) => [field, existing[field]]))
-  const { included_environments: named } = asked
+  const { included_environments: named } = body
   if (named == null) return before
   const members = await listMemberNames(org, existing.id)
-  // The order in which members are named says nothing.
+  // The order of the members does not matter.
   const isSame = isDeepStrictEqual([...new Set(named)].sort(), members.toSorted())
   return { ...before, included_environments: isSame ? named : members }
 }
 
-/** Gives a locked environment new settings and members. @returns whether anything changed */
+/** Changes settings and members of a locked environment. @returns whether anything changed */
 export async function changeEnvironment(
   write: UnitOfWork,
   environment: EnvironmentRow,
-  asked: Settings,
+  body: Settings,
   members: string[] | null,
 ): Promise<boolean> {
   const fields = {
-    type: asked.type ?? environment.type,
-    description: asked.description ?? environment.description,
-    include_scaling: asked.include_scaling ?? environment.include_scaling,
-    require_provenance: asked.require_provenance ?? environment.require_provenance,
+    type: body.type ?? environment.type,
+    description: body.description ?? environment.description,
+    include_scaling: body.include_scaling ?? environment.include_scaling,
+    require_provenance: body.require_provenance ?? environment.require_provenance,
   }
   const hasOtherMembers = members !== null && (await setMembers(write, environment, members))
   const isSame =

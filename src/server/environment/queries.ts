@@ -20,21 +20,21 @@ const columns = [
 const named = (org: OrgDatabase, name: string) =>
   org.selectFrom('environment').select(columns).where('environment.name', '=', name)
 
-/** An environment by name, archived ones too. */
+/** Finds an environment by name, archived ones included. */
 export function findEnvironment(org: OrgDatabase, name: string) {
   return named(org, name).executeTakeFirst()
 }
 
 /**
- * The environment of a name, kept from every other writer until the transaction ends: one that would
- * include it waits too, so that it sees the snapshot that is being made.
+ * Finds an environment by name and locks it until the transaction ends: a logical one that would
+ * include it waits too, so that it sees the snapshot being made.
  */
 export function lockEnvironment(org: OrgDatabase, name: string) {
   return named(org, name).forUpdate().executeTakeFirst()
 }
 export type EnvironmentRow = NonNullable<Awaited<ReturnType<typeof findEnvironment>>>
 
-/** Environments of some names, archived ones too. */
+/** Environments by name, archived ones included. */
 export function listEnvironmentsNamed(org: OrgDatabase, names: readonly string[]) {
   return org
     .selectFrom('environment')
@@ -66,7 +66,7 @@ interface NewEnvironment extends Settings {
   created_by: string
 }
 
-/** Inserts an environment that nothing was reported of; false when its name appeared meanwhile. */
+/** Inserts an environment without reports; false when its name appeared meanwhile. */
 export async function insertEnvironment(org: OrgDatabase, made: NewEnvironment): Promise<boolean> {
   const result = await org
     .insertInto('environment', { ...made, last_modified_at: made.created_at })
@@ -78,7 +78,7 @@ export async function insertEnvironment(org: OrgDatabase, made: NewEnvironment):
   return true
 }
 
-/** Changes an environment's own fields; call it with the environment locked. */
+/** Changes an environment's own fields; called with the environment locked. */
 export async function updateEnvironment(
   org: OrgDatabase,
   id: string,
@@ -97,7 +97,7 @@ export async function updateEnvironment(
     .execute()
 }
 
-/** Gives an environment another name; false when it is taken, by an archived one too. */
+/** Renames an environment; false when the name is taken, by an archived one too. */
 export async function updateEnvironmentName(
   org: OrgDatabase,
   id: string,
@@ -112,7 +112,7 @@ export async function updateEnvironmentName(
   }
 }
 
-/** Ids of the active members of a logical environment: archived ones stay out of sight. */
+/** Ids of the active members of a logical environment. */
 export async function listMemberIds(org: OrgDatabase, id: string): Promise<string[]> {
   const rows = await org
     .selectFrom('environment_member')
@@ -140,14 +140,14 @@ export async function listMemberNames(org: OrgDatabase, id: string): Promise<str
   return rows.map((row) => row.name)
 }
 
-/** Includes further members in a logical environment; call it with that environment locked. */
+/** Adds members to a logical environment; called with that environment locked. */
 export async function addMembers(org: OrgDatabase, id: string, memberIds: string[]) {
   if (memberIds.length === 0) return
   const rows = memberIds.map((member_id) => ({ environment_id: id, member_id }))
   await org.insertInto('environment_member', rows).execute()
 }
 
-/** Leaves members out of a logical environment; call it with that environment locked. */
+/** Removes members of a logical environment; called with that environment locked. */
 export async function removeMembers(org: OrgDatabase, id: string, memberIds: string[]) {
   if (memberIds.length === 0) return
   await org
@@ -157,7 +157,7 @@ export async function removeMembers(org: OrgDatabase, id: string, memberIds: str
     .execute()
 }
 
-/** Leaves an environment without members, and out of those that include it. */
+/** Removes the members of an environment, and its own memberships. */
 export async function removeMemberships(org: OrgDatabase, id: string) {
   await org
     .deleteFrom('environment_member')

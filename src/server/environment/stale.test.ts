@@ -39,14 +39,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('is silent about silence until somebody says how long is too long', async () => {
+it('shows no environment as stale until a limit is set', async () => {
   expect((await read('quiet')).stale_at).toBeNull()
   expect(await names('stale=true')).toEqual([])
   const { body } = await app.call('GET', settings, { key: 'reader' })
   expect(body).toMatchObject({ ...settingDefaults.reporting, changed_at: null })
 })
 
-it('says from when on an environment is stale, and lists and counts those that are', async () => {
+it('shows from when on an environment is stale, and lists and counts stale ones', async () => {
   const etag = String((await app.call('GET', '/environments/acme/quiet')).headers.etag)
   const { status, body } = await put({ ...settingDefaults.reporting, K8S: 90, server: 30 })
   expect(status).toBe(200)
@@ -70,11 +70,11 @@ it('says from when on an environment is stale, and lists and counts those that a
       { environment_name: 'quiet', member: null, stale_at: since + 1_800 },
     ],
   })
-  // What is set for all is no change of one: a form that is open on it may be saved.
+  // A setting of the organization does not change it: an open form may still be saved.
   expect((await app.call('GET', '/environments/acme/quiet')).headers.etag).toBe(etag)
 })
 
-it('leaves no compliant count to what is stale, and the state as it was reported', async () => {
+it('counts no compliant artifacts in a stale environment, and keeps the reported state', async () => {
   await app.query(`update environment_state set state = true where environment_id in
     (select id from environment where name in ('quiet', 'cluster'))`)
   const { environments } = (await app.call('GET', '/cairn/acme/overview')).body
@@ -95,7 +95,7 @@ it.each([
   expect([status, Object.keys(body.errors)[0]]).toEqual([400, field])
 })
 
-it('refuses what another saved meanwhile, and keeps what was before in the audit log', async () => {
+it('refuses to overwrite a concurrent change, and logs the previous values', async () => {
   const etag = String((await app.call('GET', settings)).headers.etag)
   await put({ ...settingDefaults.reporting, K8S: 60 })
   const late = await put(settingDefaults.reporting, { 'if-match': etag })

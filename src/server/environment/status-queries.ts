@@ -20,10 +20,10 @@ const activeMembers = sql`environment_member m
   where m.org_id = environment.org_id and m.environment_id = environment.id`
 
 /**
- * How the environment at hand stands. A logical one stands as its worst active member does; when it
- * changed its own snapshots say.
+ * Status of the joined environment. A logical one has the worst state of its active members; its
+ * own snapshots date its changes.
  */
-const standing = sql<{
+const status = sql<{
   state: boolean | null
   since: number
   last_reported_at: number | null
@@ -31,7 +31,7 @@ const standing = sql<{
   snapshot_index: number
   running_count: number
   non_compliant_count: number
-  /** Of what runs, how much is judged by policies. */
+  /** Number of running artifacts evaluated by policies. */
   judged_count: number
   members: Members
 }>`(
@@ -67,7 +67,7 @@ const standing = sql<{
   where environment.type = 'logical'
     and own.org_id = environment.org_id and own.environment_id = environment.id)`
 
-/** Names of the policies that are attached to the environment at hand, in their order. */
+/** Names of the policies attached to the joined environment, in name order. */
 const policyNames = sql<string[]>`array(
   select policy.name from policy_attachment
   join policy on policy.org_id = policy_attachment.org_id
@@ -76,16 +76,16 @@ const policyNames = sql<string[]>`array(
     and policy_attachment.environment_id = environment.id
   order by policy.name)`
 
-/** The snapshot that has brought the environment at hand its verdict. */
+/** The snapshot in which the joined environment got its verdict. */
 const newestFlip = sql<EnvironmentSummary['flip']>`(
   select json_build_object('snapshot_index', index, 'at', created_at, 'cause', cause)
   from snapshot where snapshot.org_id = environment.org_id
     and snapshot.environment_id = environment.id and is_flip
   order by index desc limit 1)`
 
-/** Environments, joined with how they stand. */
-const withStanding = (org: OrgDatabase) =>
-  org.selectFrom('environment').innerJoinLateral(standing.as('standing'), (join) => join.onTrue())
+/** Environments, joined with their status. */
+const withStatus = (org: OrgDatabase) =>
+  org.selectFrom('environment').innerJoinLateral(status.as('status'), (join) => join.onTrue())
 
 const columns = [
   'environment.id',
@@ -97,41 +97,41 @@ const columns = [
   'environment.tags',
   'environment.archived_at',
   'environment.last_modified_at',
-  'standing.state',
-  'standing.since',
-  'standing.last_reported_at',
-  'standing.last_changed_at',
-  'standing.snapshot_index',
-  'standing.running_count',
-  'standing.non_compliant_count',
-  'standing.judged_count',
-  'standing.members',
+  'status.state',
+  'status.since',
+  'status.last_reported_at',
+  'status.last_changed_at',
+  'status.snapshot_index',
+  'status.running_count',
+  'status.non_compliant_count',
+  'status.judged_count',
+  'status.members',
   policyNames.as('policies'),
   newestFlip.as('flip'),
 ] as const
 
-/** How one environment stands. */
+/** Reads the status of one environment. */
 export function readStatus(org: OrgDatabase, id: string) {
-  return withStanding(org)
-    .select(columns)
-    .where('environment.id', '=', id)
-    .executeTakeFirstOrThrow()
+  return withStatus(org).select(columns).where('environment.id', '=', id).executeTakeFirstOrThrow()
 }
 export type StatusRow = Awaited<ReturnType<typeof readStatus>>
 
 type Filters = Omit<QueryOf<typeof listEnvironmentSummaries>, 'page' | 'per_page'> & {
-  /** What `stale` means now: by type, the last report that is too old. */
+  /** Limits for `stale`: by type, the instant before which a last report is too old. */
   staleBefore?: readonly { type: string; before: number }[]
 }
 
-/** The state of the environment at hand, for filters: without the rest of how it stands. */
+/** State of the joined environment, for filters: without the rest of its status. */
 const stateNow = sql<boolean | null>`case when environment.type = 'logical'
   then (select ${worstState} from ${activeMembers}) else environment_state.state end`
 
 const verdictNow = sql`case ${stateNow} when true then 'COMPLIANT'
   when false then 'NON-COMPLIANT' else 'UNKNOWN' end`
 
-/** Whether the environment at hand, or a member of it, has reported last before its type may. */
+/**
+ * Condition that the joined environment, or a member of it, last reported before the limit of its
+ * type.
+ */
 function isStaleNow(staleBefore: NonNullable<Filters['staleBefore']>) {
   const types = staleBefore.map(({ type }) => type)
   const instants = staleBefore.map(({ before }) => before)
@@ -142,8 +142,11 @@ function isStaleNow(staleBefore: NonNullable<Filters['staleBefore']>) {
       and silent.type = e.type and s.last_reported_at <= before)))`
 }
 
-/** Whether the environment at hand is in view and let through by what it is, however it stands. */
-function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
+/**
+ * Condition that the joined environment is in view and matches the filters on its own fields,
+ * whatever its status.
+ */
+function matchesOwnFilters(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
   const all = [
     isInView(org, 'environment.archived_at'),
     ...(tag ?? []).map((one) => matchesTag('environment.tags', one)),
@@ -154,7 +157,7 @@ function isAskedFor(org: OrgDatabase, { name, type, tag, space_id }: Filters) {
   return sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-/** Environments in view that the filters let through, with their own states. */
+/** Environments in view that match the filters, with their own states. */
 function environmentsMatching(org: OrgDatabase, filters: Filters) {
   const query = org
     .selectFrom('environment')
@@ -163,7 +166,7 @@ function environmentsMatching(org: OrgDatabase, filters: Filters) {
         .onRef('environment_state.org_id', '=', 'environment.org_id')
         .onRef('environment_state.environment_id', '=', 'environment.id'),
     )
-    .where(isAskedFor(org, filters))
+    .where(matchesOwnFilters(org, filters))
     .$if(filters.stale != null, (some) =>
       some.where(sql<boolean>`${isStaleNow(filters.staleBefore ?? [])} = ${filters.stale}`),
     )
@@ -172,8 +175,8 @@ function environmentsMatching(org: OrgDatabase, filters: Filters) {
 }
 
 /**
- * Ids of the matching environments in their order: of one page, or of all. Rows are read by ids, so
- * that only those that are shown are asked how they stand.
+ * Ids of the matching environments in order: of one page, or of all. Rows are read by ids, so that
+ * status is computed only for those shown.
  */
 export async function listEnvironmentIds(
   org: OrgDatabase,
@@ -199,7 +202,7 @@ export async function listEnvironmentIds(
   return rows.map((row) => row.id)
 }
 
-/** How many environments match. */
+/** Counts matching environments. */
 export async function countEnvironments(org: OrgDatabase, filters: Filters): Promise<number> {
   const { total } = await environmentsMatching(org, filters)
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -207,9 +210,9 @@ export async function countEnvironments(org: OrgDatabase, filters: Filters): Pro
   return total
 }
 
-/** How some environments stand, in the order of their ids. */
+/** Statuses of some environments, in the order of their ids. */
 export async function listStatusesOf(org: OrgDatabase, ids: string[]): Promise<StatusRow[]> {
-  const rows = await withStanding(org)
+  const rows = await withStatus(org)
     .select(columns)
     .where(sql<boolean>`environment.id = any(${ids})`)
     .execute()
@@ -222,7 +225,7 @@ export async function listStatuses(org: OrgDatabase, filters: Filters, page: Pag
   return listStatusesOf(org, await listEnvironmentIds(org, filters, page))
 }
 
-/** Active physical environments by type, and how many of them have reported last before they may. */
+/** Counts active physical environments by type, and those whose last report is too old. */
 export function countPhysicalByType(
   org: OrgDatabase,
   staleBefore: NonNullable<Filters['staleBefore']>,

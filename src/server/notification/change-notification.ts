@@ -19,14 +19,17 @@ import { revealAddress } from './target-address.ts'
 /** Days for which a notification may be muted. */
 const maxMuted = 90
 
-/** Says what a draft watches. @throws Problem 400 where that is nothing */
+/** Requires a draft to watch something. @throws Problem 400 */
 export function requireWatching(draft: Pick<NotificationDraft, 'environments' | 'selector'>): void {
   if (draft.environments.length > 0 || draft.selector != null) return
   const reason = 'Name an environment, or say by tag, type or name which ones'
   throw fieldProblem('environments', reason, draft.environments)
 }
 
-/** A draft of the form as a change of a notification. @throws Problem 400 where it watches nothing */
+/**
+ * Converts a draft of the form to a change of a notification.
+ * @throws Problem 400 if it watches nothing
+ */
 export function draftOf(draft: NotificationDraft, targets: TargetChange[]): NotificationChange {
   requireWatching(draft)
   const { name, environments, selector, triggers, digest, merge_minutes } = draft
@@ -34,7 +37,7 @@ export function draftOf(draft: NotificationDraft, targets: TargetChange[]): Noti
   return { name, environments, triggers, targets, own }
 }
 
-/** Targets that a draft of a notification may name by id. @throws Problem 404 */
+/** Finds targets that a draft of a notification may name by id. @throws Problem 404 */
 export async function savedTargets(
   { org, secrets }: Pick<OrgContext, 'org' | 'secrets'>,
   number: number,
@@ -50,8 +53,8 @@ export async function savedTargets(
 }
 
 /**
- * Has a notification tell nothing until an instant; what happens meanwhile is logged as muted.
- * @throws Problem 404, 400 for an instant that is past or far away
+ * Mutes a notification until an instant; events meanwhile are logged as muted.
+ * @throws Problem 404, 400 for an instant in the past or too far away
  */
 export async function muteNotification(
   write: UnitOfWork,
@@ -69,7 +72,7 @@ export async function muteNotification(
   await auditNotification(write, 'notification_muted', row, { number, name: row.name, until })
 }
 
-/** Has a notification tell again; repeating is fine. @throws Problem 404 */
+/** Unmutes a notification; repeating is fine. @throws Problem 404 */
 export async function unmuteNotification(write: UnitOfWork, number: number): Promise<void> {
   const { org, at } = write
   const row = requireNotification(await lockNotification(org, { number }))

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 
-const settled = (write: Statement) =>
+const finished = (write: Statement) =>
   sql`${write} returning delivery.notification_id, delivery.target_id, delivery.created_at,
     delivery.state`
 
 /**
- * Runs writes after which deliveries may have arrived or be given up, with others, as one statement,
- * and counts by day what became of them: that is final. None of the writes sees what the others do.
+ * Runs writes after which deliveries may be delivered or given up, with others, as one statement,
+ * and counts these final outcomes by day. None of the writes sees what the others do.
  * @param settling updates of, or inserts into, `delivery`
  */
 export async function executeWithDeliveryStats(
   org: OrgDatabase,
-  settling: readonly Statement[],
+  finishing: readonly Statement[],
   others: readonly Statement[] = [],
 ): Promise<void> {
-  if (settling.length === 0) return org.writeTogether(others)
-  const parts = settling.map((write, n) => sql`${sql.id(`settled_${n}`)} as (${settled(write)})`)
-  const all = settling.map((_, n) => sql`select * from ${sql.id(`settled_${n}`)}`)
+  if (finishing.length === 0) return org.writeTogether(others)
+  const parts = finishing.map((write, n) => sql`${sql.id(`settled_${n}`)} as (${finished(write)})`)
+  const all = finishing.map((_, n) => sql`select * from ${sql.id(`settled_${n}`)}`)
   const rest = others.map((write, n) => sql`${sql.id(`other_${n}`)} as (${write})`)
   await org.rowsOf(sql`
     with ${sql.join(parts)},

@@ -25,7 +25,7 @@ afterAll(() => app.close())
 const take = (query: string) =>
   app.call('GET', `/cairn/acme/exports/notifications?${query}`, { key: 'reader' })
 
-it('takes away the notifications of the list, their addresses masked', async () => {
+it('exports the notifications of the list, their addresses masked', async () => {
   const { text } = await take('format=csv')
   const [head, ...rows] = text.trim().split('\r\n')
   expect(head).toMatch(/^number,name,health,environments,selector,triggers,targets,/)

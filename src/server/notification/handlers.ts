@@ -28,7 +28,7 @@ import { revealSigning } from './target-address.ts'
 import { watchersOf } from './watch-environments.ts'
 import { listOnlyWatchedBy, listUncovered } from './watch-queries.ts'
 
-/** Whether somebody may change notifications. */
+/** Returns whether the caller may change notifications. */
 const isEditor = ({ role }: OrgContext) => role === 'admin' || role === 'member'
 
 export const notificationHandlers = {
@@ -84,7 +84,7 @@ export const notificationHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** Notifications as CSV. */
+/** Columns of notifications as CSV. */
 export const notificationColumns: Columns<NotificationSummary> = {
   number: (one) => one.number,
   name: (one) => one.name,
@@ -104,7 +104,7 @@ export const notificationColumns: Columns<NotificationSummary> = {
 
 export const notificationExportHandlers = {
   async exportNotifications(context, { query }) {
-    // All are sorted at once: there are no more than people can keep up with.
+    // All are sorted at once: an organization has few.
     async function* read() {
       const all = await readSummaries(context, await listNotificationRows(context.org))
       yield sortListed(
@@ -121,7 +121,7 @@ export const notificationExportHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** A notification as its page shows it. @throws Problem 404 */
+/** Reads a notification for its page. @throws Problem 404 */
 async function readPage(context: OrgContext, number: number) {
   const row = requireNotification(await findNotification(context.org, number))
   const [summary] = await readSummaries(context, [row])

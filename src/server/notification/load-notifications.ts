@@ -4,13 +4,13 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import { listWatched, type TargetRow, listTargetRows, type NotificationRow } from './queries.ts'
 import { revealAddress, maskedUrl } from './target-address.ts'
 
-/** What a notification watches and whom it tells, in order. */
+/** Environments, triggers and targets of a notification, in order. */
 interface Parts {
   watched: Awaited<ReturnType<typeof listWatched>>
   targets: TargetRow[]
 }
 
-/** What belongs to some notifications, by their ids. */
+/** Parts of some notifications, by their ids. */
 export async function readParts(
   org: OrgDatabase,
   ids: readonly string[],
@@ -28,7 +28,7 @@ export async function readParts(
 /** Attempts of one delivery after which a target counts as failing. */
 export const failingFrom = 3
 
-/** What shows of secrets, and to whom. */
+/** The reader of a notification, who decides which secrets are shown. */
 export interface Viewer {
   secrets: Secrets
   orgId: string
@@ -58,7 +58,9 @@ function targetItem({ secrets, orgId, isEditor }: Viewer, row: TargetRow): Notif
   }
 }
 
-/** Whether the newest delivery of a target failed three times or for good; null before any. */
+/**
+ * Returns whether the newest delivery of a target failed three times or for good; null before any.
+ */
 export function isFailing({ newest_state, newest_attempts }: TargetRow): boolean | null {
   if (newest_state === null || newest_attempts === null) return null
   if (newest_state === 'failed') return true
@@ -69,7 +71,7 @@ export function isFailing({ newest_state, newest_attempts }: TargetRow): boolean
 export const latest = (times: readonly (number | null)[]) =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 
-/** A notification as it is read (specification 2.8). */
+/** Serializes a notification for the public API. */
 export function notificationItem(
   viewer: Viewer,
   row: NotificationRow,
@@ -95,7 +97,7 @@ export function notificationItem(
   }
 }
 
-/** What people edit of a notification: how its deliveries go changes nothing of it. */
+/** Fields of a notification that people edit: the results of deliveries are not among them. */
 export function editedPart({
   number,
   name,
@@ -104,7 +106,7 @@ export function editedPart({
   return { number, name, last_modified_at }
 }
 
-/** Notifications with what they watch and whom they tell. */
+/** Loads notifications with their environments, triggers and targets. */
 export async function readNotifications(
   { org, secrets }: { org: OrgDatabase; secrets: Secrets },
   rows: readonly NotificationRow[],

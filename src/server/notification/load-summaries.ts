@@ -12,7 +12,7 @@ import { failingFrom, isFailing, latest, readParts } from './load-notifications.
 import { type TargetRow, type NotificationRow, countWaiting } from './queries.ts'
 import { type Address, maskedUrl, revealAddress } from './target-address.ts'
 
-/** What a target is called: nobody learns a secret by it. */
+/** Label of a target; it contains no secret. */
 export function labelOf(address: Address | null, context: Record<string, unknown> | null): string {
   if (address === null) return 'An address that cannot be read'
   if ('email' in address) return address.email.join(', ')
@@ -24,19 +24,19 @@ const healthOf = (failing: boolean | null): NotificationHealth =>
   failing === null ? 'never_tried' : failing ? 'failing' : 'working'
 
 /**
- * Whether a target is told nothing, or took none of the newest attempts, whichever deliveries those
- * were of: it says nothing good then that the newest delivery was tried but once.
+ * Whether a target is disabled, or failed the newest attempts, whichever deliveries those were of:
+ * then a single attempt of the newest delivery proves nothing.
  */
 const isTrouble = ({ disabled_at, failures_in_a_row }: TargetRow): boolean =>
   disabled_at !== null || failures_in_a_row >= failingFrom
 
-/** The worst of some targets. */
+/** The worst health of some targets. */
 function worst(targets: readonly { health: NotificationHealth }[]): NotificationHealth {
   const has = (health: NotificationHealth) => targets.some((one) => one.health === health)
   return has('failing') ? 'failing' : has('working') ? 'working' : 'never_tried'
 }
 
-/** Targets as pages show them, with how many messages wait for each. */
+/** Serializes targets for pages, with the number of pending messages of each. */
 export function targetSummary(
   { secrets, orgId }: { secrets: Secrets; orgId: string },
   row: TargetRow,
@@ -61,7 +61,7 @@ export function targetSummary(
   }
 }
 
-/** A notification as the dashboard lists it. */
+/** Serializes a notification for lists of the dashboard. */
 export function notificationSummary(
   row: NotificationRow,
   watched: readonly { name: string; is_named: boolean }[],
@@ -93,9 +93,9 @@ export function notificationSummary(
 }
 
 type Context = Pick<OrgContext, 'org' | 'secrets' | 'clock'>
-type Asked = Omit<QueryOf<typeof listNotificationSummaries>, 'page' | 'per_page'>
+type ListQuery = Omit<QueryOf<typeof listNotificationSummaries>, 'page' | 'per_page'>
 
-/** Notifications as the dashboard lists them. */
+/** Loads notifications for lists of the dashboard. */
 export async function readSummaries(
   { org, secrets, clock }: Context,
   rows: readonly NotificationRow[],
@@ -117,18 +117,18 @@ export async function readSummaries(
 const isAny = <T>(wanted: readonly T[] | null | undefined, has: readonly T[]) =>
   !wanted?.length || wanted.some((one) => has.includes(one))
 
-/** Whether a list that is narrowed like this shows a notification. */
-export function isListed(asked: Asked, one: NotificationSummary): boolean {
-  const words = asked.q?.trim().toLowerCase() ?? ''
+/** Returns whether a notification matches the filters of a list. */
+export function isListed(query: ListQuery, one: NotificationSummary): boolean {
+  const words = query.q?.trim().toLowerCase() ?? ''
   const texts = [one.name, one.created_by, ...one.targets.map(({ label }) => label)]
   return (
-    isAny(asked.environment, one.environments) &&
-    isAny(asked.trigger, one.triggers) &&
+    isAny(query.environment, one.environments) &&
+    isAny(query.trigger, one.triggers) &&
     isAny(
-      asked.target_type,
+      query.target_type,
       one.targets.map(({ type }) => type),
     ) &&
-    isAny(asked.health, [one.health]) &&
+    isAny(query.health, [one.health]) &&
     (words === '' || texts.some((text) => text.toLowerCase().includes(words)))
   )
 }
@@ -136,9 +136,9 @@ export function isListed(asked: Asked, one: NotificationSummary): boolean {
 const byName = (a: NotificationSummary, b: NotificationSummary) =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : a.number - b.number
 
-/** In the order that is asked for; what never failed stands last. */
+/** Sorts notifications; those that never failed come last. */
 export function sortListed(
-  { sort, sort_direction }: Asked,
+  { sort, sort_direction }: ListQuery,
   list: readonly NotificationSummary[],
 ): NotificationSummary[] {
   const sign = sort_direction === 'asc' ? 1 : -1

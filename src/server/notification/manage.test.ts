@@ -42,7 +42,7 @@ const make = async (name: string, more: object = {}) => {
 }
 
 describe('environments by tag, type or name', () => {
-  it('are watched as they come and go, besides those that are named', async () => {
+  it('are watched as they come and go, besides the named ones', async () => {
     const selector = { tags: ['tier:prod'], name_pattern: 'prod-*' }
     const { number, environments, named_environments } = await make('selecting', { selector })
     expect([environments, named_environments]).toEqual([
@@ -97,8 +97,8 @@ describe('the form', () => {
     const { number, targets } = await make('kept')
     expect(targets[0].label).toBe('https://hooks.example/•••')
     const [{ target_id }] = targets
-    const kept = { target_id, type: 'WEBHOOK' }
-    for (const target of [kept, { ...kept, webhook: 'https://hooks.example/•••' }]) {
+    const unchanged = { target_id, type: 'WEBHOOK' }
+    for (const target of [unchanged, { ...unchanged, webhook: 'https://hooks.example/•••' }]) {
       const json = draft('kept', { targets: [target], triggers: ['ON_STARTED_ARTIFACT'] })
       const saved = await app.call('PUT', `${path}/${number}`, { json })
       expect([saved.status, saved.body.targets[0].target_id]).toEqual([200, target_id])
@@ -108,7 +108,7 @@ describe('the form', () => {
     expect(body.targets[0].webhook).toBe(secret)
   })
 
-  it('is not saved over what somebody else saved meanwhile', async () => {
+  it('is not saved over a concurrent change', async () => {
     const { number } = await make('stale')
     const { headers } = await app.call('GET', `${path}/${number}`)
     const ifMatch = { 'if-match': String(headers['etag']) }
@@ -148,7 +148,7 @@ describe('the form', () => {
   })
 })
 
-describe('what the page asks', () => {
+describe('the page', () => {
   it.each([
     ['GET', `/cairn/acme/notification-deliveries/days?number=99999999999999`, undefined, 'number'],
     ['POST', `${drafts}/backtest`, { ...draft('x'), days: 91 }, 'days'],
@@ -164,7 +164,7 @@ describe('what the page asks', () => {
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
   })
 
-  it('takes any text for a name', async () => {
+  it('accepts any text for a name', async () => {
     const { status } = await app.call('GET', `${drafts}/environments?name_pattern=%00%25`)
     expect([200, 400]).toContain(status)
     const { body } = await app.call('GET', `${path}/1/deliveries?before=%F0%9F%98%80`)
@@ -187,12 +187,12 @@ describe('what the page asks', () => {
     expect((await app.call('GET', `${path}?health=ill`)).status).toBe(400)
   })
 
-  it('names what nobody watches, who is told, and what a deletion would leave', async () => {
+  it('shows environments without a rule, the watchers of one, and those that a deletion would leave without', async () => {
     const { body } = await app.call('GET', '/cairn/acme/notification-coverage')
     expect(body.uncovered.map(({ name }: { name: string }) => name)).toEqual(['lonely'])
     const { number } = await make('only', { environments: ['lonely', 'staging'] })
-    const told = await app.call('GET', '/cairn/acme/environments/lonely/notifications')
-    expect(told.body.map(({ name }: { name: string }) => name)).toEqual(['only'])
+    const watchers = await app.call('GET', '/cairn/acme/environments/lonely/notifications')
+    expect(watchers.body.map(({ name }: { name: string }) => name)).toEqual(['only'])
     const left = await app.call('GET', `${path}/${number}/deletion`)
     expect(left.body).toEqual({ unwatched: ['lonely'], waiting_count: 0 })
     const unknown = await app.call('GET', '/cairn/acme/environments/nix/notifications')

@@ -80,7 +80,7 @@ describe('an environment notification', () => {
     expect((await app.call('GET', path)).body).toEqual([body])
   })
 
-  it('shows webhooks masked to who may not change them, and stores them encrypted', async () => {
+  it('shows masked webhooks to those who may not change them, and stores them encrypted', async () => {
     const { text } = await app.call('GET', path, { key: 'reader' })
     expect(text).toContain('"webhook":"https://hooks.example/•••"')
     for (const secret of ['t0p', 'services/T']) {
@@ -107,14 +107,14 @@ describe('an environment notification', () => {
     expect([taken.status, Object.keys(taken.body.errors)]).toEqual([400, ['name']])
   })
 
-  it('leaves nothing of a call that changes nothing', async () => {
+  it('appends no audit entry for a call that changes nothing', async () => {
     await put('same')
     const before = await countRows(app)
     await put('same')
     expect(await countRows(app)).toEqual(before)
   })
 
-  it('gets numbers that are never given again, also when many are made at once', async () => {
+  it('gets numbers that are never reused, also when many are made at once', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `crowd-${n}`)
     for (const answer of await Promise.all(names.map((name) => put(name)))) {
       expect(answer.status).toBe(200)
@@ -129,7 +129,7 @@ describe('an environment notification', () => {
     expect(await numberOf('crowd-0')).toBe(numbers[0])
   })
 
-  it('keeps its name to itself, also when two want the same at once', async () => {
+  it('has a unique name, also when two are made with the same name at once', async () => {
     await put('two-a')
     await put('two-b')
     const numbers = await Promise.all(['two-a', 'two-b'].map(numberOf))
@@ -139,7 +139,7 @@ describe('an environment notification', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
 
-  it('is not overwritten by who read an older one', async () => {
+  it('is not overwritten by a caller who read an older one', async () => {
     await put('stale')
     const number = await numberOf('stale')
     const { headers } = await app.call('GET', `${path}/${number}`)
@@ -167,7 +167,7 @@ describe('an environment notification', () => {
 })
 
 describe('its secret', () => {
-  it('is the same until it is rotated, and only for those who may change it', async () => {
+  it('stays the same until it is rotated, and is shown only to those who may change it', async () => {
     await put('signed')
     const number = await numberOf('signed')
     const read = () => app.call('GET', `${path}/${number}/secret`)
@@ -180,12 +180,12 @@ describe('its secret', () => {
     expect((await read()).body).toEqual(rotated.body)
     const refused = await app.call('GET', `${path}/${number}/secret`, { key: 'reader' })
     expect(refused.status).toBe(403)
-    const kept = await app.query('select body from record')
-    expect(JSON.stringify(kept)).not.toContain('whsec_')
+    const entries = await app.query('select body from record')
+    expect(JSON.stringify(entries)).not.toContain('whsec_')
   })
 })
 
-describe('a notification that is not in order is refused, and nothing is stored', () => {
+describe('an invalid notification is refused, and nothing is stored', () => {
   const hook = (webhook: unknown) => ({ targets: [{ type: 'WEBHOOK', webhook }] })
   it.each<[string, object, string, RegExp]>([
     ['an empty name', { name: '' }, 'name', /at least 1/],
@@ -234,7 +234,7 @@ describe('a notification that is not in order is refused, and nothing is stored'
     expect(await countRows(app)).toEqual(before)
   })
 
-  it('but an address where nobody answers yet is saved', async () => {
+  it('with a host that does not resolve yet is saved', async () => {
     expect((await put('hopeful', hook('https://nobody.example/x'))).status).toBe(200)
   })
 })
@@ -271,7 +271,7 @@ describe('requests of the infrastructure client', () => {
   })
 })
 
-it('leaves an entry when its secret or its whole addresses are read', async () => {
+it('appends an audit entry when its secret or its whole addresses are read', async () => {
   await put('read')
   const number = await numberOf('read')
   const read = async (path: string, key?: string) => {

@@ -7,7 +7,7 @@ import type { HttpClient } from '#server/egress/http-client.ts'
 import { validationProblem } from '#server/platform/problem.ts'
 import { type Address, mask } from './target-address.ts'
 
-/** A target as it was sent, found to be in order. */
+/** A target as sent, after validation. */
 export interface TargetChange {
   type: TargetType
   address: Address
@@ -18,13 +18,13 @@ export interface TargetChange {
 const mail = z.email()
 type Told = Omit<ValidationProblem, 'path'> & { path: PropertyKey[] }
 
-/** Addresses of targets that are saved, by id; null where one cannot be read. */
+/** Addresses of saved targets, by id; null if one cannot be read. */
 export type SavedTargets = ReadonlyMap<string, { type: TargetType; address: Address | null }>
 
 /**
- * Reads where a notification is to be told. Whether anybody answers there is not asked.
+ * Validates the targets of a notification, without contacting them.
  * @param saved targets that may be named by id, and keep their address where none is given
- * @throws Problem 400 naming each target that cannot be one
+ * @throws Problem 400 naming each invalid target
  */
 export async function readTargets(
   outgoing: HttpClient,
@@ -33,10 +33,10 @@ export async function readTargets(
 ): Promise<TargetChange[]> {
   const targets = given.map((one, index) => withAddress(one, index, saved))
   const refusals = await Promise.all(targets.map((one) => refusalsOf(outgoing, one)))
-  const told = refusals.flatMap((some, index) =>
+  const problems = refusals.flatMap((some, index) =>
     some.map(({ path, ...rest }) => ({ path: ['targets', index, ...path], ...rest })),
   )
-  if (told.length > 0) throw validationProblem(told)
+  if (problems.length > 0) throw validationProblem(problems)
   return targets.map(({ type, webhook, email, payload_version, context }) => {
     const kind = type.toUpperCase() as TargetType
     const address = kind === 'EMAIL' ? { email: email ?? [] } : { webhook: webhook ?? '' }
@@ -45,7 +45,7 @@ export async function readTargets(
   })
 }
 
-/** A target with the address that it keeps. @throws Problem 400 for an id that is unknown */
+/** Returns a target with its saved address. @throws Problem 400 for an id that is unknown */
 function withAddress(target: TargetDraft, index: number, saved: SavedTargets): TargetDraft {
   if (target.target_id == null) return target
   const known = saved.get(target.target_id)
@@ -59,18 +59,18 @@ function withAddress(target: TargetDraft, index: number, saved: SavedTargets): T
   return { ...target, webhook: null, ...known.address }
 }
 
-/** What a target may say of a channel (specification 2.8), and how long that may be. */
-const [placeFields, mostPlace] = [['channel_id', 'channel_name', 'team_id'], 255] as const
+/** Channel fields of a target, and their maximum length. */
+const [channelFields, maxChannelField] = [['channel_id', 'channel_name', 'team_id'], 255] as const
 
 function refusalsOfPlace(context: TargetDraft['context']): Told[] {
-  return placeFields.flatMap((field) => {
+  return channelFields.flatMap((field) => {
     const input = context?.[field]
     const path = ['context', field]
     if (input == null) return []
     if (typeof input !== 'string')
       return [{ path, reason: 'Input should be a valid string', input }]
-    const reason = `String should have at most ${mostPlace} characters`
-    return input.length > mostPlace ? [{ path, reason, input }] : []
+    const reason = `String should have at most ${maxChannelField} characters`
+    return input.length > maxChannelField ? [{ path, reason, input }] : []
   })
 }
 

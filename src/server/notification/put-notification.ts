@@ -27,57 +27,57 @@ import { replaceTargets } from './replace-targets.ts'
 import { maskedUrl, newSigning, revealSigning, sealSigning } from './target-address.ts'
 import { environmentsOf, silentTriggers, refreshWatchesAfterCommit } from './watch-environments.ts'
 
-/** Seconds for which a secret signs on after its rotation. */
+/** Seconds for which a secret keeps signing after its rotation. */
 const secretGrace = 24 * 3600
 
-/** A notification as it was sent, its targets found to be in order. */
+/** A notification as sent, its targets validated. */
 export interface NotificationChange {
   name: string
   environments: string[]
   triggers: Trigger[]
   targets: TargetChange[]
-  /** What only our own form says; a call that does not say it leaves it as it is. */
+  /** Fields of our own form only; a call without them leaves them as they are. */
   own?: { selector: EnvironmentSelector | null; digest: Digest; merge_seconds: number }
 }
 
-/** Says that a notification that was looked for is there. @throws Problem 404 */
+/** Requires a notification to exist. @throws Problem 404 */
 export function requireNotification<Row>(row: Row | undefined): Row {
   if (row === undefined) throw notFound('action not found')
   return row
 }
 
-/** The number of a notification in a path. @throws Problem 404 for what is no number */
+/** Parses the number of a notification in a path. @throws Problem 404 if it is no number */
 export function numberFrom(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('action not found')
   return Number(text)
 }
 
 /**
- * Creates a notification, or changes the one of its name or number. A call that changes nothing
+ * Creates a notification, or changes the one with its name or number. A call that changes nothing
  * leaves no trace.
  * @throws Problem 404 for an unknown number, 400 for unknown environments or a name in use
  */
 export async function putNotification(
   write: UnitOfWork,
   secrets: Secrets,
-  asked: NotificationChange,
+  change: NotificationChange,
   by: { name: string } | { number: number } | 'new',
 ): Promise<number> {
   const { org, actor } = write
-  const found = await lockNotification(org, by === 'new' ? { name: asked.name } : by)
-  if (by === 'new' && found) throw nameTaken(asked.name)
+  const found = await lockNotification(org, by === 'new' ? { name: change.name } : by)
+  if (by === 'new' && found) throw nameTaken(change.name)
   const existing = typeof by === 'object' && 'number' in by ? requireNotification(found) : found
   await requireFreshNotification(write, secrets, existing)
   const watched = existing ? await listWatched(org, [existing.id]) : []
-  const namedIds = await environmentsNamed(write, asked.environments, watched)
-  const own = ownOf(asked, existing, namedIds, watched)
-  const triggers = [...new Set(asked.triggers)]
+  const namedIds = await environmentsNamed(write, change.environments, watched)
+  const own = ownOf(change, existing, namedIds, watched)
+  const triggers = [...new Set(change.triggers)]
   const environments = own.isKept
     ? watched.map(({ id, is_named }) => ({ id, is_named }))
     : await environmentsOf(org, namedIds, own.selector)
   const watches = { environments, triggers, silent: silentTriggers(triggers, own.merge_seconds) }
   const fields = {
-    name: asked.name,
+    name: change.name,
     triggers: JSON.stringify(triggers),
     selector: own.selector && JSON.stringify(own.selector),
     digest: own.digest,
@@ -86,10 +86,10 @@ export async function putNotification(
   if (existing) {
     const shown = watched.map(({ id, is_named }) => ({ id, is_named }))
     const targets = await listTargetRows(org, [existing.id])
-    const changed = await replaceTargets(write, secrets, existing.id, targets, asked.targets)
+    const changed = await replaceTargets(write, secrets, existing.id, targets, change.targets)
     const isSame =
       !changed &&
-      existing.name === asked.name &&
+      existing.name === change.name &&
       isDeepStrictEqual(existing.triggers, triggers) &&
       isDeepStrictEqual(existing.selector, own.selector) &&
       existing.digest === own.digest &&
@@ -102,10 +102,10 @@ export async function putNotification(
       last_modified_at: now.at,
       last_modified_by: actor.name,
     })
-    if (!isFree) throw nameTaken(asked.name)
+    if (!isFree) throw nameTaken(change.name)
     await replaceWatches(org, existing.id, watches)
     if (own.selector !== null) await refreshWatchesAfterCommit(org)
-    await auditNotification(now, 'notification_updated', existing, recorded(asked))
+    await auditNotification(now, 'notification_updated', existing, auditBody(change))
     return existing.number
   }
   const id = write.newId()
@@ -118,16 +118,16 @@ export async function putNotification(
     last_modified_at: write.at,
     last_modified_by: actor.name,
   })
-  // Somebody else created it, or took its number, between the look and the insert.
-  if (made === null) return putNotification(write, secrets, asked, by)
+  // Created concurrently, or its number was taken, between the look-up and the insert.
+  if (made === null) return putNotification(write, secrets, change, by)
   await replaceWatches(org, id, watches)
   if (own.selector !== null) await refreshWatchesAfterCommit(org)
-  await replaceTargets(write, secrets, id, [], asked.targets)
+  await replaceTargets(write, secrets, id, [], change.targets)
   await auditNotification(
     write,
     'notification_created',
-    { name: asked.name, number: made },
-    recorded(asked),
+    { name: change.name, number: made },
+    auditBody(change),
   )
   return made
 }
@@ -135,8 +135,8 @@ export async function putNotification(
 const nameTaken = (name: string) => fieldProblem('name', 'Another notification has this name', name)
 
 /**
- * What a call means by what it does not say: whoever sends back the environments that are watched
- * now keeps the selector; other ones take its place.
+ * Completes a call without the fields of our own form: sending back the environments watched now
+ * keeps the selector; other ones replace it.
  */
 function ownOf(
   { own }: NotificationChange,
@@ -153,7 +153,7 @@ function ownOf(
   return { selector: isKept ? selector : null, digest, merge_seconds, isKept }
 }
 
-/** Deletes a notification: nobody is told any more. @throws Problem 404 */
+/** Deletes a notification and its pending messages. @throws Problem 404 */
 export async function deleteNotification(
   write: UnitOfWork,
   secrets: Secrets,
@@ -172,7 +172,10 @@ export async function deleteNotification(
   await auditNotification(write, 'notification_deleted', row, { number, name: row.name })
 }
 
-/** Gives a notification another secret; the one before signs on for a day. @throws Problem 404 */
+/**
+ * Rotates the secret of a notification; the one before keeps signing for a day.
+ * @throws Problem 404
+ */
 export async function rotateSecret(
   write: UnitOfWork,
   secrets: Secrets,
@@ -201,7 +204,7 @@ async function requireFreshNotification(
   await requireFresh(write, current, editedPart)
 }
 
-/** Ids of environments by name; those that were archived since they were named may stay. */
+/** Ids of environments by name; those archived since they were named may stay. */
 export async function environmentsNamed(
   { org, orgName }: OrgScope,
   names: readonly string[],
@@ -224,15 +227,15 @@ export async function environmentsNamed(
   return wanted.flatMap((name) => found.get(name)?.id ?? [])
 }
 
-/** What is kept of a call for ever: webhooks without their secret parts. */
-function recorded({ name, environments, triggers, targets, own }: NotificationChange): object {
-  const told = targets.map(({ type, address }) =>
+/** Audit body of a call: webhooks without their secret parts. */
+function auditBody({ name, environments, triggers, targets, own }: NotificationChange): object {
+  const masked = targets.map(({ type, address }) =>
     'webhook' in address ? { type, webhook: maskedUrl(address.webhook) } : { type, ...address },
   )
-  return { name, environments, triggers, targets: told, ...own }
+  return { name, environments, triggers, targets: masked, ...own }
 }
 
-/** Keeps what was accepted about a notification. */
+/** Appends the audit entry of an accepted write to a notification. */
 export function auditNotification(
   write: UnitOfWork,
   kind: AuditKind,

@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { isUniqueViolation } from '#server/database/unique-violation.ts'
 import { executeWithDeliveryStats } from './delivery-stats-queries.ts'
 
-const kept = (org: OrgDatabase) =>
+const notifications = (org: OrgDatabase) =>
   org
     .selectFrom('notification')
     .selectAll('notification')
@@ -14,27 +14,29 @@ const kept = (org: OrgDatabase) =>
 
 /** Notifications by number. */
 export function listNotificationRows(org: OrgDatabase) {
-  return kept(org).orderBy('notification.number').execute()
+  return notifications(org).orderBy('notification.number').execute()
 }
 export type NotificationRow = Awaited<ReturnType<typeof listNotificationRows>>[number]
 
 /** A notification by its number. */
 export function findNotification(org: OrgDatabase, number: number) {
-  return kept(org).where('notification.number', '=', number).executeTakeFirst()
+  return notifications(org).where('notification.number', '=', number).executeTakeFirst()
 }
 
-/** A notification by name or number, kept from other writers until the transaction ends. */
+/** Finds a notification by name or number and locks it until the transaction ends. */
 export function lockNotification(org: OrgDatabase, by: { name: string } | { number: number }) {
   const one =
     'name' in by
-      ? kept(org).where('notification.name', '=', by.name)
-      : kept(org).where('notification.number', '=', by.number)
+      ? notifications(org).where('notification.name', '=', by.name)
+      : notifications(org).where('notification.number', '=', by.number)
   return one.forNoKeyUpdate().executeTakeFirst()
 }
 
 type Made = Omit<Insertable<Tables['notification']>, 'org_id' | 'number'>
 
-/** Inserts a notification with the next number; null when its name or the number was taken meanwhile. */
+/**
+ * Inserts a notification with the next number; null if its name or the number was taken meanwhile.
+ */
 export async function insertNotification(org: OrgDatabase, made: Made): Promise<number | null> {
   const last = await org
     .selectFrom('notification')
@@ -57,7 +59,7 @@ export async function updateNotification(
   await org.updateTable('notification').set(fields).where('notification.id', '=', id).execute()
 }
 
-/** Environments that some notifications watch, by notification in the order they were given. */
+/** Environments watched by some notifications, by notification in the given order. */
 export function listWatched(org: OrgDatabase, notificationIds: readonly string[]) {
   return org
     .selectFrom('notification_watch')
@@ -74,7 +76,7 @@ export function listWatched(org: OrgDatabase, notificationIds: readonly string[]
     .execute()
 }
 
-/** Changes what a notification says, which is locked; false when another has its name. */
+/** Changes the fields of a notification, which is locked; false if another has its name. */
 export async function changeNotification(
   org: OrgDatabase,
   id: string,
@@ -89,15 +91,15 @@ export async function changeNotification(
   }
 }
 
-/** What a notification watches. */
+/** Environments and triggers that a notification watches. */
 export interface Watches {
   environments: readonly { id: string; is_named: boolean }[]
   triggers: readonly Trigger[]
-  /** Triggers that are only looked at. */
+  /** Triggers that only serve to detect reverted changes. */
   silent: readonly Trigger[]
 }
 
-/** Makes a notification, which is locked, watch these triggers of these environments. */
+/** Replaces the triggers and environments watched by a notification, which is locked. */
 export async function replaceWatches(
   org: OrgDatabase,
   notification_id: string,
@@ -117,14 +119,14 @@ export async function replaceWatches(
   await org.writeTogether(org.insertMany('notification_watch', rows))
 }
 
-/** Says, in this transaction, that selectors may take other environments from now on. */
+/** Marks selectors as stale, in this transaction: they may match other environments from now on. */
 export async function markSelectionStale(org: OrgDatabase): Promise<void> {
   await org.insertInto('selection_stale', {}).execute()
 }
 
-/** Takes what says that selectors may take others. @returns whether anything did */
+/** Deletes the marks of stale selectors. @returns whether there were any */
 export async function takeSelectionStale(org: OrgDatabase): Promise<boolean> {
-  // Locked in one order: two that take them never wait for each other.
+  // Locked in one order: two transactions never wait for each other.
   const taken = await org.rowsOf(sql<{ number: number }>`
     delete from selection_stale where org_id = ${org.orgId} and number in (
       select number from selection_stale where org_id = ${org.orgId} order by number for update)
@@ -132,9 +134,9 @@ export async function takeSelectionStale(org: OrgDatabase): Promise<boolean> {
   return taken.length > 0
 }
 
-/** Notifications that have a selector, by number, kept from other writers. */
+/** Notifications that have a selector, by number, locked against other writers. */
 export function listSelecting(org: OrgDatabase) {
-  return kept(org)
+  return notifications(org)
     .where('notification.selector', 'is not', null)
     .orderBy('notification.number')
     .forNoKeyUpdate()
@@ -142,8 +144,8 @@ export function listSelecting(org: OrgDatabase) {
 }
 
 /**
- * Targets of some notifications in the order they were given, each with how the newest delivery
- * stands that was tried at least once.
+ * Targets of some notifications in the given order, each with the state of its newest delivery that
+ * was tried at least once.
  */
 export function listTargetRows(org: OrgDatabase, notificationIds: readonly string[]) {
   return org
@@ -185,7 +187,7 @@ export async function updateTarget(
     .execute()
 }
 
-/** Gives up what waits for targets that are no more, of a notification that is locked. */
+/** Gives up pending messages to removed targets of a notification that is locked. */
 export async function dropWaiting(org: OrgDatabase, targetIds: readonly string[]): Promise<void> {
   if (targetIds.length === 0) return
   await executeWithDeliveryStats(org, [
@@ -197,7 +199,7 @@ export async function dropWaiting(org: OrgDatabase, targetIds: readonly string[]
   ])
 }
 
-/** How many messages wait for targets of some notifications, of those for which any does. */
+/** Numbers of pending messages by target of some notifications, without zeros. */
 export function countWaiting(org: OrgDatabase, notificationIds: readonly string[]) {
   return org
     .selectFrom('notification_target')

@@ -8,7 +8,7 @@ interface Revealed {
   targets: readonly { webhook?: string | undefined }[]
 }
 
-/** Records that the secret a notification signs with was read. */
+/** Records that the signing secret of a notification was read. */
 export const recordSecretRead = (
   context: OrgContext,
   { name, number }: Omit<Revealed, 'targets'>,
@@ -22,7 +22,7 @@ export const recordSecretRead = (
     ),
   )
 
-/** Records that whole addresses of webhooks were read, which are secrets, by those who see them whole. */
+/** Records that whole addresses of webhooks, which are secrets, were read. */
 export async function recordAddressesRead(
   context: OrgContext,
   notifications: readonly Revealed[],

@@ -6,8 +6,8 @@ import { dropWaiting, insertTarget, type TargetRow, updateTarget } from './queri
 import { revealAddress, sealAddress } from './target-address.ts'
 
 /**
- * Gives a notification, which is locked, these targets. One at the same address stays itself, with
- * how its deliveries went, and is told again if it was disabled.
+ * Replaces the targets of a notification, which is locked. One at the same address stays the same
+ * target, with its delivery results, and is enabled again if it was disabled.
  * @returns whether anything changed
  */
 export async function replaceTargets(
@@ -15,11 +15,11 @@ export async function replaceTargets(
   secrets: Secrets,
   notification_id: string,
   before: readonly TargetRow[],
-  asked: readonly TargetChange[],
+  drafts: readonly TargetChange[],
 ): Promise<boolean> {
   const left = before.map((row) => ({ row, address: revealAddress(secrets, org.orgId, row) }))
   let isChanged = false
-  for (const [position, { type, address, payload_version, context }] of asked.entries()) {
+  for (const [position, { type, address, payload_version, context }] of drafts.entries()) {
     const index = left.findIndex(
       (one) => one.row.type === type && isDeepStrictEqual(one.address, address),
     )

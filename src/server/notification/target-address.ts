@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Secrets } from '#server/platform/secrets.ts'
 
-/** Where a target is: what is encrypted in the database. */
+/** Address of a target, encrypted in the database. */
 export type Address = { webhook: string } | { email: string[] }
 
 const placeOf = (orgId: string, targetId: string) => `notification_target ${orgId} ${targetId}`
 
-/** The address of a target as it is stored. */
+/** Encrypts the address of a target. */
 export function sealAddress(secrets: Secrets, orgId: string, id: string, address: Address): Buffer {
   return secrets.seal(JSON.stringify(address), placeOf(orgId, id))
 }
 
-/** The address of a target; null where it was stored under another key. */
+/** Decrypts the address of a target; null if it was encrypted under another key. */
 export function revealAddress(
   secrets: Secrets,
   orgId: string,
@@ -21,22 +21,22 @@ export function revealAddress(
   return text === null ? null : (JSON.parse(text) as Address)
 }
 
-/** Stands for what of an address is secret. */
+/** Replaces the secret part of an address. */
 export const mask = '•••'
 
-/** An address of a webhook for those who may not know it: path and query are its secret. */
+/** Masks the address of a webhook: path and query are its secret. */
 export function maskedUrl(url: string): string {
   return `${new URL(url).origin}/${mask}`
 }
 
 const secretPlace = (orgId: string, id: string) => `notification ${orgId} ${id}`
 
-/** The secret of a notification as it is stored. */
+/** Encrypts the secret of a notification. */
 export function sealSigning(secrets: Secrets, orgId: string, id: string, secret: string): Buffer {
   return secrets.seal(secret, secretPlace(orgId, id))
 }
 
-/** The secret of a notification; null where it was stored under another key. */
+/** Decrypts the secret of a notification; null if it was encrypted under another key. */
 export function revealSigning(
   secrets: Secrets,
   orgId: string,
@@ -56,7 +56,9 @@ interface Signing {
   previous_until: number | null
 }
 
-/** What signs messages of a notification: the newest first; the one before only for a while. */
+/**
+ * Secrets that sign messages of a notification: the newest first; the one before only for a while.
+ */
 export function signingOf(secrets: Secrets, orgId: string, row: Signing, now: number): string[] {
   const isInGrace = (row.previous_until ?? 0) > now
   return [row.secret, ...(isInGrace ? [row.previous_secret] : [])].flatMap((one) =>

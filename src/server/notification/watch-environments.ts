@@ -16,7 +16,10 @@ import {
 } from './queries.ts'
 import { listSelected, type Watcher, listWatchers } from './watch-queries.ts'
 
-/** The environments that a notification watches: those it names, and those that its selector takes. */
+/**
+ * Returns the environments that a notification watches: named ones, and those that its selector
+ * matches.
+ */
 export async function environmentsOf(
   org: OrgDatabase,
   namedIds: readonly string[],
@@ -30,7 +33,7 @@ export async function environmentsOf(
   ]
 }
 
-/** Triggers that are not told, but that take back what is. */
+/** Triggers that send nothing, but revert changes that were sent. */
 export function silentTriggers(triggers: readonly Trigger[], mergeSeconds: number): Trigger[] {
   if (mergeSeconds === 0) return []
   const opposite = triggers.flatMap((trigger) => oppositeOf[trigger] ?? [])
@@ -38,18 +41,21 @@ export function silentTriggers(triggers: readonly Trigger[], mergeSeconds: numbe
 }
 
 /**
- * After environments came, went, or got other names or tags, or a selector was given: selectors take
- * what they now take. That they are to is kept with the change itself; until they do, nothing that
- * happens is left out of the outbox.
+ * Resolves selectors again, after environments came, went, or changed names or tags, or a selector
+ * was set. The need to is stored with the change itself; until it is done, no event is left out of
+ * the outbox.
  */
 export async function refreshWatchesAfterCommit(org: OrgDatabase): Promise<void> {
   await markSelectionStale(org)
-  // Writers of notifications lock them before environments: within this transaction it would be the
-  // other way round.
+  // Writers of notifications lock them before environments; within this transaction the order would
+  // be reversed.
   org.afterCommit((outer) => outer.transaction(refreshSelectedWatches).then(() => undefined))
 }
 
-/** Has selectors take what they now take, where that may be other than before. @returns whether it may */
+/**
+ * Resolves selectors that may match other environments than before.
+ * @returns whether there were any
+ */
 export async function refreshSelectedWatches(org: OrgDatabase): Promise<boolean> {
   if (!(await takeSelectionStale(org))) return false
   const rows = await listSelecting(org)
@@ -70,13 +76,13 @@ export async function refreshSelectedWatches(org: OrgDatabase): Promise<boolean>
   return true
 }
 
-/** Notifications that tell of an environment. @throws Problem 404 */
+/** Lists notifications that watch an environment. @throws Problem 404 */
 export async function watchersOf(place: OrgScope, environmentName: string): Promise<Watcher[]> {
   const { id } = await environmentOfPath(place, environmentName)
   return listWatchers(place.org, id)
 }
 
-/** The environments that a selector takes now, by name. */
+/** Finds the environments that a selector matches now, by name. */
 export async function findSelected(
   org: OrgDatabase,
   { tag, type, name_pattern }: QueryOf<typeof findSelectedEnvironments>,

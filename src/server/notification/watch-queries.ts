@@ -5,10 +5,10 @@ import { matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
 /**
- * Whether some notification tells of the environment at hand: of itself, or of an active logical
- * one that includes it, whose events its own are too.
+ * Condition that some notification watches the joined environment: itself, or an active logical one
+ * that includes it, whose events include its own.
  */
-const isToldBy = (which: ReturnType<typeof sql>) => sql<boolean>`(
+const isWatchedBy = (which: ReturnType<typeof sql>) => sql<boolean>`(
   exists (select 1 from notification_watch w where w.org_id = environment.org_id
     and w.environment_id = environment.id and w.is_told and ${which})
   or exists (select 1 from environment_member m
@@ -21,7 +21,7 @@ const isToldBy = (which: ReturnType<typeof sql>) => sql<boolean>`(
 const active = (org: OrgDatabase) =>
   org.selectFrom('environment').where('environment.archived_at', 'is', null)
 
-/** Active environments of which nobody is told anything, by name, and how many there are in all. */
+/** Active environments that no notification watches, by name, and their number in all. */
 export async function listUncovered(org: OrgDatabase) {
   const [counted] = await active(org)
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -34,31 +34,34 @@ export async function listUncovered(org: OrgDatabase) {
     )
     .select(['environment.name', sql<EnvironmentType>`environment.type`.as('type')])
     .select('environment_state.state')
-    .where(sql<boolean>`not ${isToldBy(sql`true`)}`)
+    .where(sql<boolean>`not ${isWatchedBy(sql`true`)}`)
     .orderBy('environment.name')
     .execute()
   return { environment_count: counted?.count ?? 0, uncovered }
 }
 
-/** Names of the active environments of which only one notification tells. */
+/** Names of the active environments that only this notification watches. */
 export async function listOnlyWatchedBy(org: OrgDatabase, id: string): Promise<string[]> {
   const rows = await active(org)
     .select('environment.name')
-    .where(isToldBy(sql`w.notification_id = ${id}`))
-    .where(sql<boolean>`not ${isToldBy(sql`w.notification_id <> ${id}`)}`)
+    .where(isWatchedBy(sql`w.notification_id = ${id}`))
+    .where(sql<boolean>`not ${isWatchedBy(sql`w.notification_id <> ${id}`)}`)
     .orderBy('environment.name')
     .execute()
   return rows.map(({ name }) => name)
 }
 
-/** A notification that tells of an environment. */
+/** A notification that watches an environment. */
 export interface Watcher {
   id: string
-  /** Names of the logical environments that it watches instead; none where it watches it itself. */
+  /**
+   * Names of the logical environments that it watches instead; none if it watches the environment
+   * itself.
+   */
   through: string[]
 }
 
-/** Notifications that tell of an environment, by itself or as a part of logical ones. */
+/** Notifications that watch an environment, itself or as a part of logical ones. */
 export function listWatchers(org: OrgDatabase, environmentId: string): Promise<Watcher[]> {
   return org.rowsOf(sql<Watcher>`
     select w.notification_id as id, case when bool_or(w.environment_id = ${environmentId})
@@ -72,10 +75,10 @@ export function listWatchers(org: OrgDatabase, environmentId: string): Promise<W
     group by w.notification_id`)
 }
 
-/** A name in which `*` stands for any text, as SQL has patterns. */
+/** Converts a name in which `*` stands for any text to an SQL pattern. */
 const likeOf = (pattern: string) => pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 
-/** Active environments that a selector takes, by name: all that it says must fit. */
+/** Active environments that match all conditions of a selector, by name. */
 export function listSelected(org: OrgDatabase, selector: EnvironmentSelector) {
   const { tags, types, name_pattern } = selector
   let query = org

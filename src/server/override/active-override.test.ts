@@ -19,14 +19,14 @@ beforeAll(async () => {
   await report.run('prod', { 'shop:1': 1 })
   await keep.attach('prod', 'scanned')
   await report.generic('shop', run, { attestation_name: 'review', is_compliant: true })
-  // Of nothing that was reported: an override it is all the same.
+  // An override of an attestation that was never reported.
   await report.override('shop', run, { attestation_name: 'scan', artifact_fingerprint })
 })
 afterAll(() => app.close())
 
 const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
 
-/** Whatever says of an attestation of a name that it counts. */
+/** Objects that show an attestation of a name as active. */
 function sayings(value: unknown, name: string): object[] {
   if (typeof value !== 'object' || value === null) return []
   const own =

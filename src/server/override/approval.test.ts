@@ -50,8 +50,8 @@ const decide = (id: string, action: string, key = 'admin', json: object = { reas
   report.post(`override-proposals/${id}/${action}`, json, key)
 const state = async () => (await report.trail('f', run)).compliance_status.status
 
-describe('an override that takes an approval', () => {
-  it('is refused at once, naming where to ask for it, and nothing is stored', async () => {
+describe('an override that needs approval', () => {
+  it('is refused at once, naming where to request it, and nothing is stored', async () => {
     const before = await countRows(app)
     const answers = [
       await report.override('f', run, draft),
@@ -76,12 +76,12 @@ describe('an override that takes an approval', () => {
     expect(impact.body).toMatchObject({ needs_approval: true, trails: [{ to: 'COMPLIANT' }] })
   })
 
-  it('is made at once on flows that have not the tag', async () => {
+  it('is made at once on flows without the tag', async () => {
     await report.begin('free', run)
     expect((await report.override('free', run, draft)).status).toBe(201)
   })
 
-  it('counts once another approves it, and names both', async () => {
+  it('counts once another person approves it, and names both', async () => {
     const id = await propose()
     expect(await state()).toBe('NON-COMPLIANT')
     expect(await report.registered(id, 'admin')).toMatchObject({
@@ -112,7 +112,7 @@ describe('an override that takes an approval', () => {
       },
       history: [{ kind: 'requested' }, { kind: 'approved', by: 'admin' }, { kind: 'made' }],
     })
-    // Whoever has the address of the request finds what came of it.
+    // The address of the request shows its result.
     expect(await report.registered(id)).toEqual(made)
     const { data } = await report.get(`/attestations/acme?attestation_id=${override_id}`)
     expect(data[0]).toMatchObject({ reported_by: 'member', approved_by: 'admin' })
@@ -121,7 +121,7 @@ describe('an override that takes an approval', () => {
     expect([ids.includes(override_id), ids.includes(id)]).toEqual([true, false])
   })
 
-  it('is approved neither by who asked, nor by who may not, nor by a service account', async () => {
+  it('is approved neither by its requester, nor by weaker roles, nor by a service account', async () => {
     const id = await propose()
     const name = `bot-${count}`
     const made = { name, privilege: 'admin' }
@@ -147,7 +147,7 @@ describe('an override that takes an approval', () => {
     expect(await state()).toBe('COMPLIANT')
   })
 
-  it('is decided about once, and whoever comes second is told by whom', async () => {
+  it('is decided once, and a second decision is refused, naming the first', async () => {
     const id = await propose()
     const answers = await Promise.all([decide(id, 'approve'), decide(id, 'approve')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -156,7 +156,7 @@ describe('an override that takes an approval', () => {
     expect((await decide(id, 'withdraw', 'member')).status).toBe(409)
   })
 
-  it('flips the verdict by both: who asked, and who approved', async () => {
+  it('flips the verdict with both persons: requester and approver', async () => {
     const id = await propose()
     expect((await decide(id, 'approve')).status).toBe(200)
     const flips = await report.get(`/cairn/acme/flows/f/trails/${run}/verdicts`)
@@ -167,7 +167,7 @@ describe('an override that takes an approval', () => {
     expect(flips.at(-2).cause).toMatchObject({ is_override: false, approved_by: null })
   })
 
-  it('names both as the cause where it runs, too', async () => {
+  it('names both as the cause where the artifact runs, too', async () => {
     const keep = policyClient(app)
     const artifact_fingerprint = fingerprintOf(run)
     await report.environment('prod')
@@ -187,7 +187,7 @@ describe('an override that takes an approval', () => {
     })
   })
 
-  it('is withdrawn by who asked only, and cannot be approved then', async () => {
+  it('is withdrawn by its requester only, and cannot be approved then', async () => {
     const id = await propose()
     expect((await decide(id, 'withdraw', 'admin')).status).toBe(403)
     expect((await decide(id, 'withdraw', 'member', {})).status).toBe(200)
@@ -233,7 +233,7 @@ describe('an override that takes an approval', () => {
     })
   })
 
-  it('is not approved of a report that came after the request', async () => {
+  it('is not approved on a report that came after the request', async () => {
     const id = await propose()
     await report.generic('f', run, { attestation_name: 'scan', is_compliant: false })
     const late = await decide(id, 'approve')
@@ -256,7 +256,7 @@ describe('an override that takes an approval', () => {
     expect((await report.post('override-proposals', json)).status).toBe(status)
   })
 
-  it('of an unknown id is not there', async () => {
+  it('of an unknown id is 404', async () => {
     for (const action of ['approve', 'decline', 'withdraw']) {
       expect((await decide('nothing', action)).status).toBe(404)
     }
@@ -280,7 +280,7 @@ describe('the expiry that the organization has set', () => {
   const expiryOf = async (id: string) => (await report.registered(id)).override.expires_at
   beforeEach(() => report.begin('free', run))
 
-  it('holds where nobody says when, by the endpoint of the specification too', async () => {
+  it('applies to requests without one, by the public endpoint too', async () => {
     await set({ default_days: 30, most_days: 90 })
     const at = now
     const ids = [(await make()).body.override_id, (await report.override('free', run, draft)).body]
@@ -290,7 +290,7 @@ describe('the expiry that the organization has set', () => {
     expect(await expiryOf((await make({ expires_at: null })).body.override_id)).toBe(null)
   })
 
-  it('begins with the approval of a request that says none, which tells so until then', async () => {
+  it('begins with the approval of a request without one, which shows that until then', async () => {
     await set({ default_days: 30 })
     const [usual, own] = [await propose(), await propose({ expires_at: now + day })]
     const ends = async (id: string) => {
@@ -299,7 +299,7 @@ describe('the expiry that the organization has set', () => {
     }
     expect(await ends(usual)).toEqual([null, 30])
     expect(await ends(own)).toEqual([expect.any(Number), null])
-    // What the organization has set by then holds.
+    // The setting at the approval applies.
     await set({ default_days: 7 })
     expect(await ends(usual)).toEqual([null, 7])
     now += 3 * day
@@ -313,7 +313,7 @@ describe('the expiry that the organization has set', () => {
     await set({})
   })
 
-  it('refuses what is beyond the maximum, or never ends where all must', async () => {
+  it('refuses ends beyond the maximum, or none where all must end', async () => {
     await set({ default_days: 1, most_days: 90, allows_no_expiry: false })
     const beyond = await make({ expires_at: now + 91 * day })
     expect([beyond.status, beyond.body.errors.expires_at]).toEqual([

@@ -21,40 +21,40 @@ import { proposeOverride } from './propose-override.ts'
 
 type Draft = BodyOf<typeof makeOverrides>
 
-/** The draft of one override as a call asks for it. */
+/** Returns the draft of one override of a request body. */
 export function overrideRequestOf(body: z.output<typeof overrideDraft>): OverrideRequest {
   const { flow_name, trail_name, expires_at, ...payload } = body
   return { flow_name, trail_name, expires_at, payload, raw: JSON.stringify(payload) }
 }
 
-/** The override of one of many targets. @throws Problem 400 as the call by itself */
-function askedOf({ targets: _, ...shared }: Draft, target: Draft['targets'][number]) {
+/** Returns the override of one of many targets. @throws Problem 400 as the single call */
+function requestFor({ targets: _, ...shared }: Draft, target: Draft['targets'][number]) {
   const parsed = z.safeParse(overrideDraft, { ...shared, ...target }, { reportInput: true })
   if (!parsed.success) throw schemaProblem(parsed.error.issues)
   return overrideRequestOf(parsed.data)
 }
 
-/** Why one of many was refused; what is no refusal fails the whole call. */
+/** Returns why one of many was refused; any other error fails the whole call. */
 function refusalOf(error: unknown): NonNullable<OverrideResult['error']> {
   if (!(error instanceof Problem)) throw error
   const { status, message, errors } = error
   return { status, message, ...(errors && { errors }) }
 }
 
-/** Asks for an override that takes an approval. @returns the id of the request */
+/** Requests approval of an override. @returns the id of the request */
 export async function requestOverride(
   context: OrgContext,
-  asked: OverrideRequest,
+  request: OverrideRequest,
 ): Promise<string> {
   const {
     needs_approval: _,
     expires_at: __,
     ...effect
-  } = await dryRun(context, (w) => previewOverride(w, asked))
-  return inUnitOfWork(context, (w) => proposeOverride(w, asked, effect))
+  } = await dryRun(context, (w) => previewOverride(w, request))
+  return inUnitOfWork(context, (w) => proposeOverride(w, request, effect))
 }
 
-/** Makes many overrides, each by itself, or asks for those that take an approval. */
+/** Makes many overrides, each in its own transaction, or requests those that need approval. */
 export async function createOverrides(
   context: OrgContext,
   draft: Draft,
@@ -63,7 +63,7 @@ export async function createOverrides(
   for (const target of draft.targets) {
     const nothing = { override_id: null, proposal_id: null, error: null }
     try {
-      results.push({ ...nothing, ...(await makeOne(context, askedOf(draft, target))) })
+      results.push({ ...nothing, ...(await makeOne(context, requestFor(draft, target))) })
     } catch (error) {
       results.push({ ...nothing, error: refusalOf(error) })
     }
@@ -71,16 +71,16 @@ export async function createOverrides(
   return results
 }
 
-async function makeOne(context: OrgContext, asked: OverrideRequest) {
+async function makeOne(context: OrgContext, request: OverrideRequest) {
   try {
-    return { override_id: await inUnitOfWork(context, (w) => createOverride(w, asked)) }
+    return { override_id: await inUnitOfWork(context, (w) => createOverride(w, request)) }
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 403) throw error
-    return { proposal_id: await requestOverride(context, asked) }
+    return { proposal_id: await requestOverride(context, request) }
   }
 }
 
-/** Says what many overrides would flip, by making them: to be run as a dry run. */
+/** Previews what many overrides would flip by making them, in a dry run. */
 export async function previewOverrides(w: UnitOfWork, draft: Draft): Promise<OverridesImpact> {
   // Trails are locked in one order, whatever the order of the targets.
   const places = draft.targets.map((target, index) => ({ target, index }))
@@ -90,12 +90,12 @@ export async function previewOverrides(w: UnitOfWork, draft: Draft): Promise<Ove
   const fingerprints = new Set<string>()
   for (const { target, index } of places) {
     try {
-      const asked = askedOf(draft, target)
-      const weighed = await validateOverrideRequest(w, asked)
-      const { effect, built } = await insertOverride(w, asked, weighed, { looksAround: false })
+      const request = requestFor(draft, target)
+      const validated = await validateOverrideRequest(w, request)
+      const { effect, built } = await insertOverride(w, request, validated, { looksAround: false })
       for (const fingerprint of built) fingerprints.add(fingerprint)
       const { overridden, trails, artifacts } = effect
-      const { needs_approval } = weighed
+      const { needs_approval } = validated
       rows[index] = { flips: { overridden, trails, artifacts, needs_approval }, error: null }
     } catch (error) {
       rows[index] = { flips: null, error: refusalOf(error) }

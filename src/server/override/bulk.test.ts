@@ -105,7 +105,7 @@ describe('many overrides with one reason', () => {
 })
 
 describe('the register', () => {
-  it('notes who looked overrides over: all of them or none', async () => {
+  it('records a review of all given overrides or of none', async () => {
     const { results } = (await post('overrides/bulk', draft([target()]))).body
     const id = results[0].override_id
     const unknown = await post('overrides/reviewed', { override_ids: [id, 'nothing'] })
@@ -124,7 +124,7 @@ describe('the register', () => {
     expect(await idsOf(false)).not.toContain(id)
   })
 
-  it('is taken away whole, requests too, in its own order', async () => {
+  it('is exported whole, with requests, in its own order', async () => {
     const { pagination } = await get('/cairn/acme/overrides')
     const answer = await app.call('GET', '/cairn/acme/exports/overrides?format=json', {
       key: 'reader',
@@ -143,20 +143,20 @@ describe('the register', () => {
     expect(csv[0]).toContain('original_is_compliant,new_compliance_status')
   })
 
-  it('counts what stood day by day, and who made it where', async () => {
+  it('counts active overrides day by day, and by maker and flow', async () => {
     const before = await get('/cairn/acme/overrides/statistics')
     expect(before.days).toHaveLength(91)
-    const standing = before.days.at(-1).active
+    const active = before.days.at(-1).active
     now += 2 * day
     const { results } = (await post('overrides/bulk', draft([target()]))).body
     now += day
     await post(`overrides/${results[0].override_id}/end`, { reason: 'Enough' })
     const { days, flows, people } = await get('/cairn/acme/overrides/statistics')
     expect(days.slice(-4).map(({ active }: { active: number }) => active)).toEqual([
-      standing,
-      standing,
-      standing + 1,
-      standing,
+      active,
+      active,
+      active + 1,
+      active,
     ])
     const { total } = (await get('/cairn/acme/overrides')).pagination
     const sum = (rows: { count: number }[]) => rows.reduce((all, row) => all + row.count, 0)

@@ -36,7 +36,7 @@ const override = async (payload: object = {}) => {
 const stateOf = async () => (await report.trail('f', run)).compliance_status
 
 describe('an override', () => {
-  it('turns the trail, and keeps what was said before beside it', async () => {
+  it('turns the trail, and keeps the report beside it', async () => {
     const id = await attest()
     expect(await stateOf()).toMatchObject({ status: 'NON-COMPLIANT' })
     const overriding = await override({ reason: 'False positive', description: 'Seen by Ada' })
@@ -82,13 +82,13 @@ describe('an override', () => {
     expect(flips.at(-1)).toMatchObject({ state: 'COMPLIANT' })
   })
 
-  it('succeeds where nothing of the name was reported', async () => {
+  it('succeeds without a report of the name', async () => {
     const id = await override({ new_compliance_status: false, attestation_name: 'new' })
     expect(await item(id)).toMatchObject({ overridden_attestation_id: null, is_compliant: false })
     expect(await stateOf()).toMatchObject({ status: 'NON-COMPLIANT' })
   })
 
-  it('of the present status, and of an override, is an ordinary success', async () => {
+  it('with the current verdict, or of an override, succeeds', async () => {
     const id = await attest()
     await override({ new_compliance_status: false })
     const second = await override()
@@ -102,7 +102,7 @@ describe('an override', () => {
     })
   })
 
-  it('gives way to a later report, and stays what it was', async () => {
+  it('is superseded by a later report, and stays unchanged', async () => {
     const id = await attest()
     const overriding = await override()
     const later = await attest()
@@ -128,7 +128,7 @@ describe('an override', () => {
     expect(await get(`/attestations/acme/f/trail/${run}/scan`)).toHaveLength(1)
   })
 
-  it('made by many at once leaves every one, and the newest counts', async () => {
+  it('made concurrently many times stores each, and the newest counts', async () => {
     const id = await attest()
     const all = await Promise.all(
       [true, false, true, false].map((new_compliance_status) =>
@@ -142,7 +142,7 @@ describe('an override', () => {
   })
 })
 
-describe('what an override is about', () => {
+describe('the subject of an override', () => {
   const one = { artifact_fingerprint: fingerprintOf('one') }
   const other = { artifact_fingerprint: fingerprintOf('other') }
   const artifacts = async () => (await stateOf()).artifacts_statuses
@@ -169,7 +169,7 @@ describe('what an override is about', () => {
     expect(await item(second)).not.toHaveProperty('overridden_by')
   })
 
-  it('reaches evidence that was made in advance, by fingerprint or by name', async () => {
+  it('includes evidence made in advance, by fingerprint or by name', async () => {
     const inAdvance = { target_artifacts: ['app'], git_commit_info: commitInfo }
     const id = await attest(inAdvance)
     await override(one)
@@ -179,7 +179,7 @@ describe('what an override is about', () => {
     expect((await artifacts()).app.attestations_statuses).toMatchObject([{ attestation_id: back }])
   })
 
-  it('is part of a report about several: the report itself says what it said', async () => {
+  it('can be a part of a report about several artifacts, which keeps its own verdict', async () => {
     const both = { target_artifacts: ['app', 'web'], git_commit_info: { ...commitInfo } }
     const id = await attest(both)
     const overriding = await override(one)
@@ -192,7 +192,7 @@ describe('what an override is about', () => {
   })
 })
 
-it('judges environments again, with the override as the cause', async () => {
+it('re-evaluates environments, with the override as the cause', async () => {
   const keep = policyClient(app)
   await report.environment('prod')
   await report.build('shop', 'shop:1')
@@ -229,14 +229,14 @@ describe('of a custom type', () => {
     expect(await types.read(id)).toMatchObject({ is_compliant: true, reported_is_compliant: false })
   })
 
-  it('that is not known is refused in words', async () => {
+  it('that is unknown is refused with a message', async () => {
     const answer = await report.override('f', run, { original_attestation_type: 'custom:nothing' })
     const message = "Custom attestation type 'nothing' does not exist for org 'acme'"
     expect([answer.status, answer.body]).toEqual([404, { message }])
   })
 })
 
-describe('is refused, and nothing is left', () => {
+describe('is refused, and nothing is stored', () => {
   const decision = 'A decision cannot be overridden'
   it.each([
     [{ attestation_name: undefined }, 'attestation_name', 'Field required'],
@@ -308,7 +308,7 @@ describe('is refused, and nothing is left', () => {
   })
 })
 
-it('keeps every field as it was sent', async () => {
+it('stores every field as sent', async () => {
   const fields = {
     origin_url: 'https://tickets.example.com/7',
     external_urls: { ticket: { href: 'https://tickets.example.com/7' } },

@@ -26,28 +26,27 @@ import { overrideWrites, impactWrites, recordsOfName } from './queries.ts'
 import { expiryBy } from './set-override-expiry.ts'
 import { applyOverridesToReports } from './state-queries.ts'
 
-/** How an override is made. */
+/** Options of making an override. */
 interface Manner {
-  /** Who asked for it, where a second person approves it. */
+  /** The request, if a second person approves it. */
   request?: { proposal_id: string; requested_by: string; requested_by_id: string } | null
-  /** Whether to look where artifacts run: else the effect has no environments. */
+  /** Whether to evaluate environments: else the effect has none. */
   looksAround?: boolean
 }
 
 /**
- * Makes an override that may be made: a record of its own, beside what it overrides, kept with what
- * it flips.
- * @returns its id, that, and the fingerprints of what its trail has built
+ * Makes a validated override: a row of its own, beside what it overrides, stored with its effect.
+ * @returns its id, the effect, and the fingerprints built on its trail
  */
 export async function insertOverride(
   write: UnitOfWork,
   { trail_name, payload, raw }: OverrideRequest,
-  weighed: ValidatedOverride,
+  validated: ValidatedOverride,
   { request = null, looksAround = true }: Manner = {},
 ): Promise<{ id: string; effect: OverrideEffect; built: string[] }> {
   const { org, actor } = write
-  const { flow, trail, artifact, scopes, overridden, type, expires_at } = weighed
-  const before = await standingOf(write, trail.id)
+  const { flow, trail, artifact, scopes, overridden, type, expires_at } = validated
+  const before = await statusOf(write, trail.id)
   const repo = await recordRepo(write, payload.repo_info)
   const now = monotonicNow(write, trail.last_modified_at)
   const is_compliant = payload.new_compliance_status
@@ -84,7 +83,7 @@ export async function insertOverride(
   )
   const wholly = overridden.filter((one) => one.is_whole).map((one) => one.id)
   await applyOverridesToReports(org, wholly, now.newId)
-  const after = await standingOf(write, trail.id)
+  const after = await statusOf(write, trail.id)
   const counted = before.current.filter((row) => row.name === payload.attestation_name)
   const replaced = counted.filter((row) => !after.current.some((one) => isSameRow(one, row)))
   const verdicts = new Set(replaced.map((one) => one.is_compliant))
@@ -124,32 +123,32 @@ interface Row {
 const isSameRow = (a: Row, b: Row) =>
   a.id === b.id && a.fingerprint === b.fingerprint && a.target === b.target
 
-/** How a trail stands with everything on it. */
-async function standingOf({ org }: UnitOfWork, trailId: string) {
+/** Evaluates a trail with everything on it. */
+async function statusOf({ org }: UnitOfWork, trailId: string) {
   const status = await findTrailStatus(org, trailId)
   const artifacts = await artifactsOfTrails(org, [trailId]).execute()
   const current = await currentOfTrails(org, [trailId]).execute()
   return { state: status?.state ?? null, artifacts, current }
 }
 
-/** An override that is asked for. */
+/** A requested override. */
 export interface OverrideRequest {
   flow_name: string
   trail_name: string
   payload: BodyOf<typeof endpoint>
-  /** The payload as it is kept. */
+  /** The payload as stored. */
   raw: string
-  /** When it ends by itself; null for never, undefined for as long as the organization has set. */
+  /** When it ends by itself; null for never, undefined for the organization's default. */
   expires_at?: number | null | undefined
 }
 
-/** An override that could be made, with its flow and trail locked. */
+/** A valid override, with its flow and trail locked. */
 export type ValidatedOverride = Awaited<ReturnType<typeof validateOverrideRequest>>
 
-/** Finds all that an override takes, and what it is about. @throws Problem 400 or 404 */
-export async function validateOverrideRequest(write: UnitOfWork, asked: OverrideRequest) {
+/** Validates an override and finds its subject. @throws Problem 400 or 404 */
+export async function validateOverrideRequest(write: UnitOfWork, request: OverrideRequest) {
   const { org } = write
-  const { flow_name, trail_name, payload } = asked
+  const { flow_name, trail_name, payload } = request
   const scopes = scopesOf(payload)
   await requireKnownType(write, payload.original_attestation_type)
   const flow = await lockFlow(org, flow_name, 'share')
@@ -161,9 +160,9 @@ export async function validateOverrideRequest(write: UnitOfWork, asked: Override
   const artifact = fingerprint ? await artifactOnTrail(write, on, fingerprint) : null
   const overridden = await overriddenBy(org, trail.id, payload, scopes)
   const { settings } = await findSettings(org, 'overrides')
-  const expiry = checkExpiry(settings, asked.expires_at, write.at)
+  const expiry = checkExpiry(settings, request.expires_at, write.at)
   if ('refusal' in expiry) {
-    throw fieldProblem('expires_at', expiry.refusal, asked.expires_at)
+    throw fieldProblem('expires_at', expiry.refusal, request.expires_at)
   }
   return {
     flow,
@@ -177,7 +176,7 @@ export async function validateOverrideRequest(write: UnitOfWork, asked: Override
   }
 }
 
-/** What an override is about, newest first. @throws Problem 400 for a decision */
+/** Finds what an override overrides, newest first. @throws Problem 400 for a decision */
 async function overriddenBy(
   org: OrgDatabase,
   trailId: string,
@@ -195,7 +194,7 @@ async function overriddenBy(
   return overridden
 }
 
-/** `custom` alone is the custom type of what is overridden. */
+/** Resolves `custom` to the custom type of what is overridden. */
 function typeOf(
   { original_attestation_type: type }: OverrideRequest['payload'],
   overridden: readonly { type: string }[],
@@ -204,7 +203,7 @@ function typeOf(
   return overridden.find((one) => one.type.startsWith('custom:'))?.type ?? type
 }
 
-/** Archived types are known. @throws Problem 404 */
+/** Requires a type to exist; archived ones do. @throws Problem 404 */
 async function requireKnownType(place: OrgScope, type: string): Promise<void> {
   const name = type.startsWith('custom:') ? type.slice('custom:'.length) : null
   if (name === null) return
@@ -212,32 +211,32 @@ async function requireKnownType(place: OrgScope, type: string): Promise<void> {
 }
 
 /**
- * Accepts an override, which counts at once (specification 4.2).
+ * Makes an override, which counts at once.
  * @returns its id
- * @throws Problem 400 or 404, and 403 where a second person has to approve it
+ * @throws Problem 400 or 404, and 403 if a second person has to approve it
  */
-export async function createOverride(write: UnitOfWork, asked: OverrideRequest): Promise<string> {
-  const weighed = await validateOverrideRequest(write, asked)
-  if (weighed.needs_approval) {
+export async function createOverride(write: UnitOfWork, request: OverrideRequest): Promise<string> {
+  const validated = await validateOverrideRequest(write, request)
+  if (validated.needs_approval) {
     const path = `/api/v2${proposalsPath.replace('{org}', write.orgName)}`
     throw new Problem(
       403,
-      `Overrides on flow '${weighed.flow.name}' take the approval of a second person: ask for it by POST ${path}`,
+      `Overrides on flow '${validated.flow.name}' take the approval of a second person: ask for it by POST ${path}`,
     )
   }
-  return (await insertOverride(write, asked, weighed)).id
+  return (await insertOverride(write, request, validated)).id
 }
 
 /**
- * Says what an override would flip, by making it: to be run as a dry run.
- * @throws Problem what making it would throw
+ * Previews what an override would flip by making it, in a dry run.
+ * @throws Problem as making it would
  */
 export async function previewOverride(
   write: UnitOfWork,
-  asked: OverrideRequest,
+  request: OverrideRequest,
 ): Promise<OverrideImpact> {
-  const weighed = await validateOverrideRequest(write, asked)
-  const { effect } = await insertOverride(write, asked, weighed)
-  const { needs_approval, expires_at } = weighed
+  const validated = await validateOverrideRequest(write, request)
+  const { effect } = await insertOverride(write, request, validated)
+  const { needs_approval, expires_at } = validated
   return { ...effect, needs_approval, expires_at }
 }

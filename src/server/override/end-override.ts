@@ -26,7 +26,7 @@ import {
 } from './state-queries.ts'
 
 /**
- * Ends an override: a fact of its own, by which the newest record that has not ended counts.
+ * Ends an override: the newest report or override that has not ended counts again.
  * @throws Problem 404 when it is unknown, 409 when it has ended already
  */
 export async function endOverride(write: UnitOfWork, id: string, reason: string): Promise<void> {
@@ -34,12 +34,12 @@ export async function endOverride(write: UnitOfWork, id: string, reason: string)
   await endLocked(write, override, { kind: endKindOf(override, write.actor), reason })
 }
 
-/** An override that stands, with its trail locked. @throws Problem 404 or 409 */
+/** Finds an active override and locks its trail. @throws Problem 404 or 409 */
 export async function lockOverride(write: UnitOfWork, id: string) {
   const found = await findOverride(write.org, id)
   if (!found) throw notFound(`Override '${id}' does not exist in organization '${write.orgName}'`)
   const trail = await lockTrailOfId(write.org, found.trail_id)
-  // What stands of it is read under the lock: somebody may have ended it meanwhile.
+  // Its state is read under the lock: somebody may have ended it meanwhile.
   const override = (await findOverride(write.org, id)) ?? found
   if (override.ended_at !== null) throw new Problem(409, `Override '${id}' has ended already`)
   return { ...override, trail }
@@ -89,7 +89,7 @@ export async function endLocked(
       )
   const happened = counting.flatMap(({ scope, record }) => {
     const again = record ?? override
-    const told = {
+    const event = {
       attestation_type: again.type,
       is_compliant: again.is_compliant,
       attestation_id: again.id,
@@ -98,7 +98,7 @@ export async function endLocked(
       end_kind: end.kind,
       ended_by: actor.name,
     }
-    return attestationEvents(told, [scope], artifacts)
+    return attestationEvents(event, [scope], artifacts)
   })
   const gone = counting.filter(({ record }) => record === null).map(({ scope }) => scope)
   await appendEventsAndReevaluateTrail(now, trail, happened, [
@@ -122,7 +122,7 @@ export async function endLocked(
   await applyOverridesToReports(org, await wholeReportsOf(org, id), now.newId)
 }
 
-/** Where an override counts, and what will count there once it has ended: null for nothing. */
+/** Scopes where an override counts, and what will count there after its end: null for nothing. */
 async function countingWithout({ org }: UnitOfWork, { id, trail_id, name }: OverrideRow) {
   const records = await recordsOfName(org, trail_id, name)
   const override = records.find((record) => record.id === id)
@@ -134,10 +134,10 @@ async function countingWithout({ org }: UnitOfWork, { id, trail_id, name }: Over
   })
 }
 
-/** Overrides at a time. */
+/** Batch size. */
 const batch = 50
 
-/** Ends the overrides whose time is over: what counted before counts again. @returns how many */
+/** Ends expired overrides: what counted before counts again. @returns number of overrides ended */
 export async function expireOverrides(
   { org, newId }: ReevaluationContext,
   now: number,
@@ -155,7 +155,7 @@ function expire(
   return outer.transaction(async (org) => {
     const found = await findOverride(org, id)
     if (!found || found.ended_at !== null) return
-    // It is the doing of who set the end.
+    // Attributed to the person who set the end.
     const userId = found.expires_by_id ?? found.created_by_id
     const actor = {
       userId,
@@ -172,7 +172,7 @@ function expire(
     const by = { actor, role: 'reader' } as const
     const write: UnitOfWork = { org, orgName: '', ...by, at: now, newId, ifMatch: null, queued: [] }
     const override = await lockOverride(write, id)
-    // Somebody may have renewed it meanwhile.
+    // It may have been renewed meanwhile.
     if (override.expires_at === null || override.expires_at > now) return
     await endLocked(write, override, { kind: 'expired', reason: '' })
     if (write.queued.length > 0) {

@@ -23,8 +23,8 @@ const here = <Row extends { environment_id: string }>(rows: readonly Row[], id: 
   rows.filter(({ environment_id }) => environment_id === id)
 
 /**
- * What flips where artifacts run now, by everything that is known now: of each environment that has
- * policies, and of the logical ones around it. A fixed number of queries, however many environments.
+ * Flips where artifacts run now, by everything known now: in each environment that has policies,
+ * and in the logical ones around it. A fixed number of queries, however many environments.
  */
 export async function environmentFlips(
   org: OrgDatabase,
@@ -42,7 +42,7 @@ export async function environmentFlips(
   ])
   const controls = [...new Set(attached.flatMap(({ document }) => controlsOf(document)))]
   const named = [...new Map(running.map((one) => [runningKey(one), one])).values()]
-  const asked = new Map(
+  const inputs = new Map(
     (await loadPolicyInput(org, named, controls)).map((one) => [runningKey(one), one]),
   )
 
@@ -52,12 +52,12 @@ export async function environmentFlips(
     const known = new Map(
       here(verdicts, id).map((row) => [runningKey(row), row.compliant] as const),
     )
-    const { artifacts: judged } = await previewInSlices(org.orgId, {
+    const { artifacts: evaluated } = await previewInSlices(org.orgId, {
       policies: namedPolicies(here(attached, id)),
-      artifacts: here(running, id).flatMap((one) => asked.get(runningKey(one)) ?? []),
+      artifacts: here(running, id).flatMap((one) => inputs.get(runningKey(one)) ?? []),
       allowed: new Set(here(allowed, id).map(({ fingerprint }) => fingerprint)),
     })
-    const artifacts = judged.flatMap((one) => {
+    const artifacts = evaluated.flatMap((one) => {
       const [before, to] = [known.get(runningKey(one)) ?? null, one.compliant === true]
       return before === to
         ? []
@@ -78,7 +78,7 @@ export async function environmentFlips(
   }
 }
 
-/** The logical environments that flip because members of theirs do. */
+/** The logical environments that flip because of their members. */
 async function logicalFlips(org: OrgDatabase, states: ReadonlyMap<string, boolean>) {
   const members = await listLogicalWith(org, [...states.keys()])
   const names = new Map(members.map(({ environment_id, name }) => [environment_id, name]))

@@ -79,7 +79,7 @@ describe('a request of a service account', () => {
   })
 })
 
-describe('tags by which overrides on a flow take an approval', () => {
+describe('tags that make overrides on a flow need approval', () => {
   it.each([
     ['f', { remove_tags: ['pci'] }],
     ['f', { set_tags: { risk: 'low' } }],

@@ -25,7 +25,7 @@ import { approveProposal, declineProposal, withdrawProposal } from './propose-ov
 import { overrideOfRequest, historyOf, findEffect } from './queries.ts'
 import {
   type EntryRow,
-  type Asker,
+  type RegisterReader,
   pageOfOverrides,
   listEntryIds,
   readEntries,
@@ -96,7 +96,7 @@ export const overrideHandlers = {
 
 type Caller = Pick<OrgContext, 'links' | 'orgName' | 'actor' | 'role'>
 
-/** How an override was asked for, as its register shows it to a caller. */
+/** Serializes the request of an override for a caller. */
 function requestOf(
   { actor, role }: Caller,
   row: EntryRow,
@@ -116,7 +116,7 @@ function requestOf(
   }
 }
 
-/** An override, or a request for one, as the register shows it. */
+/** Serializes an override, or a request for one, for the register. */
 export function registered(
   caller: Caller,
   row: EntryRow,
@@ -164,7 +164,7 @@ export function registered(
 
 const instant = (at: number | null | undefined) => (at == null ? null : isoTime(at))
 
-/** Overrides and requests as CSV. */
+/** Columns of overrides and requests as CSV. */
 export const overrideColumns: Columns<RegisteredOverride> = {
   override_id: (one) => one.override_id,
   created_at: (one) => isoTime(one.created_at),
@@ -194,15 +194,15 @@ export const overrideColumns: Columns<RegisteredOverride> = {
   html_url: (one) => one.html_url,
 }
 
-const askerOf = ({ actor, clock }: OrgContext): Asker => ({ ...actor, now: clock() })
+const readerOf = ({ actor, clock }: OrgContext): RegisterReader => ({ ...actor, now: clock() })
 
-/** Overrides and requests as the register shows them to a caller. */
+/** Serializes overrides and requests of the register for a caller. */
 async function entriesOf(context: OrgContext, rows: EntryRow[]): Promise<RegisteredOverride[]> {
   const settings = await overrideSettings(context.org)
   return rows.map((row) => registered(context, row, settings))
 }
 
-/** How a request came to what it came to, oldest first. */
+/** Events of a request, oldest first. */
 function eventsOf({ request, reason }: RegisteredOverride) {
   if (request === null) return []
   const { requested_at: at, requested_by: by, decision } = request
@@ -213,7 +213,7 @@ export const registerHandlers = {
   async listOverrides(context, { query }) {
     const { page, per_page, ...filters } = query
     const asked = { page, per_page }
-    const { rows, total } = await pageOfOverrides(context.org, filters, asked, askerOf(context))
+    const { rows, total } = await pageOfOverrides(context.org, filters, asked, readerOf(context))
     return { data: await entriesOf(context, rows), pagination: pagination(total, asked) }
   },
 
@@ -221,10 +221,10 @@ export const registerHandlers = {
     const { format: _, ...filters } = query
     async function* read(asOf: number) {
       const to_timestamp = Math.min(asOf, filters.to_timestamp ?? asOf)
-      const asker = { ...askerOf(context), now: asOf }
+      const reader = { ...readerOf(context), now: asOf }
       const ids = await listEntryIds(context.org, { ...filters, to_timestamp }, asOf)
       for (const some of inBatches(ids)) {
-        yield entriesOf(context, await readEntries(context.org, some, asker))
+        yield entriesOf(context, await readEntries(context.org, some, reader))
       }
     }
     return exportAnswer(context, { list: 'overrides', query, columns: overrideColumns, read })
@@ -247,9 +247,9 @@ export const registerHandlers = {
 
   async getOverride(context, { params }) {
     const { org, orgName } = context
-    // An approved request is the override that came of it.
+    // An approved request is shown as its override.
     const id = (await overrideOfRequest(org, params.override_id)) ?? params.override_id
-    const [override] = await entriesOf(context, await readEntries(org, [id], askerOf(context)))
+    const [override] = await entriesOf(context, await readEntries(org, [id], readerOf(context)))
     if (!override) throw notFound(`Override '${id}' does not exist in organization '${orgName}'`)
     const { expiries, reviews, end } = await historyOf(org, id)
     const { reason, created_at: at, created_by: by } = override

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Subjects that have nothing to do with each other. */
+/** Independent subjects. */
 const subjects = [
   {},
   { artifact_fingerprint: fingerprintOf('one') },
@@ -64,17 +64,20 @@ interface Known {
   verdict: boolean
   isOverride: boolean
   hasEnded: boolean
-  /** Null is never. */
+  /** Null for never. */
   expires: number | null
 }
 
-/** What the history of a subject comes to, told in the plainest way. */
+/** Folds the history of a subject into its verdict, in the simplest way. */
 function fold(known: readonly Known[], about: number): boolean | null {
-  const standing = known.filter((one) => one.about === about && !one.hasEnded)
-  return standing.at(-1)?.verdict ?? null
+  const active = known.filter((one) => one.about === about && !one.hasEnded)
+  return active.at(-1)?.verdict ?? null
 }
 
-/** The newest override of a report that stands; a report is overridden by those made after it, up to the next. */
+/**
+ * The newest active override of a report; overrides belong to the report before them, up to the
+ * next.
+ */
 function overriderOf(known: readonly Known[], report: Known): Known | undefined {
   const own = known.filter((one) => one.about === report.about)
   const later = own.slice(own.indexOf(report) + 1)
@@ -83,7 +86,9 @@ function overriderOf(known: readonly Known[], report: Known): Known | undefined 
   return overrides.findLast((one) => !one.hasEnded)
 }
 
-/** A trail on which one name is reported, overridden and let be, and what is known of it. */
+/**
+ * Reports, overrides and ends overrides of one name on a trail, and records what is known of it.
+ */
 function story(run: string, name: string) {
   const known: Known[] = []
   const post = async (path: string, json: object, key = 'member') =>
@@ -143,7 +148,7 @@ function story(run: string, name: string) {
   return { known, take }
 }
 
-it('what counts is the fold of the history, lists and counts follow, no original is ever lost', async () => {
+it('the counted verdict is the fold of the history, lists and counts follow, no original is ever lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const run = `run-${(count += 1)}`

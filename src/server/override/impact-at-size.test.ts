@@ -5,7 +5,7 @@ import { attestationYaml, policyClient } from '#server/testing/policies.ts'
 import { fingerprintOf } from '#server/testing/reporter.ts'
 
 const environments = 50
-/** Its budget is 300 ms; where much else runs beside it, it may take longer. */
+/** Its budget is 300 ms; beside other work it may take longer. */
 const milliseconds = 300 * 4
 
 let app: TestApp
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it(`says what an override flips in ${environments} environments without delay`, async () => {
+it(`shows what an override flips in ${environments} environments without delay`, async () => {
   const json = {
     flow_name: 'shop',
     trail_name: 'run-shop-1',
@@ -46,7 +46,7 @@ it(`says what an override flips in ${environments} environments without delay`, 
     const start = performance.now()
     const { body } = await app.call('POST', '/cairn/acme/overrides/impact', { json })
     times.push(performance.now() - start)
-    // Each flips for this artifact, though others keep it from being compliant.
+    // Each flips for this artifact, though others keep it non-compliant.
     expect(body.environments).toHaveLength(environments)
   }
   const best = Math.min(...times)

@@ -32,7 +32,7 @@ export async function environmentsRunning(
     .execute()
 }
 
-/** Which of some artifacts run now in some environments. */
+/** Artifacts among some that run now in some environments. */
 export function listRunningAmong(
   org: OrgDatabase,
   environmentIds: readonly string[],
@@ -49,7 +49,7 @@ export function listRunningAmong(
     .execute()
 }
 
-/** The verdicts on some artifacts in some environments now. */
+/** Current verdicts on some artifacts in some environments. */
 export function listVerdictsAmong(
   org: OrgDatabase,
   environmentIds: readonly string[],
@@ -65,7 +65,7 @@ export function listVerdictsAmong(
     .execute()
 }
 
-/** Active logical environments with some members, and how each of all their members stands. */
+/** Active logical environments with some members, and the states of all their members. */
 export async function listLogicalWith(org: OrgDatabase, memberIds: readonly string[]) {
   if (memberIds.length === 0) return []
   return org

@@ -53,7 +53,7 @@ const statesOf = async () => {
 }
 
 describe('the impact of an override', () => {
-  it('is what comes of it, and asking leaves nothing', async () => {
+  it('equals the effect of making it, and the preview stores nothing', async () => {
     const original = await report.generic('shop', 'run-shop-1', {
       attestation_name: 'scan',
       is_compliant: false,
@@ -69,7 +69,7 @@ describe('the impact of an override', () => {
       trails: [{ name: 'run-shop-1', from: 'NON-COMPLIANT', to: 'COMPLIANT' }],
       artifacts: [{ name: 'app', fingerprint: artifact_fingerprint, to: 'COMPLIANT' }],
       environments: [
-        // One of its members says nothing: it is unknown then.
+        // One of its members has no state: it is unknown then.
         { name: 'everything', from: false, to: null, artifacts: [] },
         { name: 'live', ...flip, artifacts: [] },
         { name: 'prod-1', ...flip, artifacts },
@@ -96,14 +96,14 @@ describe('the impact of an override', () => {
     })
   })
 
-  it('is nothing where the verdict is the same already, or others decide', async () => {
+  it('is empty if the verdict stays the same, or others decide', async () => {
     const nothing = { trails: [], artifacts: [], environments: [] }
     const same = await preview({ artifact_fingerprint })
     expect(same).toMatchObject({ ...nothing, counted_as: true, standstill: 'same_verdict' })
     const apart = { attestation_name: 'apart', artifact_fingerprint }
     const others = { counted_as: null, standstill: 'others_decide' }
     expect(await preview(apart)).toMatchObject({ ...nothing, ...others })
-    // Of an override of the override: what counted, not what was reported.
+    // For an override of the override: the counted verdict, not the reported one.
     const back = await preview({ artifact_fingerprint, new_compliance_status: false })
     expect(back).toMatchObject({ overridden: [{ is_compliant: false }], counted_as: true })
   })

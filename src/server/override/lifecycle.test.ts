@@ -79,14 +79,14 @@ describe('an override that is ended', () => {
     expect((await status()).attestations_statuses[0].attestation_id).toBe(third)
   })
 
-  it('of nothing leaves nothing', async () => {
+  it('without a report leaves nothing', async () => {
     const id = await make({ new_compliance_status: false })
     await end(id)
     expect(await status()).toMatchObject({ status: 'COMPLIANT', attestations_statuses: [] })
     expect(await item(id)).toMatchObject({ attestation_id: id, is_compliant: false })
   })
 
-  it('after a later report changes nothing of what counts', async () => {
+  it('after a later report does not change the verdict', async () => {
     await attest()
     const id = await make()
     const later = await attest(true)
@@ -96,7 +96,7 @@ describe('an override that is ended', () => {
     expect((await report.trail('f', run)).events).toHaveLength(events.length)
   })
 
-  it('by many at once ends once', async () => {
+  it('concurrently by many ends once', async () => {
     await attest()
     const id = await make()
     const answers = await Promise.all(['member', 'admin', 'member'].map((key) => end(id, key)))
@@ -108,7 +108,7 @@ describe('an override that is ended', () => {
 })
 
 describe('an override that expires', () => {
-  it('gives the verdict back, with its cause, where it runs too', async () => {
+  it('restores the verdict, with its cause, where it runs too', async () => {
     const keep = policyClient(app)
     await report.environment('prod')
     await report.build('f', 'shop:1', { trail_name: run })
@@ -141,7 +141,7 @@ describe('an override that expires', () => {
     )
   })
 
-  it('stands longer when it is renewed, and for ever when it never ends', async () => {
+  it('stays active longer when it is renewed, and for ever without an end', async () => {
     await attest()
     const id = await make({ expires_at: now + day })
     expect((await report.renew(id, now + 30 * day)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('an override that expires', () => {
   })
 })
 
-describe('is refused, and nothing is left', () => {
+describe('is refused, and nothing is stored', () => {
   it.each([
     [{ expires_at: 1 }, 'expires_at', 'The end should be in the future [input: 1]'],
     [{ expires_at: 'soon' }, 'expires_at', 'Input should be a valid number [input: soon]'],
@@ -216,7 +216,7 @@ describe('the register', () => {
   const idsOf = (page: { data: { override_id: string }[] }) =>
     page.data.map((one) => one.override_id)
 
-  it('holds every override, newest first, with the original', async () => {
+  it('lists every override, newest first, with the original', async () => {
     const original = await attest()
     const id = await make({ description: 'Looked at', origin_url: 'https://tickets.example.com/1' })
     const { data, pagination } = await list()
@@ -235,7 +235,7 @@ describe('the register', () => {
     })
   })
 
-  it('is narrowed and sorted', async () => {
+  it('is filtered and sorted', async () => {
     const start = now + 1
     const ids = {
       plain: await make(),

@@ -8,7 +8,7 @@ type NewProposal = Omit<
   'org_id' | 'decision' | 'decided_at' | 'decided_by' | 'decided_by_id' | 'reason' | 'override_id'
 >
 
-/** Keeps a request for an override. */
+/** Stores a request for an override. */
 export async function insertProposal(org: OrgDatabase, proposal: NewProposal): Promise<void> {
   const open = { decision: null, decided_at: null, decided_by: null, decided_by_id: null }
   const { id, flow_id, type, is_compliant, expires_at, requested_at, requested_by } = proposal
@@ -45,7 +45,7 @@ const named = (org: OrgDatabase) =>
     .selectAll('override_proposal')
     .select(['flow.name as flow_name', 'trail.name as trail_name'])
 
-/** A request with where it is, kept from every other decision until the transaction ends. */
+/** Finds a request with its trail and locks it until the transaction ends. */
 export function lockProposal(org: OrgDatabase, id: string) {
   return named(org)
     .where('override_proposal.id', '=', id)
@@ -54,11 +54,11 @@ export function lockProposal(org: OrgDatabase, id: string) {
 }
 export type ProposalRow = NonNullable<Awaited<ReturnType<typeof lockProposal>>>
 
-/** Notes what became of a request; call it with the request locked. */
+/** Stores the decision on a request; called with the request locked. */
 export async function closeProposal(
   org: OrgDatabase,
   id: string,
-  settled: {
+  closing: {
     decision: NonNullable<ProposalRow['decision']>
     decided_at: number
     decided_by: string
@@ -67,9 +67,9 @@ export async function closeProposal(
     override_id: string | null
   },
 ): Promise<void> {
-  const { decision: standing, decided_at: ended_at } = settled
+  const { decision: standing, decided_at: ended_at } = closing
   await org.writeTogether([
-    org.updateTable('override_proposal').set(settled).where('override_proposal.id', '=', id),
+    org.updateTable('override_proposal').set(closing).where('override_proposal.id', '=', id),
     standing === 'approved'
       ? deleteRegisterEntry(org, id)
       : updateRegisterEntries(org, [id], { standing, ended_at }),

@@ -14,18 +14,21 @@ import {
 import { requireApprover } from './require-approver.ts'
 
 /**
- * Keeps a request for an override, with what it would flip.
+ * Stores a request for an override, with its effect.
  * @returns its id
- * @throws Problem what making it would throw
+ * @throws Problem as making it would
  */
 export async function proposeOverride(
   write: UnitOfWork,
-  asked: OverrideRequest,
+  requested: OverrideRequest,
   effect: OverrideEffect,
 ): Promise<string> {
   const { org, at, actor, newId } = write
-  const { flow, trail, artifact, overridden, type } = await validateOverrideRequest(write, asked)
-  const { payload, raw, expires_at } = asked
+  const { flow, trail, artifact, overridden, type } = await validateOverrideRequest(
+    write,
+    requested,
+  )
+  const { payload, raw, expires_at } = requested
   const id = newId()
   await insertProposal(org, {
     id,
@@ -54,7 +57,7 @@ export async function proposeOverride(
   return id
 }
 
-/** A request that nobody has decided about, locked. @throws Problem 404, or 409 naming the decision */
+/** Finds an undecided request and locks it. @throws Problem 404, or 409 naming the decision */
 async function lockOpenProposal({ org, orgName }: UnitOfWork, id: string): Promise<ProposalRow> {
   const found = await lockProposal(org, id)
   if (!found) {
@@ -67,10 +70,10 @@ async function lockOpenProposal({ org, orgName }: UnitOfWork, id: string): Promi
 }
 
 /**
- * Approves a request, by which the override is made.
+ * Approves a request and makes its override.
  * @returns the id of the override
- * @throws Problem 404, 403 by who asked or may not, 409 once it is decided or cannot be made any
- * more
+ * @throws Problem 404, 403 for its requester and for weaker roles, 409 once it is decided or cannot
+ * be made any more
  */
 export async function approveProposal(
   write: UnitOfWork,
@@ -81,29 +84,29 @@ export async function approveProposal(
   const { settings } = await findSettings(write.org, 'overrides')
   await requireApprover(write, settings, { ...proposal, role })
   const { flow_name, trail_name, payload, has_usual_expiry, requested_by } = proposal
-  const asked = {
+  const requested = {
     flow_name,
     trail_name,
     payload: payload as unknown as OverrideRequest['payload'],
     raw: JSON.stringify(payload),
     expires_at: has_usual_expiry ? undefined : proposal.expires_at,
   }
-  const expiry = checkExpiry(settings, asked.expires_at, write.at)
+  const expiry = checkExpiry(settings, requested.expires_at, write.at)
   if ('refusal' in expiry) {
     throw new Problem(
       409,
       `The override can no longer be made as it was asked for: expires_at: ${expiry.refusal}`,
     )
   }
-  const weighed = await validateOverrideRequest(write, asked)
-  if ((weighed.overridden[0]?.id ?? null) !== proposal.overridden_attestation_id) {
+  const validated = await validateOverrideRequest(write, requested)
+  if ((validated.overridden[0]?.id ?? null) !== proposal.overridden_attestation_id) {
     throw new Problem(
       409,
       `'${proposal.name}' was reported again since the request was made: it has to be asked for anew`,
     )
   }
   const request = { proposal_id: id, requested_by, requested_by_id: proposal.requested_by_id }
-  const { id: override_id } = await insertOverride(write, asked, weighed, { request })
+  const { id: override_id } = await insertOverride(write, requested, validated, { request })
   await decideProposal(write, proposal, { decision: 'approved', reason, override_id })
   return override_id
 }
@@ -137,7 +140,7 @@ export async function withdrawProposal(
 async function decideProposal(
   write: UnitOfWork,
   { id, flow_name, trail_name, name, requested_by }: ProposalRow,
-  settled: {
+  closing: {
     decision: NonNullable<ProposalRow['decision']>
     reason: string
     override_id: string | null
@@ -145,11 +148,11 @@ async function decideProposal(
 ): Promise<void> {
   const { org, at, actor } = write
   const by = { decided_at: at, decided_by: actor.name, decided_by_id: actor.userId }
-  await closeProposal(org, id, { ...settled, ...by })
+  await closeProposal(org, id, { ...closing, ...by })
   const on = { flow_name, trail_name }
   await appendAuditEntry(write, {
-    kind: `override_${settled.decision}`,
+    kind: `override_${closing.decision}`,
     subject: on,
-    body: { proposal_id: id, attestation_name: name, ...on, requested_by, ...settled },
+    body: { proposal_id: id, attestation_name: name, ...on, requested_by, ...closing },
   })
 }

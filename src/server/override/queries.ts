@@ -6,11 +6,11 @@ import type { Tables } from '#server/database/tables.ts'
 
 type NewEntry = Omit<Insertable<Tables['override_entry']>, 'org_id' | 'is_reviewed'>
 
-/** What puts an override or a request into the register. */
+/** Statement that inserts an override or a request into the register. */
 export const insertRegisterEntry = (org: OrgDatabase, entry: NewEntry): Statement =>
   org.insertInto('override_entry', entry)
 
-/** What changes entries of the register. */
+/** Statement that updates entries of the register. */
 export const updateRegisterEntries = (
   org: OrgDatabase,
   ids: readonly string[],
@@ -24,11 +24,11 @@ export const updateRegisterEntries = (
     .set(fields)
     .where(sql<boolean>`override_entry.id = any(${ids})`)
 
-/** What takes a request out of the register: the override that came of it stands there. */
+/** Statement that deletes a request from the register, as its override is listed there. */
 export const deleteRegisterEntry = (org: OrgDatabase, id: string): Statement =>
   org.deleteFrom('override_entry').where('override_entry.id', '=', id)
 
-/** A row's subjects. */
+/** The subjects of a row. */
 function subjectsOf(row: {
   fingerprint: string | null
   target_artifacts: string[]
@@ -60,17 +60,17 @@ export async function recordsOfName(org: OrgDatabase, trailId: string, name: str
   return rows.map((row) => ({ ...row, subjects: subjectsOf(row) }))
 }
 
-/** Until when an override stands, as somebody says it. */
+/** A new expiry of an override. */
 export type NewExpiry = Omit<Insertable<Tables['override_expiry']>, 'org_id'>
 
-/** The same as it stands. */
+/** Its columns in the current state. */
 export const expiryColumns = (expiry: Omit<NewExpiry, 'override_id'> | null) => ({
   expires_at: expiry?.expires_at ?? null,
   expires_by: expiry?.set_by ?? null,
   expires_by_id: expiry?.set_by_id ?? null,
 })
 
-/** What notes an override beside its attestation: what it is about, and that it stands. */
+/** Statements that store an override beside its attestation: its subject and its state. */
 export function overrideWrites(
   org: OrgDatabase,
   override: {
@@ -79,25 +79,25 @@ export function overrideWrites(
     created_by_id: string
     proposal_id: string | null
     approved_by: string | null
-    /** What the register finds it by. */
+    /** Sort and filter columns of the register. */
     entry: { flow_id: string; type: string; created_at: number; created_by: string }
     overridden: readonly { id: string; is_whole: boolean }[]
     expiry: Omit<NewExpiry, 'override_id'> | null
   },
 ): Statement[] {
-  const { id: override_id, overridden, expiry, entry, ...standing } = override
+  const { id: override_id, overridden, expiry, entry, ...state } = override
   const rows = overridden.map(({ id: attestation_id, is_whole }) => ({
     attestation_id,
     override_id,
     is_whole,
   }))
   return [
-    org.insertInto('override_state', { override_id, ...standing, ...expiryColumns(expiry) }),
+    org.insertInto('override_state', { override_id, ...state, ...expiryColumns(expiry) }),
     insertRegisterEntry(org, {
       id: override_id,
       is_request: false,
       ...entry,
-      is_compliant: standing.is_compliant,
+      is_compliant: state.is_compliant,
       expires_at: expiry?.expires_at ?? null,
       ended_at: null,
       standing: 'stands',
@@ -107,7 +107,7 @@ export function overrideWrites(
   ]
 }
 
-/** What keeps what an override flips as it is made. */
+/** Statements that store what an override flips when it is made. */
 export function impactWrites(
   org: OrgDatabase,
   override_id: string,
@@ -121,7 +121,7 @@ export function impactWrites(
   })
 }
 
-/** The reports of which an override says the same of everything that they are about. */
+/** The reports of which an override covers everything that they are about. */
 export async function wholeReportsOf(org: OrgDatabase, overrideId: string): Promise<string[]> {
   const rows = await org
     .selectFrom('overridden')
@@ -133,7 +133,7 @@ export async function wholeReportsOf(org: OrgDatabase, overrideId: string): Prom
   return rows.map((row) => row.attestation_id)
 }
 
-/** What became of an override: what was said of its end, who looked it over, and how it ended. */
+/** History of an override: expiries, reviews, and its end. */
 export async function historyOf(org: OrgDatabase, id: string) {
   const expiries = await org
     .selectFrom('override_expiry')
@@ -155,7 +155,7 @@ export async function historyOf(org: OrgDatabase, id: string) {
   return { expiries, reviews, end }
 }
 
-/** What an override flipped when it was made, or would have when it was asked for. */
+/** What an override flipped when it was made, or would have when it was requested. */
 export async function findEffect(org: OrgDatabase, id: string) {
   const made = await org
     .selectFrom('override_impact')
@@ -171,7 +171,7 @@ export async function findEffect(org: OrgDatabase, id: string) {
   return asked?.effect ?? null
 }
 
-/** The override that came of a request; null while none has. */
+/** The override of an approved request; null without one. */
 export async function overrideOfRequest(org: OrgDatabase, id: string): Promise<string | null> {
   const row = await org
     .selectFrom('override_proposal')
@@ -181,7 +181,7 @@ export async function overrideOfRequest(org: OrgDatabase, id: string): Promise<s
   return row?.override_id ?? null
 }
 
-/** Which of some overrides there are, with where they are. */
+/** Existing overrides among some, with their trails. */
 export async function listOverridesOf(org: OrgDatabase, ids: readonly string[]) {
   return org
     .selectFrom('override_state')
@@ -190,7 +190,7 @@ export async function listOverridesOf(org: OrgDatabase, ids: readonly string[]) 
     .execute()
 }
 
-/** Notes that somebody looked overrides over. */
+/** Stores a review of overrides. */
 export async function insertReviews(
   org: OrgDatabase,
   reviews: readonly {

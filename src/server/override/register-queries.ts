@@ -11,13 +11,13 @@ type Query = QueryOf<typeof listOverrides>
 /** Filters of the register. */
 export type Filters = Omit<Query, 'page' | 'per_page' | 'sort'>
 
-/** What is asked of the register: as of when, and by whom. */
-export interface Asker {
+/** A reader of the register, and the instant of reading. */
+export interface RegisterReader {
   now: number
   responsibleId: string
 }
 
-/** Overrides that were made, with what stands of each. */
+/** Overrides that were made, with their current state. */
 const made = (org: OrgDatabase, now: number) =>
   org
     .selectFrom('attestation')
@@ -48,8 +48,8 @@ const made = (org: OrgDatabase, now: number) =>
         else 'active' end`.as('state'),
     )
 
-/** Requests that have come to no override. */
-const asked = (org: OrgDatabase) =>
+/** Requests without an override. */
+const requested = (org: OrgDatabase) =>
   org
     .selectFrom('override_proposal')
     .where(sql<boolean>`override_proposal.decision is distinct from 'approved'`)
@@ -65,11 +65,11 @@ const asked = (org: OrgDatabase) =>
     .select('override_proposal.has_usual_expiry')
     .select(sql<OverrideState>`coalesce(override_proposal.decision, 'requested')`.as('state'))
 
-/** All of both with their flow and trail. */
+/** Overrides and requests with their flow and trail. */
 const entries = (org: OrgDatabase, now: number) =>
   org
     .selectFrom('flow')
-    .innerJoin(made(org, now).unionAll(asked(org)).as('entry'), (join) =>
+    .innerJoin(made(org, now).unionAll(requested(org)).as('entry'), (join) =>
       join.onRef('entry.flow_id', '=', 'flow.id'),
     )
     .innerJoin('trail', (join) =>
@@ -79,7 +79,7 @@ const entries = (org: OrgDatabase, now: number) =>
 const lasts = (now: number) => sql<boolean>`(
   override_entry.expires_at is null or override_entry.expires_at > ${now + weekSeconds})`
 
-/** Whether an entry is in a state as of now. */
+/** Condition that an entry is in a state as of now. */
 const isIn = (state: OverrideState, now: number) => {
   const stands = sql<boolean>`override_entry.standing = 'stands'`
   if (state === 'active') return sql<boolean>`(${stands} and ${lasts(now)})`
@@ -125,8 +125,8 @@ const ordered = (query: ReturnType<typeof matching>, sort: Query['sort']) =>
         .orderBy('override_entry.id', 'desc')
     : query.orderBy('override_entry.created_at', 'desc').orderBy('override_entry.id', 'desc')
 
-/** Whether the asker answers for the service account that asked. */
-const isOfOwnAccount = ({ responsibleId }: Asker) =>
+/** Condition that the reader answers for the service account that made the request. */
+const isOfOwnAccount = ({ responsibleId }: RegisterReader) =>
   isAnsweredForBy({ orgId: sql`flow.org_id`, id: sql`proposal.requested_by_id` }, responsibleId)
 
 const isInEffect = sql<boolean>`exists (
@@ -134,8 +134,8 @@ const isInEffect = sql<boolean>`exists (
   where current.org_id = flow.org_id and current.trail_id = entry.trail_id
     and current.name = entry.name and current.attestation_id = entry.id)`
 
-/** Entries with all that the register shows of them. */
-const shown = (query: ReturnType<typeof entries>, asker: Asker) =>
+/** Entries with all columns of the register. */
+const shown = (query: ReturnType<typeof entries>, reader: RegisterReader) =>
   query
     .leftJoin('attestation as original', (join) =>
       join
@@ -172,27 +172,27 @@ const shown = (query: ReturnType<typeof entries>, asker: Asker) =>
     .select(['proposal.decision', 'proposal.decided_at', 'proposal.decided_by'])
     .select(['proposal.reason as decision_reason', 'override_impact.environment_count'])
     .select(['review.reviewed_at', 'review.reviewed_by', 'review.comment as review_comment'])
-    .select([isInEffect.as('is_in_effect'), isOfOwnAccount(asker).as('is_of_own_account')])
+    .select([isInEffect.as('is_in_effect'), isOfOwnAccount(reader).as('is_of_own_account')])
 
-/** One page of the register, and how many entries match. */
+/** One page of the register, and the number of matching entries. */
 export async function pageOfOverrides(
   org: OrgDatabase,
   filters: Filters & Pick<Query, 'sort'>,
   page: { page: number; per_page: number },
-  asker: Asker,
+  reader: RegisterReader,
 ) {
-  const chosen = ordered(matching(org, filters, asker.now), filters.sort).select(
+  const chosen = ordered(matching(org, filters, reader.now), filters.sort).select(
     'override_entry.id',
   )
   const ids = (await offsetPage(chosen, page).execute()).map(({ id }) => id)
-  const { total } = await matching(org, filters, asker.now)
+  const { total } = await matching(org, filters, reader.now)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: await readEntries(org, ids, asker), total }
+  return { rows: await readEntries(org, ids, reader), total }
 }
 export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number]
 
-/** Ids of all entries that match, in their order. */
+/** Ids of all matching entries, in order. */
 export async function listEntryIds(
   org: OrgDatabase,
   filters: Filters & Pick<Query, 'sort'>,
@@ -204,17 +204,21 @@ export async function listEntryIds(
   return rows.map(({ id }) => id)
 }
 
-/** Some entries, in the order of their ids as given. */
-export async function readEntries(org: OrgDatabase, ids: readonly string[], asker: Asker) {
+/** Some entries, in the order of the given ids. */
+export async function readEntries(
+  org: OrgDatabase,
+  ids: readonly string[],
+  reader: RegisterReader,
+) {
   if (ids.length === 0) return []
-  const rows = await shown(entries(org, asker.now), asker)
+  const rows = await shown(entries(org, reader.now), reader)
     .where(sql<boolean>`entry.id = any(${ids})`)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** How many overrides began and ended on each UTC day that match; and since 1970 those before. */
+/** Numbers of matching overrides that began and ended on each UTC day; earlier ones as of 1970. */
 export async function countActive(org: OrgDatabase, filters: Filters, now: number) {
   const { from_timestamp: _, to_timestamp: __, ...always } = filters
   const by = (column: 'override_entry.created_at' | 'override_entry.ended_at') =>
@@ -233,7 +237,7 @@ export async function countActive(org: OrgDatabase, filters: Filters, now: numbe
   }
 }
 
-/** Who made or asked for how many that match, and on which flows; the most first. */
+/** Numbers of matching entries by maker or requester, and by flow; the most first. */
 export async function countByMaker(org: OrgDatabase, filters: Filters, now: number) {
   const count = sql<number>`count(*)::integer`
   const flows = await matching(org, filters, now)

@@ -5,8 +5,8 @@ import { isOwnAccount } from '#server/service-account/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
 /**
- * Says that the caller may decide about what somebody asks for: never about what they ask for
- * themselves, or a service account that they answer for, through however many others.
+ * Requires that the caller may decide on a request: never on their own, nor on that of a service
+ * account that they answer for, through however many others.
  * @throws Problem 403
  */
 export async function requireApprover(

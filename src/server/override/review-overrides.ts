@@ -3,7 +3,7 @@ import { validationProblem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { insertReviews, listOverridesOf } from './queries.ts'
 
-/** Notes that overrides were looked over. @throws Problem 400 naming those that are unknown */
+/** Records a review of overrides. @throws Problem 400 naming the unknown ones */
 export async function reviewOverrides(
   write: UnitOfWork,
   { override_ids, comment }: { override_ids: readonly string[]; comment: string },

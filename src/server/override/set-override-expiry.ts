@@ -7,7 +7,7 @@ import { requireApprover } from './require-approver.ts'
 import { lockOverride } from './end-override.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
-/** Until when an override stands, as the author of a write says it. */
+/** An expiry with the author of a write. */
 export const expiryBy = (
   { newId, at, actor }: UnitOfWork,
   expires_at: number | null,
@@ -22,8 +22,8 @@ export const expiryBy = (
 })
 
 /**
- * Says until when an override stands from now on.
- * @throws Problem 404, 409, 400 for the past or beyond what the organization has set, and 403 for a
+ * Sets when an override ends.
+ * @throws Problem 404, 409, 400 for the past or beyond the organization's maximum, and 403 for a
  * later end that a second person has to set
  */
 export async function setOverrideExpiry(

@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { IdGenerator } from '#server/platform/ids.ts'
 import { type NewExpiry, updateRegisterEntries, expiryColumns } from './queries.ts'
 
-/** An override with where it is, and what stands of it. */
+/** Finds an override with its trail and its current state. */
 export function findOverride(org: OrgDatabase, id: string) {
   return org
     .selectFrom('override_state')
@@ -34,7 +34,7 @@ export function findOverride(org: OrgDatabase, id: string) {
 }
 export type OverrideRow = NonNullable<Awaited<ReturnType<typeof findOverride>>>
 
-/** What says until when an override stands. */
+/** Statements that set the expiry of an override. */
 export function expiryWrites(org: OrgDatabase, expiry: NewExpiry): Statement[] {
   const { override_id, expires_at } = expiry
   return [
@@ -49,7 +49,7 @@ export function expiryWrites(org: OrgDatabase, expiry: NewExpiry): Statement[] {
 
 type NewEnd = Omit<Insertable<Tables['override_end']>, 'org_id'>
 
-/** What ends an override. */
+/** Statements that end an override. */
 export function endWrites(org: OrgDatabase, end: NewEnd): Statement[] {
   const { override_id, kind: standing, ended_at } = end
   return [
@@ -62,7 +62,7 @@ export function endWrites(org: OrgDatabase, end: NewEnd): Statement[] {
   ]
 }
 
-/** Overrides whose time is over, the oldest first. */
+/** Expired overrides, the oldest first. */
 export async function listExpired(org: OrgDatabase, now: number, limit: number): Promise<string[]> {
   const rows = await org
     .selectFrom('override_state')
@@ -77,8 +77,8 @@ export async function listExpired(org: OrgDatabase, now: number, limit: number):
 }
 
 /**
- * Brings what counts of some reports in line with the overrides of them that stand, and the counts
- * with it. Call it once those are written, with the reports' trail locked.
+ * Updates the counted verdicts of some reports by their active overrides, and the counts. Called
+ * after those are written, with the reports' trail locked.
  */
 export async function applyOverridesToReports(
   org: OrgDatabase,

@@ -9,7 +9,7 @@ import { lockActiveEnvironment, auditEnvironment } from '#server/environment/loa
 import { requirePolicy } from './load-policy.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
-/** An environment, locked, whose policies are changed. */
+/** An environment, locked, whose policies change. */
 interface Target {
   id: string
   number: number
@@ -18,9 +18,9 @@ interface Target {
 }
 
 /**
- * The policies of some names, kept as they are until the transaction ends. Call it before an
+ * Finds policies by name and locks them for share until the transaction ends. Called before an
  * environment is locked: policies come first in the order of locks.
- * @throws Problem 404 naming the first that is unknown
+ * @throws Problem 404 naming the first unknown one
  */
 export async function policiesNamed(
   write: UnitOfWork,
@@ -38,17 +38,17 @@ export async function policiesNamed(
   })
 }
 
-/** Why nothing is attached to a logical environment. */
+/** Why nothing can be attached to a logical environment. */
 export const logicalRefusal = (name: string): string =>
   `Environment '${name}' is logical: attach policies to the environments that it includes`
 
-/** Says that policies are in use. @throws Problem 400 */
+/** Requires policies to be active. @throws Problem 400 */
 export function requireInUse(policies: readonly Pick<PolicyRow, 'name' | 'archived_at'>[]): void {
   const archived = policies.find((policy) => policy.archived_at !== null)
   if (archived) throw new Problem(400, `Policy '${archived.name}' has been archived`)
 }
 
-/** Says that policies can be attached to an environment. @throws Problem 400 */
+/** Requires policies to be attachable to an environment. @throws Problem 400 */
 export function requireAttachable(
   { name, type }: Pick<Target, 'name' | 'type'>,
   policies: readonly PolicyRow[],
@@ -62,9 +62,9 @@ const ids = (policies: readonly { id: string }[]) => policies.map(({ id }) => id
 const names = (policies: readonly { name: string }[]) => policies.map(({ name }) => name)
 
 /**
- * Attaches policies to an environment and takes others off it, which is locked; what is so already
- * stays. A real change judges everything that runs there.
- * @returns names of what was attached and detached
+ * Attaches policies to an environment, which is locked, and detaches others; repeating is fine. A
+ * real change re-evaluates everything that runs there.
+ * @returns names of attached and detached policies
  */
 export async function changePolicies(
   write: UnitOfWork,
@@ -83,13 +83,13 @@ export async function changePolicies(
   await detach(org, environment.id, ids(removed))
   const changed = { attached: names(added), detached: names(removed) }
   if (added.length + removed.length > 0) {
-    const mark = { fingerprint: null, cause: { kind: 'attachment' as const, ...changed } }
-    await reevaluateForChange(write, environment, mark, true)
+    const reason = { fingerprint: null, cause: { kind: 'attachment' as const, ...changed } }
+    await reevaluateForChange(write, environment, reason, true)
   }
   return changed
 }
 
-/** Makes these the policies of an environment, which is locked. */
+/** Replaces the policies of an environment, which is locked. */
 export async function replacePolicies(
   write: UnitOfWork,
   environment: Target,
@@ -101,26 +101,26 @@ export async function replacePolicies(
   return changePolicies(write, environment, { attach: policies, detach: gone })
 }
 
-/** Policies that are asked for by name, and what stands for the effect that was told before. */
-type Asked = BodyOf<typeof attachPolicies>
+/** Names of policies, and the hashes of an effect that was previewed. */
+type Body = BodyOf<typeof attachPolicies>
 
-/** What a record keeps of an effect that was looked at first. */
-const seen = ({ effect }: Asked) => (effect ? { effect } : {})
+/** Part of an audit entry about a previewed effect. */
+const seen = ({ effect }: Body) => (effect ? { effect } : {})
 
-/** Attaches policies. @throws Problem 404 for what is unknown, 400 where none can be */
-export async function attachTo(write: UnitOfWork, name: string, asked: Asked): Promise<void> {
-  const policies = await policiesNamed(write, asked.policy_names ?? [])
+/** Attaches policies. @throws Problem 404 for what is unknown, 400 if they cannot be attached */
+export async function attachTo(write: UnitOfWork, name: string, body: Body): Promise<void> {
+  const policies = await policiesNamed(write, body.policy_names ?? [])
   const environment = await lockActiveEnvironment(write, name)
   const { attached } = await changePolicies(write, environment, { attach: policies })
   if (attached.length === 0) return
-  await auditEnvironment(write, 'policies_attached', name, { name, attached, ...seen(asked) })
+  await auditEnvironment(write, 'policies_attached', name, { name, attached, ...seen(body) })
 }
 
 /** Detaches policies. @throws Problem 404 for what is unknown */
-export async function detachFrom(write: UnitOfWork, name: string, asked: Asked): Promise<void> {
-  const policies = await policiesNamed(write, asked.policy_names ?? [])
+export async function detachFrom(write: UnitOfWork, name: string, body: Body): Promise<void> {
+  const policies = await policiesNamed(write, body.policy_names ?? [])
   const environment = await lockActiveEnvironment(write, name)
   const { detached } = await changePolicies(write, environment, { detach: policies })
   if (detached.length === 0) return
-  await auditEnvironment(write, 'policies_detached', name, { name, detached, ...seen(asked) })
+  await auditEnvironment(write, 'policies_detached', name, { name, detached, ...seen(body) })
 }

@@ -76,7 +76,7 @@ export function listVersionsAttachedTo(org: OrgDatabase, environmentIds: readonl
     .execute()
 }
 
-/** The newest versions of some policies, archived ones too, with when they were archived. */
+/** The newest versions of some policies, archived ones included, with when they were archived. */
 export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {
   return withNewestVersion(org)
     .select('policy.archived_at')
@@ -84,7 +84,7 @@ export function listNewestVersions(org: OrgDatabase, names: readonly string[]) {
     .execute()
 }
 
-/** The newest versions of the policies in use, by name. */
+/** The newest versions of the active policies, by name. */
 export function listVersionsInUse(org: OrgDatabase) {
   return withNewestVersion(org)
     .where('policy.archived_at', 'is', null)

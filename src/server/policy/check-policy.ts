@@ -5,7 +5,7 @@ import type { OrgScope } from '#server/database/org-database.ts'
 import { refusedFile } from '#server/platform/problem.ts'
 import { knownControls } from './queries.ts'
 
-/** A rule for a control that nobody knows. */
+/** A rule for an unknown control. */
 interface UnknownControl {
   /** Dotted path in the document. */
   path: string
@@ -14,13 +14,13 @@ interface UnknownControl {
   line: number
 }
 
-/** What is wrong with a draft that can be read: only the service knows which controls there are. */
+/** Checks a readable draft against the controls of the organization. */
 export async function policyProblems(place: OrgScope, document: PolicyDocument) {
   const unknown = await listUnknownControls(place, document)
   return unknown.map((problem) => ({ ...problem, column: 1 }))
 }
 
-/** The rules of a policy that name unknown controls; archived ones are known. */
+/** Rules of a policy that name unknown controls; archived ones are known. */
 export async function listUnknownControls(
   { org, orgName }: OrgScope,
   document: PolicyDocument,

@@ -9,14 +9,14 @@ type Rules = ResponseOf<typeof previewPolicyEffect>['rules']
 
 const keyOf = (rule: DecidingRule) => `${rule.policy_name} ${rule.policy_version} ${rule.position}`
 
-/** The rules that decide flips, those of the most flips first, and where each stands among them. */
+/** Ranks the rules that decide flips, those of the most flips first, and finds their positions. */
 export function decidingRules(effects: readonly EnvironmentPolicyEffect[]): {
   rules: Rules
-  placesOf: (rules: readonly DecidingRule[]) => number[]
+  positionsOf: (rules: readonly DecidingRule[]) => number[]
 } {
-  const asked = new Map<string, AttachedVersion>()
+  const versionByKey = new Map<string, AttachedVersion>()
   for (const { versions } of effects) {
-    for (const one of versions) asked.set(`${one.name} ${one.version}`, one)
+    for (const one of versions) versionByKey.set(`${one.name} ${one.version}`, one)
   }
   const counts = new Map<string, { rule: DecidingRule; count: number }>()
   for (const rule of effects.flatMap(({ flips }) => flips.flatMap(({ rules }) => rules))) {
@@ -27,12 +27,12 @@ export function decidingRules(effects: readonly EnvironmentPolicyEffect[]): {
   const places = new Map(sorted.map(({ rule }, index) => [keyOf(rule), index]))
   return {
     rules: sorted.flatMap(({ rule: { policy_name, policy_version, position }, count }) => {
-      const version = asked.get(`${policy_name} ${policy_version}`)
+      const version = versionByKey.get(`${policy_name} ${policy_version}`)
       const written = version && writtenRules(version.document)[position]
       if (!written) return []
       const { type, text, line } = written
       return [{ policy_name, policy_version, type, text, line, flip_count: count }]
     }),
-    placesOf: (rules) => rules.flatMap((rule) => places.get(keyOf(rule)) ?? []),
+    positionsOf: (rules) => rules.flatMap((rule) => places.get(keyOf(rule)) ?? []),
   }
 }

@@ -12,15 +12,14 @@ const hashOf = (value: object) =>
     .digest('hex')
 
 /**
- * What stands for an answer in the record of the change that follows, as SHA-256 of canonical JSON:
- * the question with the policy versions and snapshots that it was about, and the effect with all
- * its flips.
+ * Hashes of a preview for the audit entry of the change that follows, as SHA-256 of canonical JSON:
+ * the question with its policy versions and snapshots, and the effect with all its flips.
  */
 export function effectHashes(
-  asked: { question: object; evaluated_at: number; effects: readonly EnvironmentPolicyEffect[] },
+  preview: { question: object; evaluated_at: number; effects: readonly EnvironmentPolicyEffect[] },
   result: Pick<Answer, 'environments' | 'rules' | 'flips'>,
 ): Pick<Answer, 'input_hash' | 'result_hash'> {
-  const { question, evaluated_at, effects } = asked
+  const { question, evaluated_at, effects } = preview
   const environments = effects.map(({ effect: { name, snapshots }, versions }) => ({
     name,
     snapshots,

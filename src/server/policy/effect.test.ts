@@ -44,7 +44,7 @@ async function effect(json: object) {
 const get = async (path: string) => (await app.call('GET', path, { key: 'reader' })).body
 
 describe('the effect of a change', () => {
-  it('is told by artifact, rule, state and days, and stores nothing', async () => {
+  it('is listed by artifact, rule, state and days, and stores nothing', async () => {
     await report.run(env, { 'built:1': 1, 'gone:1': 1 })
     await report.run(env, { 'built:1': 1, 'scanned:1': 1, 'stray:1': 1 })
     const before = await countRows(app)
@@ -91,7 +91,7 @@ describe('the effect of a change', () => {
     })
   })
 
-  it('of a draft is that of saving it, wherever the policy is attached', async () => {
+  it('of a draft equals that of saving it, wherever the policy is attached', async () => {
     const policy = `drafted-${count}`
     await keep.policy(policy, provenanceYaml)
     await keep.attach(env, policy)
@@ -125,7 +125,7 @@ describe('the effect of a change', () => {
     expect(flips).toEqual([])
   })
 
-  it('is told of several environments, and why not of some', async () => {
+  it('is listed for several environments, with a reason for those left out', async () => {
     await report.run(env, { 'stray:1': 1 })
     await report.environment(`${env}-b`)
     await report.environment('grouped', 'logical', { included_environments: [env] })
@@ -138,7 +138,7 @@ describe('the effect of a change', () => {
     ])
   })
 
-  it('is named in the record of the change that follows', async () => {
+  it('is named in the audit entry of the change that follows', async () => {
     await report.run(env, { 'stray:1': 1 })
     const question = { action: 'attach', policy_names: ['known'] }
     const { input_hash, result_hash } = await effect(question)
@@ -188,8 +188,8 @@ it.each([
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(text)])
 })
 
-describe('what is done then', () => {
-  /** Verdicts that the newest snapshot changed, if it is newer than one. */
+describe('the change made afterwards', () => {
+  /** Verdicts that the newest snapshot changed, if it is newer than `index`. */
   async function changesSince(index: number) {
     const { index: newest, state } = await get(`/snapshots/acme/${env}/-1`)
     const { events } = await get(`/cairn/acme/environment-events?environment=${env}`)
@@ -235,16 +235,16 @@ describe('what is done then', () => {
           const { index } = await get(`/snapshots/acme/${env}/-1`)
           const name = nameOf(policy)
           const draft = action === 'save' ? { policy_yaml: document } : {}
-          const told = await effect({ action, policy_names: [name], ...draft })
+          const preview = await effect({ action, policy_names: [name], ...draft })
           if (action === 'attach') await keep.attach(env, name)
           if (action === 'detach') await keep.detach(env, name)
           if (action === 'save') await keep.policy(name, document)
           const done = await changesSince(index)
-          const flips = told.flips.filter((one: { is_running: boolean }) => one.is_running)
+          const flips = preview.flips.filter((one: { is_running: boolean }) => one.is_running)
           expect(done.changes.sort()).toEqual(
             flips.map((one: { name: string; to: unknown }) => [one.name, one.to]).sort(),
           )
-          expect(done.state).toBe(told.environments[0].state.to)
+          expect(done.state).toBe(preview.environments[0].state.to)
           expect(done.steps).toBeLessThanOrEqual(1)
         }
       },

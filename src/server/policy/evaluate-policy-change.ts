@@ -20,23 +20,23 @@ import { countVerdicts } from '#server/evaluation/summarize-verdict.ts'
 import { listMoments, stateOf } from '#server/snapshot/queries.ts'
 import { listRanBetween } from '#server/snapshot/running-queries.ts'
 
-/** A change of policies, to be tried in environments. */
+/** A change of policies to be previewed in environments. */
 export interface PolicyChangeDraft {
   action: 'attach' | 'detach' | 'save'
-  /** The policies as they would be attached; those that are detached. */
+  /** The policies after attaching; or those to detach. */
   policies: readonly AttachedVersion[]
-  /** How many of the newest snapshots to judge again. */
+  /** Number of the newest snapshots to evaluate again. */
   snapshots: number
   at: number
 }
 
-/** What a change does in one environment, and what it cost. */
+/** Effect of a change in one environment, and its cost. */
 export interface EnvironmentPolicyEffect {
   effect: EnvironmentEffect
-  /** All policies that were asked, before and after. */
+  /** All evaluated policies, before and after. */
   versions: readonly AttachedVersion[]
   flips: (Flip & { isRunning: boolean })[]
-  judgedCount: number
+  evaluatedCount: number
 }
 
 /** The policies of an environment after a change, by name. */
@@ -52,11 +52,11 @@ function policiesAfter(
   return [...others, ...changed].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** An environment that is not judged, and why. */
+/** An environment that is not evaluated, and why. */
 export const notEvaluated = (name: string, problem: string): EnvironmentPolicyEffect => ({
   versions: [],
   flips: [],
-  judgedCount: 0,
+  evaluatedCount: 0,
   effect: { ...unchanged, name, problem },
 })
 
@@ -71,9 +71,9 @@ const unchanged = {
 }
 
 /**
- * What a change of policies does in a physical environment: to what runs now, and to its newest
- * snapshots, all judged by what is known now.
- * @param most artifacts to judge; null where the environment is judged whatever it takes
+ * Evaluates a change of policies in a physical environment: for running artifacts and its newest
+ * snapshots, all by what is known now.
+ * @param most artifacts to evaluate; null for the environment that is evaluated whatever it costs
  */
 export async function evaluatePolicyChange(
   org: OrgDatabase,
@@ -82,16 +82,16 @@ export async function evaluatePolicyChange(
   { most, isFirst }: { most: number; isFirst: boolean },
 ): Promise<EnvironmentPolicyEffect> {
   const { action, policies, snapshots, at } = change
-  const [standing, rules] = await Promise.all([
+  const [status, rules] = await Promise.all([
     stateOf(org, environment.id),
     rulesOf(org, environment.id),
   ])
-  if (!isFirst && standing.running_count > most) {
+  if (!isFirst && status.running_count > most) {
     return notEvaluated(environment.name, 'Too much runs in it to be judged beside the others')
   }
   const moments = rangeWithin(
-    await listMoments(org, environment.id, standing.snapshot_index, snapshots),
-    standing.running_count,
+    await listMoments(org, environment.id, status.snapshot_index, snapshots),
+    status.running_count,
     most,
   )
   const range = { first: moments[0]?.index ?? 1, last: moments.at(-1)?.index ?? 0 }
@@ -101,10 +101,10 @@ export async function evaluatePolicyChange(
   const after = policiesAfter(change, rules.policies)
   const versions = [...rules.policies, ...after]
   const controls = versions.flatMap(({ document }) => controlsOf(document))
-  const asked = await loadPolicyInput(org, artifacts, [...new Set(controls)])
+  const input = await loadPolicyInput(org, artifacts, [...new Set(controls)])
 
-  const judgedBy = async (versions: readonly AttachedVersion[]) => {
-    const facts = { policies: namedPolicies(versions), artifacts: asked, allowed: rules.allowed }
+  const evaluateBy = async (versions: readonly AttachedVersion[]) => {
+    const facts = { policies: namedPolicies(versions), artifacts: input, allowed: rules.allowed }
     const verdicts = await previewInSlices(org.orgId, facts)
     const verdictOf = new Map(verdicts.artifacts.map((one) => [runningKey(one), one]))
     const shown = ran.map((one) => ({ ...one, ...outcomeOf(verdictOf.get(runningKey(one))) }))
@@ -121,7 +121,7 @@ export async function evaluatePolicyChange(
       days: redDays(window, standings),
     }
   }
-  const [from, to] = [await judgedBy(rules.policies), await judgedBy(after)]
+  const [from, to] = [await evaluateBy(rules.policies), await evaluateBy(after)]
 
   const running = new Set(ran.filter(({ to_index }) => to_index === null).map(runningKey))
   const flips = from.verdicts.flatMap((before, index) => {
@@ -133,7 +133,7 @@ export async function evaluatePolicyChange(
   return {
     versions,
     flips,
-    judgedCount: artifacts.length,
+    evaluatedCount: artifacts.length,
     effect: {
       name: environment.name,
       problem: null,

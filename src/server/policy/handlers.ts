@@ -65,7 +65,7 @@ export const policyEffectHandlers = {
   previewPolicyEffect: (context, { body }) => previewPolicyEffect(context, body),
 } satisfies Partial<Handlers>
 
-/** Policies as CSV. */
+/** Columns of policies as CSV. */
 export const policyColumns: Columns<PolicySummary> = {
   name: (policy) => policy.name,
   description: (policy) => policy.description,
@@ -91,7 +91,7 @@ const sumOf = (results: readonly { running: PolicyResults }[]) =>
     none,
   )
 
-/** Rows of the dashboard's list: two queries, however many there are. */
+/** Loads rows of the dashboard's list by two queries, however many there are. */
 async function summaries(org: OrgDatabase, ids: readonly string[]): Promise<PolicySummary[]> {
   const [rows, results] = await Promise.all([
     listSummaryRows(org, ids),
@@ -110,7 +110,7 @@ async function summaries(org: OrgDatabase, ids: readonly string[]): Promise<Poli
   })
 }
 
-/** How rules fare; only of those that decide nothing now it is asked for how long. */
+/** Loads the results of rules; the idle time is queried only for those that decide nothing now. */
 async function ruleHealth(
   { org, clock }: OrgContext,
   policy: { id: string; name: string },

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { listConsumers } from './attachment-queries.ts'
 import { type PolicyRow, type VersionRow, findPolicy, listVersionsOf } from './queries.ts'
 
-/** A policy as it is read. @param versions oldest first */
+/** Serializes a policy. @param versions oldest first */
 export function policyItem(
   row: PolicyRow,
   versions: readonly VersionRow[],
@@ -32,10 +32,10 @@ export function policyItem(
   }
 }
 
-/** What people change of a policy: its entity tag stands for that, not for where it is attached. */
+/** Fields of a policy that people edit: its entity tag covers them, not its attachments. */
 export const editedOf = ({ consuming_envs: _, ...policy }: Policy) => policy
 
-/** Says that a policy that was looked for is there. @throws Problem 404 */
+/** Requires a policy to exist. @throws Problem 404 */
 export function requirePolicy<Row>(
   { orgName }: OrgScope,
   name: string,
@@ -44,14 +44,14 @@ export function requirePolicy<Row>(
   if (!policy) throw notFound(`Policy '${name}' does not exist in organization '${orgName}'`)
 }
 
-/** The policy of a path, archived ones too. @throws Problem 404 */
+/** Finds the policy of a path, archived ones included. @throws Problem 404 */
 export async function policyOfPath(place: OrgScope, name: string): Promise<PolicyRow> {
   const policy = await findPolicy(place.org, name)
   requirePolicy(place, name, policy)
   return policy
 }
 
-/** Policies as GET answers them, with their versions and where they are attached: two queries. */
+/** Reads policies with versions and attachments by two queries. */
 export async function policyRecords(
   { org }: OrgScope,
   rows: readonly PolicyRow[],
@@ -70,7 +70,7 @@ export async function policyRecords(
   )
 }
 
-/** Refuses to change a policy that the caller read in another state. @throws Problem 412 */
+/** Requires that the caller read the current policy. @throws Problem 412 */
 export function requireFreshPolicy(
   write: UnitOfWork,
   policy: PolicyRow | undefined,
@@ -79,7 +79,7 @@ export function requireFreshPolicy(
   return requireFresh(write, current, editedOf)
 }
 
-/** Keeps what was accepted about a policy. */
+/** Appends the audit entry of an accepted write to a policy. */
 export function auditPolicy(
   write: UnitOfWork,
   kind: AuditKind,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('lists policies with what they say of all that runs where they are attached', async () => {
+it('lists policies with their results on running artifacts where they are attached', async () => {
   const { data, pagination } = await get('/cairn/acme/policies')
   expect(pagination.total).toBe(2)
   expect(data[0]).toMatchObject({
@@ -63,13 +63,13 @@ it.each([
   expect(data.map((one: { name: string }) => one.name)).toEqual(names)
 })
 
-it('takes the whole list away', async () => {
+it('exports the whole list', async () => {
   const { text } = await app.call('GET', '/cairn/acme/exports/policies?q=known')
   expect(text).toMatch(/known,Only what WE built,1,east quiet west,2,1,0,1,/)
   expect(text).not.toContain('reviewed')
 })
 
-it('says of a policy how each rule and each environment fares', async () => {
+it('shows results by rule and by environment', async () => {
   expect(await get('/cairn/acme/policies/known')).toMatchObject({
     demands: [{ text: 'The artifact was reported in a flow', line: 3 }],
     environments: [
@@ -109,7 +109,7 @@ it('lists the policies of an environment, of an archived one too', async () => {
   expect(data[0].environments).toEqual(['east', 'west'])
 })
 
-it('says whether what is allowed runs', async () => {
+it('shows whether allowed artifacts run', async () => {
   await keep.allow('east', fingerprintOf('lost:1'))
   await keep.allow('east', fingerprintOf('gone:1'))
   const allowed = await get('/allowlists/acme/east')
@@ -120,11 +120,11 @@ it('says whether what is allowed runs', async () => {
     ]),
   )
   expect(running).toEqual({ [fingerprintOf('lost:1')]: true, [fingerprintOf('gone:1')]: false })
-  // An allowed artifact still fails what it fails.
+  // An allowed artifact still fails its rules.
   expect((await get('/cairn/acme/policies/known')).rules[0].failed).toBe(1)
 })
 
-it('tries a draft, and stores nothing', async () => {
+it('previews a draft, and stores nothing', async () => {
   const preview = async (policy_yaml: string) =>
     (
       await app.call('POST', '/cairn/acme/policy_preview', {

@@ -39,7 +39,7 @@ describe('a policy', () => {
     expect(list[1]).toEqual(body)
   })
 
-  it('gets no version for what it says already, and leaves no trace then', async () => {
+  it('gets no version for equal content, and then no audit entry', async () => {
     await keep.policy('same', provenanceYaml, { description: 'One' })
     const before = await countRows(app)
     expect((await keep.policy('same', provenanceYaml, { comment: 'Again' })).status).toBe(200)
@@ -49,14 +49,14 @@ describe('a policy', () => {
     expect(await versions('same')).toHaveLength(1)
   })
 
-  it('makes one version of what several send at once', async () => {
+  it('makes one version of equal concurrent changes', async () => {
     const sent = Array.from({ length: 6 }, () => keep.policy('crowd', provenanceYaml))
     const statuses = (await Promise.all(sent)).map(({ status }) => status).sort()
     expect(statuses).toEqual([200, 200, 200, 200, 200, 201])
     expect(await versions('crowd')).toHaveLength(1)
   })
 
-  it('is not overwritten by who read an older one', async () => {
+  it('is not overwritten by a caller who read an older one', async () => {
     await keep.policy('stale', provenanceYaml)
     const etag = String((await get('stale')).headers['etag'])
     const put = (content: string) =>
@@ -71,7 +71,7 @@ describe('a policy', () => {
   })
 })
 
-describe('a policy that is not in order', () => {
+describe('an invalid policy', () => {
   const bomb = [
     'a: &a [x]',
     ...'bcdefghij'
@@ -150,7 +150,7 @@ describe('a policy that is not in order', () => {
 describe('an archived policy', () => {
   const archive = (name: string) => app.call('PUT', `/cairn/acme/policies/${name}/archive`)
 
-  it('was attached nowhere, is not listed or attached, and comes back with a PUT', async () => {
+  it('was attached nowhere, is neither listed nor attachable, and comes back with a PUT', async () => {
     await keep.policy('old', provenanceYaml)
     await app.call('PUT', '/environments/acme', { json: { name: 'east', type: 'K8S' } })
     await keep.attach('east', 'old')

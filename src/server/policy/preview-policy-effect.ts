@@ -22,22 +22,22 @@ import {
 } from './evaluate-policy-change.ts'
 import { requirePolicy } from './load-policy.ts'
 
-type Asked = BodyOf<typeof endpoint>
+type Body = BodyOf<typeof endpoint>
 type Answer = ResponseOf<typeof endpoint>
 type Policies = Awaited<ReturnType<typeof listNewestVersions>>
 
 /**
- * Says what a change of policies would flip, as making it would: of what runs now, and of the
- * newest snapshots, by everything that is known now.
- * @throws Problem 404 for what is unknown, 400 for what could not be done
+ * Previews what a change of policies would flip: of running artifacts, and of the newest snapshots,
+ * by everything known now.
+ * @throws Problem 404 for what is unknown, 400 for a change that could not be made
  */
-export async function previewPolicyEffect(context: OrgContext, asked: Asked): Promise<Answer> {
+export async function previewPolicyEffect(context: OrgContext, body: Body): Promise<Answer> {
   const { org } = context
   const evaluated_at = context.clock()
-  const { policies, problems } = await policiesTried(context, asked)
+  const { policies, problems } = await previewedPolicies(context, body)
   if (problems.length > 0) return { ...nothing, evaluated_at, problems }
-  const { names, hasMore } = await environmentsAsked(context, asked, policies)
-  const { action, snapshots } = asked
+  const { names, hasMore } = await previewedEnvironments(context, body, policies)
+  const { action, snapshots } = body
   const change: PolicyChangeDraft = { action, policies, snapshots, at: evaluated_at }
   const effects: EnvironmentPolicyEffect[] = []
   let left = maxEvaluated
@@ -48,17 +48,17 @@ export async function previewPolicyEffect(context: OrgContext, asked: Asked): Pr
       environment.type === 'logical'
         ? notEvaluated(name, logicalRefusal(name))
         : await evaluatePolicyChange(org, environment, change, limits)
-    left = Math.max(0, left - one.judgedCount)
+    left = Math.max(0, left - one.evaluatedCount)
     effects.push(one)
   }
-  const { rules, placesOf } = decidingRules(effects)
+  const { rules, positionsOf } = decidingRules(effects)
   const flips = effects
     .flatMap(({ effect, flips: own }) =>
       own.map(({ isRunning, rules: deciding, ...flip }) => ({
         environment_name: effect.name,
         ...flip,
         is_running: isRunning,
-        rules: placesOf(deciding),
+        rules: positionsOf(deciding),
       })),
     )
     .sort((a, b) => rank(a) - rank(b))
@@ -71,7 +71,7 @@ export async function previewPolicyEffect(context: OrgContext, asked: Asked): Pr
     rules,
     flips: flips.slice(0, maxFlips),
     has_more: flips.length > maxFlips,
-    ...effectHashes({ question: asked, evaluated_at, effects }, { environments, rules, flips }),
+    ...effectHashes({ question: body, evaluated_at, effects }, { environments, rules, flips }),
   }
 }
 
@@ -85,14 +85,17 @@ const nothing = {
   result_hash: null,
 }
 
-/** What runs now first, and of it what would fail, then what nothing would be known of. */
+/**
+ * Sorts running artifacts first, and of them those that would fail, then those that would be
+ * unknown.
+ */
 const rank = ({ is_running, to }: { is_running: boolean; to: boolean | null }) =>
   (is_running ? 0 : 3) + (to === false ? 0 : to === null ? 1 : 2)
 
-/** The policies that it is about as they would be, the draft in its place; or what is wrong with it. */
-async function policiesTried(
+/** Returns the policies after the change, with the draft in place; or the problems of the draft. */
+async function previewedPolicies(
   context: OrgContext,
-  { action, policy_names, policy_yaml }: Asked,
+  { action, policy_names, policy_yaml }: Body,
 ): Promise<{ policies: Policies; problems: Answer['problems'] }> {
   const names = [...new Set(policy_names)]
   const [first = ''] = names
@@ -121,10 +124,10 @@ async function policiesTried(
   return { policies: [policy], problems }
 }
 
-/** Names of the environments that are asked about: those with the policies, if none is named. */
-async function environmentsAsked(
+/** Names of the given environments; without any, those with the policies. */
+async function previewedEnvironments(
   { org }: OrgContext,
-  { action, environments }: Asked,
+  { action, environments }: Body,
   policies: Policies,
 ): Promise<{ names: string[]; hasMore: boolean }> {
   const named = [...new Set(environments)]

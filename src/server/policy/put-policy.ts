@@ -9,17 +9,17 @@ import { listUnknownControls } from './check-policy.ts'
 import { auditPolicy, requireFreshPolicy, requirePolicy } from './load-policy.ts'
 import { insertPolicy, insertVersion, lockPolicy, newestVersion, updatePolicy } from './queries.ts'
 
-/** A policy as it should be; a null description stays as it is. */
+/** New state of a policy; a null description stays as it is. */
 export interface PolicyChange {
   name: string
   description: string | null
   comment: string
-  /** YAML as it was sent, and what it says. */
+  /** YAML as sent, and its parsed document. */
   content: string
   document: PolicyDocument
 }
 
-/** Says that the controls that a policy names are there; archived ones count. @throws Problem 400 */
+/** Requires the controls named by a policy to exist; archived ones count. @throws Problem 400 */
 async function requireControls(write: UnitOfWork, change: PolicyChange): Promise<void> {
   const unknown = await listUnknownControls(write, change.document)
   if (unknown.length === 0) return
@@ -31,8 +31,8 @@ async function requireControls(write: UnitOfWork, change: PolicyChange): Promise
 }
 
 /**
- * Creates a policy, or gives it another version; an archived one is active again. The same content
- * makes no version, and a call that changes nothing leaves no trace.
+ * Creates a policy, or adds a version; an archived one is active again. Equal content makes no
+ * version, and a call that changes nothing leaves no trace.
  * @throws Problem 400 for an unknown control, 412 when it changed since the caller read it
  */
 export async function putPolicy(
@@ -48,7 +48,7 @@ export async function putPolicy(
     const made = { created_at: write.at, created_by: write.actor.name }
     const id = write.newId()
     const policy = { id, name, description: description ?? '', ...made }
-    // Somebody else created it between the look and the insert: now it is an update.
+    // Created concurrently between the look-up and the insert: now it is an update.
     if (!(await insertPolicy(org, policy))) return putPolicy(write, change)
     await addVersion(write, id, 1, change, 'policy_created')
     return 'created'

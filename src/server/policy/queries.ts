@@ -4,18 +4,21 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 
 const policies = (org: OrgDatabase) => org.selectFrom('policy').selectAll('policy')
 
-/** A policy by name, archived ones too. */
+/** Finds a policy by name, archived ones included. */
 export function findPolicy(org: OrgDatabase, name: string) {
   return policies(org).where('policy.name', '=', name).executeTakeFirst()
 }
 export type PolicyRow = NonNullable<Awaited<ReturnType<typeof findPolicy>>>
 
-/** A policy by name, kept from other writers and from being attached until the transaction ends. */
+/** Finds a policy by name and locks it until the transaction ends, against attaching too. */
 export function lockPolicy(org: OrgDatabase, name: string) {
   return policies(org).where('policy.name', '=', name).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Policies of some names, kept as they are until the transaction ends; archived ones too. */
+/**
+ * Finds policies by name and locks them for share until the transaction ends; archived ones
+ * included.
+ */
 export function lockPoliciesForShare(org: OrgDatabase, names: readonly string[]) {
   return policies(org)
     .where(sql<boolean>`policy.name = any(${names})`)
@@ -24,7 +27,7 @@ export function lockPoliciesForShare(org: OrgDatabase, names: readonly string[])
     .execute()
 }
 
-/** The policies in use, by name. */
+/** The active policies, by name. */
 export function listPolicyRows(org: OrgDatabase) {
   return policies(org).where('policy.archived_at', 'is', null).orderBy('policy.name').execute()
 }
@@ -46,7 +49,7 @@ export async function insertPolicy(org: OrgDatabase, made: NewPolicy): Promise<b
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Changes a policy's own fields; call it with the policy locked. */
+/** Changes a policy's own fields; called with the policy locked. */
 export async function updatePolicy(
   org: OrgDatabase,
   id: string,
@@ -75,7 +78,7 @@ export function newestVersion(org: OrgDatabase, policyId: string) {
     .executeTakeFirst()
 }
 
-/** The version of a policy that was the newest at an instant. */
+/** The newest version of a policy as of an instant. */
 export function versionAt(org: OrgDatabase, policyId: string, at: number) {
   return versions(org, [policyId])
     .where('policy_version.created_at', '<=', at)
@@ -92,7 +95,7 @@ export async function insertVersion(
   await org.insertInto('policy_version', { ...made, document: JSON.stringify(document) }).execute()
 }
 
-/** Which of some identifiers are those of controls, archived ones too. */
+/** Identifiers among some that are those of controls, archived ones included. */
 export async function knownControls(
   org: OrgDatabase,
   identifiers: readonly string[],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('marks rules that judge nothing for 90 days, or never decide', async () => {
+it('flags rules that match nothing for 90 days, or never decide', async () => {
   const keep = policyClient(app)
   const report = environmentReporter(app)
   const rules = policyYaml(
@@ -36,7 +36,7 @@ it('marks rules that judge nothing for 90 days, or never decide', async () => {
     ])
   }
   const shadows = [null, null, null, 6, null]
-  const idle = (...marks: boolean[]) => marks.map((mark, index) => [mark, shadows[index]])
+  const idle = (...flags: boolean[]) => flags.map((flag, index) => [flag, shadows[index]])
   expect(await health()).toEqual(idle(false, false, false, false, false))
   now += 60 * day
   await report.run('place', { 'tool:1': 1 })

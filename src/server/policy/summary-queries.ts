@@ -9,7 +9,7 @@ import { withNewestVersion } from '#server/database/shared-selects.ts'
 
 type Filters = Omit<QueryOf<typeof listPolicySummaries>, 'page' | 'per_page'>
 
-/** Policies that the filters let through, with their newest versions. */
+/** Policies that match the filters, with their newest versions. */
 function policiesMatching(org: OrgDatabase, filters: Filters) {
   const { q, environment, control, archived } = filters
   let query = withNewestVersion(org).where('policy.archived_at', archived ? 'is not' : 'is', null)
@@ -60,7 +60,7 @@ export function listSummaryRows(org: OrgDatabase, ids: readonly string[]) {
     .execute()
 }
 
-/** How many policies match. */
+/** Counts matching policies. */
 export async function countSummaries(org: OrgDatabase, filters: Filters): Promise<number> {
   const { total } = await policiesMatching(org, filters)
     .clearSelect()
@@ -70,8 +70,8 @@ export async function countSummaries(org: OrgDatabase, filters: Filters): Promis
 }
 
 /**
- * The active environments that some policies are attached to, by name, each with what the policy
- * says of what runs there: all attachments of a page in one query.
+ * The active environments that some policies are attached to, by name, each with the results of the
+ * policy on running artifacts: all attachments of a page in one query.
  */
 export async function listResults(
   org: OrgDatabase,
@@ -125,7 +125,7 @@ export async function listResults(
   }))
 }
 
-/** What a version of a policy says in each derivation: its rules, in their order. */
+/** Rules in the results of a policy version in each derivation, in their order. */
 const rulesIn = ({ name, version }: { name: string; version: number }) => sql`(
   select (rule.number - 1)::integer as position,
     (rule.value ->> 'satisfied')::boolean as satisfied,
@@ -140,9 +140,9 @@ const rulesIn = ({ name, version }: { name: string; version: number }) => sql`(
     and (said ->> 'policy_version')::integer = ${version})`
 
 /**
- * How many artifacts each rule of a policy's newest version is satisfied by, fails or lets off, in
- * the active environments that it is attached to. Each derivation is read once, however many
- * artifacts have it; where they were looked up only for those that a rule lets off.
+ * Counts how many artifacts each rule of a policy's newest version is satisfied by, fails or
+ * exempts, in the active environments with the policy. Each derivation is read once, however many
+ * artifacts have it; places are looked up only for artifacts that a rule exempts.
  */
 export function tallyRules(
   org: OrgDatabase,
@@ -181,10 +181,10 @@ export function tallyRules(
     group by 1, 2, 3`)
 }
 
-/** Verdicts that are looked through at most: of more, nobody knows which rules were idle. */
+/** Verdicts read at most: with more, idle rules are unknown. */
 const maxVerdicts = 50_000
 
-/** Derivations of all verdicts since an instant where a policy applied; null where they are too many. */
+/** Derivations of all verdicts since an instant where a policy applied; null if too many. */
 async function treesSince(
   org: OrgDatabase,
   policyId: string,
@@ -214,8 +214,8 @@ async function treesSince(
 }
 
 /**
- * The rules of any version of a policy that decided on an artifact since an instant, each once; null
- * where there is too much to look through.
+ * The rules of any version of a policy that decided on an artifact since an instant, each once;
+ * null if there is too much to read.
  */
 export async function listDecidedSince(
   org: OrgDatabase,

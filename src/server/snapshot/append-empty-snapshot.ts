@@ -8,9 +8,10 @@ import { insertSnapshot, stateOf, updateState } from './queries.ts'
 import { endRunning, listRunningNow } from './running-queries.ts'
 
 /**
- * A snapshot of another type in which nothing runs, for an environment, locked and without policies,
- * that becomes logical or physical: what the snapshots before it show stays theirs. Artifacts leave
- * no events, since nobody reported that they exited. Appends nothing before the first snapshot.
+ * Appends a snapshot of another type without artifacts, for an environment, locked and without
+ * policies, that becomes logical or physical; earlier snapshots stay as they are. There are no
+ * events of artifacts, since no report said that they exited. Appends nothing before the first
+ * snapshot.
  */
 export async function appendEmptySnapshot(
   write: UnitOfWork,

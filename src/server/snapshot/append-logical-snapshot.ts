@@ -14,36 +14,36 @@ import {
 } from './member-queries.ts'
 import { findSnapshot, insertSnapshot, stateOf, updateState } from './queries.ts'
 
-/** What changes a member, or which members there are, and by whom. */
+/** Unit of work of a change of a member or of the members. */
 type Change = Pick<UnitOfWork, 'org' | 'at' | 'newId'> & { actor: { userId: string; name: string } }
 
 /**
- * After a physical environment, locked, got a snapshot, or came or went: the logical ones that
- * include it get one too.
+ * Appends snapshots to the logical environments that include a physical one, locked, after it got a
+ * snapshot, or came or went.
  */
 export async function appendSnapshotsOfLogical(
   write: Change,
   memberId: string,
   cause: VerdictCause | null = null,
-  happenings: readonly DomainEvent[] = [],
+  memberEvents: readonly DomainEvent[] = [],
 ): Promise<void> {
-  const ofArtifacts = happenings.filter(({ artifact }) => artifact !== null)
+  const ofArtifacts = memberEvents.filter(({ artifact }) => artifact !== null)
   for (const id of await logicalOf(write.org, memberId)) {
     await appendSnapshot(write, id, cause, ofArtifacts)
   }
 }
 
 /**
- * After something happened to artifacts of a physical environment, locked, that gives it no
- * snapshot: the logical ones that include it have its events.
+ * Forwards events of a physical environment, locked, that give it no snapshot to the logical ones
+ * that include it.
  */
 export async function forwardEventsToLogical(
   write: Pick<Change, 'org' | 'at' | 'newId'>,
   memberId: string,
-  happenings: readonly DomainEvent[],
+  memberEvents: readonly DomainEvent[],
 ): Promise<void> {
   const { org } = write
-  const ofArtifacts = happenings.filter(({ artifact }) => artifact !== null)
+  const ofArtifacts = memberEvents.filter(({ artifact }) => artifact !== null)
   if (ofArtifacts.length === 0) return
   for (const id of await logicalOf(org, memberId)) {
     await lockById(org, id)
@@ -52,17 +52,17 @@ export async function forwardEventsToLogical(
   }
 }
 
-/** After a change of a logical environment's members: it gets a snapshot of what they run. */
+/** Appends a snapshot to a logical environment after a change of its members. */
 export function appendLogicalSnapshot(write: Change, environment: { id: string }): Promise<void> {
   return appendSnapshot(write, environment.id, null)
 }
 
-/** One more snapshot of a logical environment, unless it would show what the last one shows. */
+/** Appends a snapshot to a logical environment, unless it would equal the last one. */
 async function appendSnapshot(
   write: Change,
   environmentId: string,
   cause: VerdictCause | null,
-  happenings: readonly DomainEvent[] = [],
+  memberEvents: readonly DomainEvent[] = [],
 ): Promise<void> {
   const { org } = write
   await lockById(org, environmentId)
@@ -82,14 +82,14 @@ async function appendSnapshot(
   const sumOf = (count: 'running_count' | 'non_compliant_count') =>
     newest.reduce((sum, member) => sum + member[count], 0)
   const running_count = sumOf('running_count')
-  const standing = logicalState(newest.map((member) => member.state))
+  const newState = logicalState(newest.map((member) => member.state))
   const ofState = await detectEvents(write, environmentId, {
     before: state.state,
-    after: standing,
+    after: newState,
   })
-  const told = [...happenings, ...ofState]
+  const events = [...memberEvents, ...ofState]
   await org.writeTogether([
-    ...appendOutboxEvents(now, environmentId, { index, state: standing }, told),
+    ...appendOutboxEvents(now, environmentId, { index, state: newState }, events),
     insertSnapshot(org, {
       environment_id: environmentId,
       index,
@@ -97,7 +97,7 @@ async function appendSnapshot(
       created_at: now.at,
       reported_by_id: now.actor.userId,
       reported_by: now.actor.name,
-      state: standing,
+      state: newState,
       cause,
       running_count,
       ...counts,
@@ -117,9 +117,9 @@ async function appendSnapshot(
       last_changed_at: now.at,
       snapshot_index: index,
       running_count,
-      state: standing,
+      state: newState,
       non_compliant_count: sumOf('non_compliant_count'),
-      ...(standing !== state.state && { state_since: now.at }),
+      ...(newState !== state.state && { state_since: now.at }),
     }),
   ])
 }
@@ -130,7 +130,10 @@ interface MemberShown {
   member_index: number
 }
 
-/** How many artifacts start and exit where a logical environment shows other snapshots than before. */
+/**
+ * Counts the artifacts that start and exit where a logical environment shows other snapshots than
+ * before.
+ */
 async function countChanges(
   org: OrgDatabase,
   before: readonly MemberShown[],

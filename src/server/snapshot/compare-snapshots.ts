@@ -22,10 +22,10 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshotOfFullExpression } from './find-snapshot.ts'
 import { artifactsOfSnapshot } from './read-snapshot.ts'
 
-/** An artifact that runs, once for all its instances. */
+/** A running artifact, once for all its instances. */
 export type MergedArtifact = SnapshotArtifact & { instance_count: number }
 
-/** What runs: one artifact of several members of a logical environment is one, with all instances. */
+/** Merges an artifact of several members of a logical environment into one, with all instances. */
 export function mergeRunning(artifacts: readonly SnapshotArtifact[]): MergedArtifact[] {
   const found = new Map<string, MergedArtifact>()
   for (const artifact of artifacts) {
@@ -43,7 +43,7 @@ export function mergeRunning(artifacts: readonly SnapshotArtifact[]): MergedArti
   return [...found.values()]
 }
 
-type Asked = QueryOf<typeof endpoint>
+type Query = QueryOf<typeof endpoint>
 type Side = 'base' | 'head'
 
 function comparedArtifact(artifact: MergedArtifact): ComparedArtifact {
@@ -65,7 +65,7 @@ function comparedArtifact(artifact: MergedArtifact): ComparedArtifact {
 
 const keyOf = (fingerprint: string, flow: string) => `${fingerprint} ${flow}`
 
-/** Pages of the code host with the commits between the sides of pairs. */
+/** Returns pages of the code host with the commits between the sides of pairs. */
 async function codeDiffs({ org }: OrgContext, pairs: readonly Pair<MergedArtifact>[]) {
   const replaced = pairs.filter(({ change }) => change === 'replaced')
   const known = replaced.flatMap(({ before, after }) => [before, after])
@@ -81,10 +81,13 @@ async function codeDiffs({ org }: OrgContext, pairs: readonly Pair<MergedArtifac
   }
 }
 
-/** The snapshots of both sides. @throws Problem 400 or 404 that names each side in `errors` */
-async function snapshotsOfSides(context: OrgContext, asked: Asked) {
+/**
+ * Finds the snapshots of both sides.
+ * @throws Problem 400 or 404 that names each side in `errors`
+ */
+async function snapshotsOfSides(context: OrgContext, query: Query) {
   const read = (side: Side) =>
-    findSnapshotOfFullExpression(context, side, asked[side]).catch((problem: unknown) => {
+    findSnapshotOfFullExpression(context, side, query[side]).catch((problem: unknown) => {
       if (problem instanceof Problem) return problem
       throw problem
     })
@@ -100,12 +103,15 @@ async function snapshotsOfSides(context: OrgContext, asked: Asked) {
   throw new Problem(worst?.status ?? 404, worst?.message ?? '', { errors })
 }
 
-/** Compares two snapshots by what took the place of what. @throws Problem 400, 404 */
+/**
+ * Compares two snapshots, pairing artifacts with those that they replaced.
+ * @throws Problem 400, 404
+ */
 export async function compareSnapshots(
   context: OrgContext,
-  asked: Asked,
+  query: Query,
 ): Promise<SnapshotComparison> {
-  const { base, head } = await snapshotsOfSides(context, asked)
+  const { base, head } = await snapshotsOfSides(context, query)
   const read = async ({ environment, snapshot }: typeof base) => {
     const running = mergeRunning(await artifactsOfSnapshot(context, environment, snapshot.index))
     const { index, created_at, next_at, state } = snapshot
@@ -124,7 +130,7 @@ export async function compareSnapshots(
   const [before, after] = [await read(base), await read(head)]
   const pairs = pairSnapshots(before.running, after.running)
   const diffOf = await codeDiffs(context, pairs)
-  const shown = asked.unchanged ? pairs : pairs.filter(isDifferent)
+  const shown = query.unchanged ? pairs : pairs.filter(isDifferent)
   return {
     base: before.about,
     head: after.about,
@@ -170,13 +176,13 @@ const changed = ({
 /** Compares two snapshots, of one environment or of two. @throws Problem 400, 404 */
 export async function diffSnapshots(
   context: OrgContext,
-  asked: { snappish1: string; snappish2: string },
+  query: { snappish1: string; snappish2: string },
 ): Promise<SnapshotDiff> {
   const read = async (field: 'snappish1' | 'snappish2') => {
     const { environment, snapshot } = await findSnapshotOfFullExpression(
       context,
       field,
-      asked[field],
+      query[field],
     )
     const artifacts = await artifactsOfSnapshot(context, environment, snapshot.index)
     return { id: `${environment.name}#${snapshot.index}`, artifacts: mergeRunning(artifacts) }

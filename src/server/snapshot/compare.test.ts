@@ -28,8 +28,8 @@ const compare = (base: string, head: string, more = '') =>
 const words = (rows: ComparisonRow[]) =>
   rows.map(({ change, before, after }) => `${change} ${before?.name ?? '–'} ${after?.name ?? '–'}`)
 
-describe('two snapshots beside each other', () => {
-  it('say what took the place of what, with the commits between', async () => {
+describe('a comparison of two snapshots', () => {
+  it('pairs artifacts with those that they replaced, with the commits between', async () => {
     const { status, body } = await compare('prod#1', 'prod')
     expect(status).toBe(200)
     expect(body.base).toMatchObject({ environment_name: 'prod', index: 1, is_latest: false })
@@ -49,7 +49,7 @@ describe('two snapshots beside each other', () => {
     expect(body.rows[1].after).toMatchObject({ flow_name: '', git_commit: '', trail_name: null })
   })
 
-  it('of two environments, or of one and itself', async () => {
+  it('takes two environments, or one snapshot twice', async () => {
     const other = await compare('stage', 'prod#2', '&unchanged=true')
     expect(words(other.body.rows)).toEqual([
       'started – fresh',
@@ -61,7 +61,7 @@ describe('two snapshots beside each other', () => {
     expect((await compare('prod', 'prod', '&unchanged=true')).body.rows).toHaveLength(3)
   })
 
-  it('gather what the members of a logical environment run', async () => {
+  it('merges artifacts of the members of a logical environment', async () => {
     const { body } = await compare('prod', 'all')
     const cron = body.rows.find((row: ComparisonRow) => row.after?.name === 'cron')
     expect(cron).toMatchObject({ before: { instance_count: 3 }, after: { instance_count: 4 } })

@@ -12,8 +12,8 @@ import { findSnapshot, indexAt, stateOf } from './queries.ts'
 const rule = 'Input should be a snapshot: N, #N, -N, ~N, @{YYYY-MM-DDTHH:MM:SS} or @{N.hours.ago}'
 
 /**
- * The snapshot that a path names by its environment and an expression, with the environment as of
- * then: an archived one may have come back as another type.
+ * Finds the snapshot named by an environment and an expression, with the environment as of then: an
+ * archived one may have come back as another type.
  * @throws Problem 400 for no expression, 404 naming what is unknown
  */
 export async function findSnapshotOfPath(context: OrgContext, name: string, text: string) {
@@ -22,7 +22,10 @@ export async function findSnapshotOfPath(context: OrgContext, name: string, text
   return snapshotMeant(context, name, expression, name + (/^-?\d/.test(text) ? '#' : '') + text)
 }
 
-/** The snapshot of a full expression, which names its environment. @throws Problem as above */
+/**
+ * Finds the snapshot of a full expression, which names its environment.
+ * @throws Problem as above
+ */
 export async function findSnapshotOfFullExpression(
   context: OrgContext,
   field: string,

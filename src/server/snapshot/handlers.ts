@@ -66,7 +66,7 @@ export const snapshotHandlers = {
   diffSnapshots: (context, { query }) => diffSnapshots(context, query),
 } satisfies Partial<Handlers>
 
-/** Snapshots as CSV. */
+/** Columns of snapshots as CSV. */
 export const snapshotColumns: Columns<SnapshotSummary> = {
   index: (snapshot) => snapshot.index,
   state: (snapshot) => snapshot.state,
@@ -79,7 +79,7 @@ export const snapshotColumns: Columns<SnapshotSummary> = {
   reported_by: (snapshot) => snapshot.reported_by,
 }
 
-/** What runs as CSV. */
+/** Columns of running artifacts as CSV. */
 export const runningColumns: Columns<RunningArtifact> = {
   name: (artifact) => artifact.name,
   fingerprint: (artifact) => artifact.fingerprint,
@@ -97,7 +97,7 @@ export const runningColumns: Columns<RunningArtifact> = {
   environment_name: (artifact) => artifact.environment_name ?? null,
 }
 
-/** Snapshots that are read at once for an export. */
+/** Snapshots read at once for an export. */
 const batch = 500
 
 async function* together(artifacts: RunningArtifact[]) {
@@ -136,9 +136,9 @@ export const snapshotPageHandlers = {
     const environment = params.env_name
     await environmentOfPath(context, environment)
     async function* read(asOf: number) {
-      const asked = { ...query, to_timestamp: Math.min(query.to_timestamp ?? asOf, asOf) }
+      const bounded = { ...query, to_timestamp: Math.min(query.to_timestamp ?? asOf, asOf) }
       for (let page = 1; ; page += 1) {
-        const paged = { ...asked, page, per_page: batch }
+        const paged = { ...bounded, page, per_page: batch }
         const { data, total } = await pageOfSnapshots(context, environment, paged)
         yield data
         if (page * batch >= total) return

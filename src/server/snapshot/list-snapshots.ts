@@ -7,7 +7,7 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { indexAt, listSnapshotRows, pageOfState, type SnapshotRow, stateOf } from './queries.ts'
 import { snapshotItem } from './snapshot-entries.ts'
 
-type Asked = QueryOf<typeof listSnapshotSummaries>
+type Query = QueryOf<typeof listSnapshotSummaries>
 
 const stateOfVerdict: Record<EnvironmentVerdict, boolean | null> = {
   COMPLIANT: true,
@@ -15,30 +15,33 @@ const stateOfVerdict: Record<EnvironmentVerdict, boolean | null> = {
   UNKNOWN: null,
 }
 
-/** A page of an environment's snapshots, newest first, found by arithmetic. @throws Problem 404 */
+/**
+ * Returns a page of an environment's snapshots, newest first, found by arithmetic.
+ * @throws Problem 404
+ */
 export async function pageOfSnapshots(
   context: OrgContext,
   name: string,
-  asked: Asked,
+  query: Query,
 ): Promise<{ data: SnapshotSummary[]; total: number }> {
   const { org } = context
   const { id } = await environmentOfPath(context, name)
-  const range = await rangeInForce(context, id, asked)
-  const { rows, total } = asked.verdict
-    ? await pageOfState(org, id, stateOfVerdict[asked.verdict], range, asked)
+  const range = await rangeInForce(context, id, query)
+  const { rows, total } = query.verdict
+    ? await pageOfState(org, id, stateOfVerdict[query.verdict], range, query)
     : {
-        rows: await listSnapshotRows(org, id, range, asked, false),
+        rows: await listSnapshotRows(org, id, range, query, false),
         total: Math.max(0, range.last - range.first + 1),
       }
   const now = context.clock()
   return { data: rows.map((row) => summaryOf(row, now)), total }
 }
 
-/** The snapshots that were in force at some instant of a window. */
+/** Returns the indexes of the snapshots in force in a window. */
 async function rangeInForce(
   { org }: OrgContext,
   id: string,
-  { from_timestamp: from, to_timestamp: to }: Asked,
+  { from_timestamp: from, to_timestamp: to }: Query,
 ): Promise<SnapshotRange> {
   const { snapshot_index: newest } = await stateOf(org, id)
   const none = { first: 1, last: 0 }
@@ -49,7 +52,7 @@ async function rangeInForce(
   }
 }
 
-/** A snapshot as lists and pages begin. @param now Unix seconds */
+/** The common fields of a snapshot in lists and on pages. @param now Unix seconds */
 export function summaryOf(row: SnapshotRow, now: number): SnapshotSummary {
   const { index, from, state, duration } = snapshotItem(row, now)
   return {

@@ -15,7 +15,7 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { listTrailStatuses } from '#server/trail/queries.ts'
 import type { FlowOfArtifact } from './snapshot-entries.ts'
 
-/** Something that ran in an environment from a snapshot on. */
+/** An artifact that ran in an environment from a snapshot on. */
 interface Started {
   fingerprint: string
   started_index: number
@@ -24,13 +24,13 @@ interface Started {
 
 type Artifact = Omit<ProvenanceRow, 'first_reported_at'>
 
-/** What the flows know of artifacts that run in an environment. */
+/** Provenance of artifacts that run in an environment. */
 export interface Provenance {
   /** The flows that hold an artifact, by time of first report. */
   of(running: Started): FlowOfArtifact[]
 }
 
-/** Why artifacts are not compliant in their flows, by the id of the record. */
+/** Returns why artifacts are not compliant in their flows, by the id of the record. */
 async function reasonsOf(
   org: OrgDatabase,
   records: readonly Artifact[],
@@ -51,7 +51,7 @@ async function reasonsOf(
 const deploymentKey = (flow: string, fingerprint: string, index: number, name: string | null) =>
   `${flow} ${fingerprint} ${index} ${name ?? ''}`
 
-/** Loads what the flows know of artifacts, in a fixed number of queries. */
+/** Loads the provenance of artifacts, in a fixed number of queries. */
 export async function loadProvenance(
   { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
   environmentId: string,

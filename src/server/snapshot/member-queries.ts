@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 
-/** Ids of the active logical environments that include one, in the order they are locked in. */
+/** Ids of the active logical environments that include one, in locking order. */
 export async function logicalOf(org: OrgDatabase, memberId: string): Promise<string[]> {
   const rows = await org
     .selectFrom('environment_member')
@@ -18,7 +18,7 @@ export async function logicalOf(org: OrgDatabase, memberId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** An environment, kept from every other writer until the transaction ends. */
+/** Finds an environment and locks it until the transaction ends. */
 export function lockById(org: OrgDatabase, id: string) {
   return org
     .selectFrom('environment')
@@ -29,7 +29,10 @@ export function lockById(org: OrgDatabase, id: string) {
     .executeTakeFirst()
 }
 
-/** The newest snapshot of each active member, 0 where there is none, and how many artifacts run. */
+/**
+ * The newest snapshot of each active member, 0 if there is none, and the number of running
+ * artifacts.
+ */
 export function newestOfMembers(org: OrgDatabase, environmentId: string) {
   return org
     .selectFrom('environment_member')
@@ -51,7 +54,7 @@ export function newestOfMembers(org: OrgDatabase, environmentId: string) {
     .execute()
 }
 
-/** Which snapshots of which members a logical environment shows now. */
+/** The snapshots of members that a logical environment shows now. */
 export function membersShownNow(org: OrgDatabase, environmentId: string) {
   return org
     .selectFrom('snapshot_member')
@@ -61,7 +64,7 @@ export function membersShownNow(org: OrgDatabase, environmentId: string) {
     .execute()
 }
 
-/** Which snapshots of which members a logical environment's snapshot shows, by name of the member. */
+/** The snapshots of members that a logical environment's snapshot shows, by name of the member. */
 export function membersOfSnapshot(org: OrgDatabase, environmentId: string, index: number) {
   return org
     .selectFrom('snapshot_member')
@@ -89,7 +92,7 @@ export function membersOfSnapshot(org: OrgDatabase, environmentId: string, index
     .execute()
 }
 
-/** Ends what is shown of members with the snapshot before `index`. */
+/** Ends the shown snapshots of members with the snapshot before `index`. */
 export function endShown(
   org: OrgDatabase,
   environmentId: string,

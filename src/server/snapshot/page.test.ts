@@ -43,7 +43,7 @@ describe('the list of snapshots', () => {
     }
   })
 
-  it('says of each how long it was in force and what changed, newest first', async () => {
+  it('shows how long each was in force and what changed, newest first', async () => {
     const { data, pagination } = await get('listed/snapshots')
     expect(pagination).toEqual({ total: 7, page: 1, per_page: 25, page_count: 1 })
     expect(data.map((row: Row) => row.index)).toEqual([7, 6, 5, 4, 3, 2, 1])
@@ -54,7 +54,7 @@ describe('the list of snapshots', () => {
     expect(data[6]).toMatchObject({ running_count: 2, started_count: 2, exited_count: 0 })
   })
 
-  it('comes page by page, and an empty page after the last', async () => {
+  it('is paged, with an empty page after the last', async () => {
     const page = async (number: number) =>
       (await get(`listed/snapshots?per_page=3&page=${number}`)).data.map((row: Row) => row.index)
     expect(await Promise.all([1, 2, 3, 4].map(page))).toEqual([[7, 6, 5], [4, 3, 2], [1], []])
@@ -76,7 +76,7 @@ describe('the list of snapshots', () => {
     }
   })
 
-  it('shows one verdict, page by page, in a window too', async () => {
+  it('filters by verdict, page by page, in a window too', async () => {
     const unknown = await get('listed/snapshots?verdict=UNKNOWN&per_page=2&page=3')
     expect(unknown.data.map((row: Row) => row.index)).toEqual([3, 2])
     expect(unknown.pagination).toMatchObject({ total: 7, page_count: 4 })
@@ -87,7 +87,7 @@ describe('the list of snapshots', () => {
     expect(good).toMatchObject({ data: [], pagination: { total: 0 } })
   })
 
-  it('is empty before the first report, and refuses what makes no sense', async () => {
+  it('is empty before the first report, and refuses invalid input', async () => {
     await put('silent', 'server')
     expect(await get('silent/snapshots')).toMatchObject({ data: [], pagination: { total: 0 } })
     const call = (path: string) => app.call('GET', `/cairn/acme/environments/${path}`)
@@ -98,7 +98,7 @@ describe('the list of snapshots', () => {
 })
 
 describe('one snapshot', () => {
-  it('has a row for what runs and for what exited, which add up to its counts', async () => {
+  it('has a row for each running and each exited artifact, which add up to its counts', async () => {
     await put('one', 'server')
     await report('one', 'server', running('kept', 'gone'))
     await report('one', 'server', [...running('kept', 'kept', 'new')])
@@ -127,7 +127,7 @@ describe('one snapshot', () => {
     expect((await app.call('GET', '/cairn/acme/environments/one/snapshots/soon')).status).toBe(400)
   })
 
-  it('says shortly what the first flow knows of an artifact', async () => {
+  it('summarizes the provenance in the first flow', async () => {
     const flows = reporter(app)
     await flows.flow('builds')
     await flows.flow('other')
@@ -154,8 +154,8 @@ describe('one snapshot', () => {
   })
 })
 
-describe('what runs now', () => {
-  it('follows reports that make no snapshot', async () => {
+describe('artifacts that run now', () => {
+  it('follow reports that append no snapshot', async () => {
     await put('scaled', 'server')
     await report('scaled', 'server', running('app'))
     await report('scaled', 'server', running('app', 'app', 'app'))
@@ -165,7 +165,7 @@ describe('what runs now', () => {
     expect(changes(await get('scaled/snapshots/1'))).toEqual(['app started 0-1'])
   })
 
-  it('is nothing before the first report', async () => {
+  it('are none before the first report', async () => {
     await put('quiet', 'K8S')
     expect(await get('quiet/running')).toEqual({ type: 'K8S', index: 0, artifacts: [] })
     const none = await app.call('GET', '/cairn/acme/environments/quiet/snapshots/-1')
@@ -174,7 +174,7 @@ describe('what runs now', () => {
 })
 
 describe('a logical environment', () => {
-  it('counts what its members start and exit, and what joins and leaves with them', async () => {
+  it('counts artifacts that start and exit in members, and members that join and leave', async () => {
     for (const name of ['east', 'west']) await put(name, 'server')
     await report('east', 'server', running('shop', 'bank'))
     await put('all', 'logical', { included_environments: ['east', 'west'] })
@@ -214,7 +214,7 @@ describe('the instances of an artifact', () => {
   const path = (env: string, name: string, more = '') =>
     `${env}/snapshots/1/instances?artifact_name=${name}&artifact_fingerprint=${fingerprintOf(name)}${more}`
 
-  it('are told with their context', async () => {
+  it('are listed with their context', async () => {
     await put('pods', 'K8S')
     const owners = [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'shop-1', uid: 'u-1' }]
     const pod = { podName: 'shop-a', namespace: 'web', owners, ...running('shop')[0] }
@@ -228,7 +228,7 @@ describe('the instances of an artifact', () => {
     )
   })
 
-  it('are found in a member, and of what could not be resolved', async () => {
+  it('are found in a member, also of unresolved artifacts', async () => {
     await put('tasks', 'ECS')
     const task = { taskArn: 'arn:1', cluster_name: 'c', digests: { lost: '' } }
     await report('tasks', 'ECS', [{ ...task, creationTimestamp: 5 }])

@@ -32,7 +32,7 @@ const run = (...versions: string[]) => {
 }
 const latest = async () => (await app.call('GET', '/snapshots/acme/prod/-1')).body.artifacts
 
-it('a snapshot says which flow built what runs, and what it took the place of', async () => {
+it('a snapshot shows which flow built an artifact, and which artifact it replaced', async () => {
   const [one, two] = ['a'.repeat(40), 'b'.repeat(40)]
   await build('1', one)
   await run('1')
@@ -62,7 +62,7 @@ it('a snapshot says which flow built what runs, and what it took the place of', 
   })
 })
 
-it('knows an artifact that is reported while it runs, and shows why it is not compliant', async () => {
+it('a snapshot shows provenance reported while the artifact runs, and why it is not compliant', async () => {
   await run('2', '3')
   expect((await latest()).at(-1)).toMatchObject({ flow_name: '', flows: [], git_commit: '' })
   const on = { artifact_fingerprint: fingerprintOf('3') }

@@ -9,7 +9,7 @@ import { dayOf } from '#server/database/seek-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { TimeWindow } from '#server/platform/time-window.ts'
 
-/** How an environment stands; its row is there from its creation on. */
+/** The state of an environment; its row exists from its creation on. */
 export function stateOf(org: OrgDatabase, environmentId: string) {
   return org
     .selectFrom('environment_state')
@@ -29,7 +29,7 @@ export function updateState(
     .where('environment_state.environment_id', '=', environmentId)
 }
 
-/** Has the state: null is found by the index too. */
+/** Condition on the state that the index serves for null, too. */
 const hasState = (state: boolean | null) =>
   state === null ? sql<boolean>`snapshot.state is null` : sql<boolean>`snapshot.state = ${state}`
 
@@ -55,7 +55,7 @@ export function insertSnapshot({ orgId }: OrgDatabase, { type, ...made }: NewSna
         where ${own} and index = ${made.index - 1} and ${hasState(made.state)}))`
 }
 
-/** Snapshots with the instant at which the next one took their place, if one did. */
+/** Snapshots with the instant of the next one, if there is one. */
 const withNext = (org: OrgDatabase, environmentId: string) =>
   org
     .selectFrom('snapshot')
@@ -69,13 +69,13 @@ const withNext = (org: OrgDatabase, environmentId: string) =>
     .select('next.created_at as next_at')
     .where('snapshot.environment_id', '=', environmentId)
 
-/** A snapshot with the instant at which the next one took its place, if one did. */
+/** Finds a snapshot with the instant of the next one, if there is one. */
 export function findSnapshot(org: OrgDatabase, environmentId: string, index: number) {
   return withNext(org, environmentId).where('snapshot.index', '=', index).executeTakeFirst()
 }
 export type SnapshotRow = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>
 
-/** Of which type of environment a snapshot is, and why there is one (null: a report); null for none. */
+/** Type of environment of a snapshot, and its cause (null: a report); null without a snapshot. */
 export async function findOrigin(org: OrgDatabase, environmentId: string, index: number) {
   const row = await org
     .selectFrom('snapshot')
@@ -103,7 +103,7 @@ export async function indexAt(
   return row?.index ?? 0
 }
 
-/** Place of a page among numbers from `first` to `last`, whichever way they are read. */
+/** Position of a page among numbers from `first` to `last`, in either order. */
 function pageIn({ first, last }: SnapshotRange, { page, per_page }: PageOf, reverse: boolean) {
   const skip = (page - 1) * per_page
   return reverse
@@ -111,7 +111,7 @@ function pageIn({ first, last }: SnapshotRange, { page, per_page }: PageOf, reve
     : [Math.max(first, last - skip - per_page + 1), last - skip]
 }
 
-/** One page of the snapshots in a range of indexes; pages are found by their indexes. */
+/** One page of the snapshots in a range of indexes, found by index. */
 export function listSnapshotRows(
   org: OrgDatabase,
   environmentId: string,
@@ -126,7 +126,10 @@ export function listSnapshotRows(
     .execute()
 }
 
-/** The newest snapshots up to an index, oldest first: when they began, and how much had exited. */
+/**
+ * The newest snapshots up to an index, oldest first: their instants and numbers of exited
+ * artifacts.
+ */
 export function listMoments(org: OrgDatabase, environmentId: string, last: number, count: number) {
   return org
     .selectFrom('snapshot')
@@ -138,7 +141,7 @@ export function listMoments(org: OrgDatabase, environmentId: string, last: numbe
     .execute()
 }
 
-/** How many snapshots up to an index have a state. */
+/** Number of snapshots up to an index with a state. */
 async function ordinalAt(
   org: OrgDatabase,
   environmentId: string,
@@ -157,7 +160,7 @@ async function ordinalAt(
   return row?.state_ordinal ?? 0
 }
 
-/** One page of the snapshots of a state in a range of indexes, newest first, and how many there are. */
+/** One page of the snapshots of a state in a range of indexes, newest first, and their total. */
 export async function pageOfState(
   org: OrgDatabase,
   environmentId: string,
@@ -177,7 +180,7 @@ export async function pageOfState(
   return { rows, total: Math.max(0, last - before) }
 }
 
-/** The newest snapshots whose state is another than before, newest first. */
+/** The newest snapshots whose state differs from the one before, newest first. */
 export function listFlipRows(org: OrgDatabase, environmentId: string, limit: number) {
   return org
     .selectFrom('snapshot')
@@ -190,7 +193,7 @@ export function listFlipRows(org: OrgDatabase, environmentId: string, limit: num
     .execute()
 }
 
-/** Counts events of a day. */
+/** Statement that counts events by day. */
 export function countEvents(
   org: OrgDatabase,
   environmentId: string,
@@ -217,13 +220,13 @@ export function countEvents(
   ]
 }
 
-/** Something that happened in an environment, before it has its place and time. */
+/** An event of an environment without number and time. */
 export type NewEvent = Omit<
   Selectable<Tables['environment_event']>,
   'org_id' | 'id' | 'environment_id' | 'recorded_at'
 >
 
-/** What appends events of an environment, and counts them by day; once it is run. */
+/** Statements that append events of an environment, and count them by day. */
 export function appendEvents(
   { org, at, newId }: { org: OrgDatabase; at: number; newId: () => string },
   environment_id: string,
@@ -241,8 +244,8 @@ export function appendEvents(
 type Runs = ResponseOf<typeof endpoint>['environments'][number]
 
 /**
- * The verdicts of environments in a window and the one before it, by name of the environment. Only
- * the snapshots that brought another verdict are read, from their index.
+ * Verdicts of environments in a window and the last one before it, by name of the environment.
+ * Reads only the snapshots that changed the verdict, by their index.
  */
 export function listVerdictRuns(
   org: OrgDatabase,

@@ -39,12 +39,12 @@ import {
   entriesOfSnapshot,
 } from './snapshot-entries.ts'
 
-/** Letters of a commit's message that a row has room for. */
+/** Characters of a commit message shown in a row. */
 const messageLength = 120
 
 type Provenance = RunningArtifact['provenance']
 
-/** What the flows know of artifacts, shortly, by fingerprint; in a fixed number of queries. */
+/** Loads short provenance of artifacts by fingerprint, in a fixed number of queries. */
 async function provenanceOf(
   org: OrgDatabase,
   fingerprints: readonly string[],
@@ -77,7 +77,7 @@ async function provenanceOf(
   )
 }
 
-/** The short rows of what a snapshot shows, or of what runs by the last report. */
+/** Reads the short rows of a snapshot, or of the last report. */
 export async function runningArtifacts(
   org: OrgDatabase,
   shown: readonly EnvironmentEntries<Shown>[],
@@ -114,17 +114,17 @@ function runningArtifact(
 ): Omit<RunningArtifact, 'provenance'> {
   const { name, fingerprint, started_at, started_index } = entry.row
   const { type, was, now } = annotationOf(entry, cause)
-  const judged = verdictOf(entry)
-  const compliant = judged?.compliant ?? null
-  const is_allowed = judged?.reason === 'allowed'
-  const failing_policies = (judged?.failing_policy_ids ?? []).flatMap(
+  const recorded = verdictOf(entry)
+  const compliant = recorded?.compliant ?? null
+  const is_allowed = recorded?.reason === 'allowed'
+  const failing_policies = (recorded?.failing_policy_ids ?? []).flatMap(
     (id) => policies.get(id) ?? [],
   )
   const verdict = { compliant, is_allowed, failing_policies }
   return { name, fingerprint, ...verdict, change: type, was, now, started_at, started_index }
 }
 
-/** A snapshot as its page shows it: short, for thousands of artifacts at once. */
+/** Reads a snapshot for its page: short, for thousands of artifacts at once. */
 export async function readSnapshotPage(
   { org, clock }: OrgContext,
   environment: SnapshotEnvironment,
@@ -149,7 +149,7 @@ export async function readSnapshotPage(
   }
 }
 
-/** What runs by the last report, with the numbers of instances that made no snapshot. */
+/** Reads what runs by the last report, with the numbers of instances since the snapshot. */
 export async function readRunningNow(
   context: OrgContext,
   name: string,
@@ -171,8 +171,8 @@ export async function readRunningNow(
       listRunningNow(org, place.environmentId),
       listVerdictsNow(org, place.environmentId),
     ])
-    const judged = new Map(verdicts.map((verdict) => [runningKey(verdict), verdict]))
-    const entries = rows.map((row) => asRunning(row, judged.get(runningKey(row)) ?? null))
+    const recorded = new Map(verdicts.map((verdict) => [runningKey(verdict), verdict]))
+    const entries = rows.map((row) => asRunning(row, recorded.get(runningKey(row)) ?? null))
     shown.push({ ...place, entries, cause: null })
   }
   return { type, index, artifacts: filterRunning(await runningArtifacts(org, shown), filters) }
@@ -189,18 +189,18 @@ function asRunning(
 }
 
 /**
- * Where the instances of an artifact ran in a snapshot.
+ * Reads where the instances of an artifact ran in a snapshot.
  * @throws Problem 404 when the snapshot or the artifact in it is unknown
  */
 export async function readInstances(
   context: OrgContext,
   params: { env_name: string; snapshot_expression: string },
-  asked: QueryOf<typeof getRunningInstances>,
+  query: QueryOf<typeof getRunningInstances>,
 ): Promise<RunningInstances> {
   const { env_name, snapshot_expression } = params
   const { environment, snapshot } = await findSnapshotOfPath(context, env_name, snapshot_expression)
-  const artifact = { name: asked.artifact_name, fingerprint: asked.artifact_fingerprint ?? '' }
-  const place = await placeOf(context, environment, snapshot.index, asked.member ?? null)
+  const artifact = { name: query.artifact_name, fingerprint: query.artifact_fingerprint ?? '' }
+  const place = await placeOf(context, environment, snapshot.index, query.member ?? null)
   const row = place && (await findRunning(context.org, place, place.index, artifact))
   if (!row) {
     throw notFound(
@@ -211,7 +211,9 @@ export async function readInstances(
   return { ...artifact, created_at, ...detail }
 }
 
-/** The physical environment of a snapshot: itself, or a member with the snapshot shown of it. */
+/**
+ * Finds the physical environment of a snapshot: itself, or a member with its snapshot shown there.
+ */
 async function placeOf(
   { org }: OrgContext,
   { id, number, type }: SnapshotEnvironment,

@@ -16,8 +16,8 @@ import {
 } from './snapshot-entries.ts'
 
 /**
- * The policy versions that a snapshot was judged by, by name and version. A logical environment has
- * none of its own: its members were judged by theirs, each maybe by another version.
+ * Lists the policy versions of a snapshot, by name and version. A logical environment has none of
+ * its own: its members were evaluated by theirs, perhaps by different versions.
  */
 export async function listApplied(
   org: OrgDatabase,
@@ -37,7 +37,7 @@ export async function listApplied(
 
 const nameOf = ({ name, fingerprint }: NamedArtifact) => ({ name, fingerprint })
 
-/** The artifacts of a snapshot with what the flows know of them. */
+/** Reads the artifacts of a snapshot with their provenance. */
 export async function artifactsOfSnapshot(
   context: OrgContext,
   environment: SnapshotEnvironment,
@@ -63,7 +63,7 @@ export async function artifactsOfSnapshot(
   return artifacts
 }
 
-/** A snapshot as it is read. */
+/** Reads a whole snapshot. */
 export async function readSnapshot(
   context: OrgContext,
   environment: SnapshotEnvironment & { name: string },
@@ -88,7 +88,7 @@ export async function readSnapshot(
   }
 }
 
-/** The policy versions of a snapshot with the artifacts that each fails. */
+/** Returns the policy versions of a snapshot with the artifacts that fail each. */
 async function appliedTo(
   { org }: OrgContext,
   environment: SnapshotEnvironment,

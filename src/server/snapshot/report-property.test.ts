@@ -36,7 +36,7 @@ const read = (name: string, index: number): Promise<Snapshot> =>
 
 const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
-/** What a report says of each artifact, counted afresh: its instances, oldest first. */
+/** Recomputes the artifacts of a report with their instances, oldest first. */
 function said(reported: Reported) {
   const found = new Map<string, ReportItem[]>()
   for (const item of reported ?? []) {
@@ -52,7 +52,7 @@ const keyOf = ({ name, fingerprint }: { name: string; fingerprint: string }) =>
   JSON.stringify([name, fingerprint])
 const running = ({ artifacts }: Snapshot) => artifacts.filter((one) => one.annotation.now > 0)
 
-/** Where an instance runs, as a snapshot words it. */
+/** Context of an instance, as snapshots have it. */
 function contextOf(item: ReportItem) {
   if ('taskArn' in item) {
     const { taskArn: task_arn, cluster_name, service_name } = item
@@ -69,7 +69,7 @@ function contextOf(item: ReportItem) {
   return { kind, ...Object.fromEntries(texts) }
 }
 
-/** Checks that a snapshot says of what runs exactly what the report said that made it. */
+/** Expects a snapshot to have exactly the artifacts of its report. */
 function expectSaid(snapshot: Snapshot, reported: Reported) {
   const instances = said(reported)
   expect(running(snapshot).map(keyOf).sort()).toEqual([...instances.keys()].sort())
@@ -94,7 +94,7 @@ function expectSaid(snapshot: Snapshot, reported: Reported) {
   }
 }
 
-/** What changes of a snapshot when another follows is no part of it. */
+/** Leaves out the fields of a snapshot that change when another follows. */
 const lasting = ({ is_latest: _, next_snapshot_timestamp: __, ...snapshot }: Snapshot) => snapshot
 
 const ofEnvironment = `join environment on environment.id = environment_id where environment.name = $1`
@@ -103,7 +103,7 @@ const countRows = async (name: string) =>
     await app.query<{ count: number }>(`select count(*)::int from running ${ofEnvironment}`, [name])
   )[0]?.count ?? 0
 
-/** How many instances are on record for now. */
+/** Counts of the instances that run now. */
 async function countsNow(name: string): Promise<Record<string, number>> {
   const rows = await app.query<{ name: string; fingerprint: string; count: number }>(
     `select running.name, fingerprint, coalesce(count, instance_count)::int as count from running
@@ -124,7 +124,7 @@ async function expectNoOverlap(name: string) {
   expect(overlapping).toEqual([])
 }
 
-/** Artifacts of a snapshot that look other than in the one before, or are new. */
+/** Artifacts of a snapshot that are new or look other than in the one before. */
 function newLooks(before: Snapshot | undefined, snapshot: Snapshot): number {
   const look = ({ creationTimestamp, pods, ...artifact }: SnapshotArtifact) => {
     const { ecs_context, azure_context, cloud_run_context } = artifact
@@ -160,7 +160,7 @@ const story = fc
   .chain((type) => fc.tuple(fc.constant(type), reportsOf(type)))
 
 describe('for any reports of an environment', () => {
-  it('a snapshot is made of each other set, says what its report said, and stays', async () => {
+  it('each different set makes a snapshot, which shows its report and never changes', async () => {
     const property = fc.asyncProperty(story, async ([type, reports]) => {
       const name = await newEnvironment(type)
       const made: { snapshot: Snapshot; reported: Reported }[] = []
@@ -200,7 +200,7 @@ describe('for any reports of an environment', () => {
     await fc.assert(property, { numRuns: 40 })
   })
 
-  it('reports at once leave what reports one after the other would', async () => {
+  it('concurrent reports have the same effect as sequential ones', async () => {
     const property = fc.asyncProperty(story, async ([type, reports]) => {
       const name = await newEnvironment(type)
       const statuses = await Promise.all(reports.map((reported) => report(name, type, reported)))

@@ -43,8 +43,9 @@ type Change = ReportChange<RunningNow>
 type ReportVerdicts = EnvironmentVerdicts<ReportedRunning>
 
 /**
- * Accepts a report of what runs in an environment: a snapshot when the set of artifacts differs;
- * else only the time of the report, and a scale change for every other number of instances.
+ * Accepts a report of the artifacts of an environment: appends a snapshot if the set of artifacts
+ * differs; else only the time of the report, and a scale change for every other number of
+ * instances.
  * @throws Problem 404 for an unknown or archived environment, 400 for one of another type
  */
 export async function reportSnapshot(
@@ -65,26 +66,30 @@ export async function reportSnapshot(
   const origin = await findOrigin(org, environment.id, state.snapshot_index)
   const isSnapshot = change.isNewSet || origin?.type !== type
   const index = state.snapshot_index + (isSnapshot ? 1 : 0)
-  const judged = isSnapshot
+  const verdicts = isSnapshot
     ? await evaluateEnvironmentVerdicts(org, {
         environment,
         running: reported,
-        // Whatever else was recorded meanwhile has left its own mark on the environment.
+        // Other changes have their own entry in the environment's queue.
         scope: change.started,
         isCertain: true,
         state: state.state,
       })
     : null
-  const events = eventsOf(change, index, judged ?? { ...state, changes: [], compliant: () => null })
-  const happenings = await detectEvents(now, environment.id, {
+  const events = eventsOf(
+    change,
+    index,
+    verdicts ?? { ...state, changes: [], compliant: () => null },
+  )
+  const outboxEvents = await detectEvents(now, environment.id, {
     ...movesOf(change),
     includesScaling: environment.include_scaling,
     before: state.state,
-    after: judged ? judged.state : state.state,
+    after: verdicts ? verdicts.state : state.state,
   })
-  const shown = { index, state: judged ? judged.state : state.state }
+  const shown = { index, state: verdicts ? verdicts.state : state.state }
   const writes: Statement[] = [
-    ...appendOutboxEvents(now, environment.id, shown, happenings),
+    ...appendOutboxEvents(now, environment.id, shown, outboxEvents),
     ...appendEvents(now, environment.id, events),
     updateState(org, environment.id, {
       last_reported_at: now.at,
@@ -93,33 +98,36 @@ export async function reportSnapshot(
         snapshot_index: index,
         running_count: reported.length,
       }),
-      ...(judged && {
-        state: judged.state,
-        is_judged: judged.isEvaluated,
-        non_compliant_count: judged.nonCompliantCount,
-        ...(judged.state !== state.state && { state_since: now.at }),
+      ...(verdicts && {
+        state: verdicts.state,
+        is_judged: verdicts.isEvaluated,
+        non_compliant_count: verdicts.nonCompliantCount,
+        ...(verdicts.state !== state.state && { state_since: now.at }),
       }),
     }),
   ]
-  if (judged) writes.push(...(await snapshotWrites(now, environment, index, change, judged)))
+  if (verdicts) writes.push(...(await snapshotWrites(now, environment, index, change, verdicts)))
   else writes.push(...updateInstanceCounts(org, change.scaled.map(countOf)))
   if (isSnapshot || events.length > 0) writes.push(...reportRecord(now, name, index, items, events))
   await org.writeTogether(writes)
   if (!isSnapshot) {
-    await forwardEventsToLogical(now, environment.id, happenings)
+    await forwardEventsToLogical(now, environment.id, outboxEvents)
     return 'no snapshot'
   }
-  await appendSnapshotsOfLogical(now, environment.id, null, happenings)
+  await appendSnapshotsOfLogical(now, environment.id, null, outboxEvents)
   return 'snapshot'
 }
 
-function requireType({ name, type }: { name: string; type: EnvironmentType }, asked: PhysicalType) {
-  if (type === asked) return
+function requireType(
+  { name, type }: { name: string; type: EnvironmentType },
+  expectedType: PhysicalType,
+) {
+  if (type === expectedType) return
   throw new Problem(
     400,
     type === 'logical'
       ? `Environment '${name}' is logical: report to the environments that it includes`
-      : `Environment '${name}' is of type '${type}': it takes no report of type '${asked}'`,
+      : `Environment '${name}' is of type '${type}': it takes no report of type '${expectedType}'`,
   )
 }
 
@@ -130,7 +138,7 @@ const moved = ({ name, fingerprint }: NamedArtifact, was: number, now: number) =
   now,
 })
 
-/** How many instances of each artifact ran before, and run now. */
+/** Numbers of instances of each artifact before and now. */
 function movesOf({ started, exited, scaled }: Change) {
   return {
     started: started.map((one) => moved(one, 0, one.instance_count)),
@@ -144,7 +152,7 @@ const countOf = ({ before, after }: Change['kept'][number]) => ({
   count: after.instance_count,
 })
 
-/** What is kept of a report for the log of events; scale changes too. */
+/** Events of a report; scale changes included. */
 function eventsOf(
   change: Change,
   snapshot_index: number,
@@ -191,13 +199,15 @@ function eventsOf(
   ]
 }
 
-/** What makes a snapshot: intervals end or begin only where something looks different. */
+/**
+ * Statements that append a snapshot: intervals end or begin only where something looks different.
+ */
 async function snapshotWrites(
   write: UnitOfWork,
   environment: EnvironmentRow,
   index: number,
   { started, exited, kept, scaled }: Change,
-  judged: ReportVerdicts,
+  verdicts: ReportVerdicts,
 ): Promise<Statement[]> {
   const { org, at, actor } = write
   const details = kept.length > 0 ? await detailsOfRunning(org, environment.id) : new Map()
@@ -229,9 +239,9 @@ async function snapshotWrites(
       created_at: at,
       reported_by_id: actor.userId,
       reported_by: actor.name,
-      state: judged.state,
+      state: verdicts.state,
       cause: null,
-      changed_count: judged.changes.filter(({ running }) => !started.includes(running)).length,
+      changed_count: verdicts.changes.filter(({ running }) => !started.includes(running)).length,
       running_count: started.length + kept.length,
       started_count: started.length,
       exited_count: exited.length,
@@ -241,13 +251,13 @@ async function snapshotWrites(
       [...exited, ...different.map(({ before }) => before)].map((one) => one.id),
       index,
     ),
-    // A row that stays may still have the number of a report between the snapshots.
+    // A row that stays may have the number of a report since the last snapshot.
     ...updateInstanceCounts(org, scaled.filter((one) => !replaced.has(one)).map(countOf)),
     ...org.insertMany('running', [
       ...started.map((running) => row(running, { started_index: index, started_at: at })),
       ...different.map(({ before, after }) => row(after, before)),
     ]),
-    ...judged.writes(index, at),
+    ...verdicts.writes(index, at),
     enqueueReevaluation(
       write,
       { environment_id: environment.id, snapshot_index: index },
@@ -256,7 +266,9 @@ async function snapshotWrites(
   ]
 }
 
-/** The record of a report says what changed, and a hash of all that was reported. */
+/**
+ * Statements that append the audit entry of a report: the changes, and a hash of the whole report.
+ */
 function reportRecord(
   { org, at, actor, newId }: UnitOfWork,
   environment_name: string,

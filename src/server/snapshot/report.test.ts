@@ -26,7 +26,7 @@ const server = (
 })
 
 describe('a report', () => {
-  it('makes a snapshot only when the set of artifacts differs', async () => {
+  it('appends a snapshot only when the set of artifacts differs', async () => {
     await put('prod', 'server')
     const statuses = []
     for (const artifacts of [
@@ -48,7 +48,7 @@ describe('a report', () => {
     expect(list.body[1].to).toBe(list.body[0].from)
   })
 
-  it('knows the number of instances when a snapshot takes it back to what it was', async () => {
+  it('counts instances when a snapshot restores an earlier number', async () => {
     await put('elastic', 'server')
     const [one, two] = [[server({ shop })], [server({ shop }), server({ shop })]]
     const more = [...one, server({ bank })]
@@ -64,14 +64,14 @@ describe('a report', () => {
     ])
   })
 
-  it('without artifacts at all makes the first snapshot', async () => {
+  it('without artifacts at all appends the first snapshot', async () => {
     await put('bare', 'docker')
     const path = '/environments/acme/bare/report/docker'
     expect((await app.call('PUT', path, { json: {} })).status).toBe(201)
     expect((await snapshot('bare')).body.artifacts).toEqual([])
   })
 
-  it('keeps what it says of every instance', async () => {
+  it('keeps the context of every instance', async () => {
     await put('cluster', 'K8S')
     const owners = [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'shop-1', uid: 'u-1' }]
     const pod = (podName: string, creationTimestamp: number) => ({
@@ -181,7 +181,7 @@ describe('a report', () => {
     expect(Object.keys(body.errors)).toEqual(['artifacts.0.digests.shop'])
   })
 
-  it('takes names of 1,024 characters, and of any kind', async () => {
+  it('accepts names of 1,024 characters, and of any kind', async () => {
     await put('hostile', 'server')
     const longest = fingerprintOf('').repeat(16)
     const names = [longest, '<img src=x>', '%', '名前', 'a b\n']
@@ -194,7 +194,7 @@ describe('a report', () => {
 })
 
 describe('a snapshot', () => {
-  it('is found by every form of expression, or 404 says what it resolves to', async () => {
+  it('is found by every form of expression, or 404 names what the expression resolves to', async () => {
     await put('three', 'server')
     for (const digests of [{ shop }, { shop, bank }, { bank }]) {
       await report('three', 'server', [server(digests)])
@@ -228,7 +228,7 @@ describe('a snapshot', () => {
     expect((await snapshot('three', 'x')).status).toBe(400)
   })
 
-  it('says what started, exited and stayed against the one before', async () => {
+  it('lists what started, exited and stayed against the one before', async () => {
     const changes = async (expression: string) =>
       ((await snapshot('three', expression)).body.artifacts as Artifact[]).map((one) => [
         one.name,

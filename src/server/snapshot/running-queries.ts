@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { OrgDatabase, Statement } from '#server/database/org-database.ts'
 import type { Running } from '#server/database/tables/environment.ts'
 
-/** What runs in an environment by its last report, or some of it, without the detail of the instances. */
+/**
+ * Artifacts of an environment's last report, or some of them, without the detail of the instances.
+ */
 export function listRunningNow(
   org: OrgDatabase,
   environmentId: string,
@@ -29,7 +31,7 @@ export function listRunningNow(
 }
 export type RunningNow = Awaited<ReturnType<typeof listRunningNow>>[number]
 
-/** Details of what runs now, as the JSON texts that are stored, by row. */
+/** Details of running artifacts, as stored JSON text, by row. */
 export async function detailsOfRunning(
   org: OrgDatabase,
   environmentId: string,
@@ -54,7 +56,7 @@ export function endRunning(org: OrgDatabase, ids: readonly string[], index: numb
   ]
 }
 
-/** Notes how many instances run now of artifacts whose row says another number. */
+/** Statements that update the numbers of instances of rows that differ. */
 export function updateInstanceCounts(
   org: OrgDatabase,
   counts: readonly { running_id: string; count: number }[],
@@ -117,7 +119,9 @@ export function listRunningBriefIn(
 }
 export type ShortRow = Awaited<ReturnType<typeof listRunningBriefIn>>[number]
 
-/** What ran in any of the snapshots from one index to another; the same artifact perhaps twice. */
+/**
+ * Artifacts that ran in any of the snapshots from one index to another; perhaps with duplicates.
+ */
 export function listRanBetween(
   org: OrgDatabase,
   environment: EnvironmentKey,
@@ -148,7 +152,7 @@ export function findRunning(
     .executeTakeFirst()
 }
 
-/** Names under which artifacts run now, in one environment or anywhere; of several the first. */
+/** Names under which artifacts run now, in one environment or anywhere; the first of several. */
 export async function namesRunning(
   org: OrgDatabase,
   environmentId: string | null,

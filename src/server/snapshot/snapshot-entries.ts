@@ -12,16 +12,16 @@ import { membersOfSnapshot } from './member-queries.ts'
 import { type SnapshotRow, findOrigin } from './queries.ts'
 import type { RunningRow, ShortRow } from './running-queries.ts'
 
-/** An artifact of a snapshot as it was before and as it is; `row` is the newer of the two. */
+/** An artifact of a snapshot before and now; `row` is the newer of the two. */
 export interface SnapshotEntry<Row = RunningRow> {
   before: Row | null
   now: Row | null
   row: Row
-  /** Null where nothing is judged. */
+  /** Null without policies. */
   verdicts: { before: VerdictRow | null; now: VerdictRow | null }
 }
 
-/** The verdict that is shown of an artifact: of one that exited, the last one. */
+/** The verdict shown for an artifact; if it exited, its last one. */
 export const verdictOf = ({ now, verdicts }: Pick<SnapshotEntry<unknown>, 'now' | 'verdicts'>) =>
   now ? verdicts.now : verdicts.before
 
@@ -31,11 +31,14 @@ export function entriesOf<Row extends ShortRow>(
   verdicts: readonly VerdictRow[],
   indexes: { before: number; now: number },
 ): SnapshotEntry<Row>[] {
-  const judged = { before: new Map<string, VerdictRow>(), now: new Map<string, VerdictRow>() }
+  const verdictsByKey = {
+    before: new Map<string, VerdictRow>(),
+    now: new Map<string, VerdictRow>(),
+  }
   for (const verdict of verdicts) {
     const key = runningKey(verdict)
-    if (isAt(verdict, indexes.before)) judged.before.set(key, verdict)
-    if (isAt(verdict, indexes.now)) judged.now.set(key, verdict)
+    if (isAt(verdict, indexes.before)) verdictsByKey.before.set(key, verdict)
+    if (isAt(verdict, indexes.now)) verdictsByKey.now.set(key, verdict)
   }
   const entries = new Map<string, SnapshotEntry<Row>>()
   for (const row of rows) {
@@ -44,7 +47,10 @@ export function entriesOf<Row extends ShortRow>(
     const entry = {
       before: isAt(row, indexes.before) ? row : before,
       now: isAt(row, indexes.now) ? row : now,
-      verdicts: { before: judged.before.get(key) ?? null, now: judged.now.get(key) ?? null },
+      verdicts: {
+        before: verdictsByKey.before.get(key) ?? null,
+        now: verdictsByKey.now.get(key) ?? null,
+      },
     }
     entries.set(key, { ...entry, row: entry.now ?? row })
   }
@@ -55,7 +61,7 @@ const isAt = ({ from_index, to_index }: Pick<ShortRow, 'from_index' | 'to_index'
   from_index <= at && (to_index === null || to_index > at)
 
 /**
- * What a snapshot says of an artifact against the one before.
+ * Annotates an artifact of a snapshot against the one before.
  * @param cause of the snapshot, null for a report
  */
 export function annotationOf(
@@ -74,10 +80,10 @@ export function annotationOf(
   return { type: isSame ? 'unchanged' : verdictChangeType(cause), ...counts }
 }
 
-/** How a flow built an artifact, as a snapshot tells it. */
+/** How a flow built an artifact, as snapshots show it. */
 export type FlowOfArtifact = SnapshotArtifact['flows'][number]
 
-/** An artifact of a snapshot; the first flow fills its own fields. */
+/** Serializes an artifact of a snapshot; the first flow fills its own fields. */
 export function snapshotArtifact(
   entry: SnapshotEntry,
   flows: readonly FlowOfArtifact[],
@@ -105,7 +111,7 @@ export function snapshotArtifact(
   }
 }
 
-/** An item of the list of snapshots. @param now Unix seconds */
+/** Serializes an item of the list of snapshots. @param now Unix seconds */
 export function snapshotItem(row: SnapshotRow, now: number): SnapshotItem {
   const { index, created_at, next_at, state } = row
   return {
@@ -118,16 +124,16 @@ export function snapshotItem(row: SnapshotRow, now: number): SnapshotItem {
   }
 }
 
-/** A place whose snapshots are read. */
+/** An environment whose snapshots are read. */
 export type SnapshotEnvironment = Pick<EnvironmentRow, 'id' | 'number' | 'type'>
 
-/** What a snapshot shows of one physical environment. */
+/** Artifacts of one physical environment in a snapshot. */
 export interface EnvironmentEntries<Row> {
   environmentId: string
   /** Name of the member of a logical environment. */
   member: string | null
   entries: SnapshotEntry<Row>[]
-  /** Why its snapshot is there; null for a report. */
+  /** Cause of its snapshot; null for a report. */
   cause: VerdictCause | null
 }
 
@@ -138,7 +144,7 @@ type ListRows<Row> = (
 ) => Promise<Row[]>
 
 /**
- * The artifacts of a snapshot against the one before; of a logical environment, those of its
+ * Pairs the artifacts of a snapshot with the one before; of a logical environment, those of its
  * members by name, whichever snapshots of them it showed then and shows now.
  */
 export async function entriesOfSnapshot<Row extends ShortRow>(

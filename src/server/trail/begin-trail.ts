@@ -15,7 +15,7 @@ import { creatorOf, insertTrail, lockTrail, type TrailRow, updateTrail } from '.
 
 type Flow = { id: string; name: string; template_id: string }
 
-/** Begins a trail, or updates it with what is given. @throws Problem 404 */
+/** Begins a trail, or updates the given fields. @throws Problem 404 */
 export async function beginTrail(
   write: UnitOfWork,
   flowName: string,
@@ -41,10 +41,10 @@ export async function beginTrail(
     last_modified_at: now.at,
   })
   const updated = { ...trail, ...changed }
-  const kept = !changed.repo_info && trail.repo_id ? await repoOfId(org, trail.repo_id) : repo
+  const repoAfter = !changed.repo_info && trail.repo_id ? await repoOfId(org, trail.repo_id) : repo
   const creator = await creatorOf(org, trail.id)
   const body = {
-    ...reportedBody(now, flow, updated, kept ?? null, creator),
+    ...reportedBody(now, flow, updated, repoAfter ?? null, creator),
     changes: changes.map((change) => (change === 'template_id' ? 'template' : change)),
   }
   const writes = [update, ...auditTrail(now, 'trail_updated', flow, updated)]
@@ -56,7 +56,7 @@ export async function beginTrail(
   return 'updated'
 }
 
-/** The trail that a report names, locked; it begins now when unknown. */
+/** Finds the trail of a report and locks it; begins an unknown one. */
 export async function ensureTrail(
   write: UnitOfWork,
   flow: Flow,
@@ -95,7 +95,7 @@ export async function ensureTrail(
 
 const unset = { description: '', origin_url: '', user_data: {} }
 
-/** The fields that a payload gives, as values; what is absent or null is not among them. */
+/** Returns the fields of a payload as values, without absent and null ones. */
 function givenFields(payload: TrailPayload) {
   const { name: _name, ...fields } = payload
   return Object.fromEntries(
@@ -105,7 +105,7 @@ function givenFields(payload: TrailPayload) {
 
 const jsonFields = ['git_commit_info', 'repo_info', 'external_urls', 'user_data'] as const
 
-/** Fields as columns: objects become JSON text. */
+/** Converts fields to columns: objects become JSON text. */
 function rowOf(fields: Record<string, unknown>) {
   const row: { description?: string; origin_url?: string } & {
     [Field in (typeof jsonFields)[number]]?: string

@@ -31,7 +31,7 @@ const slotsOf = (trail: {
 }) => trail.compliance_status.attestations_statuses.map((slot) => slot.attestation_name)
 
 describe('begin', () => {
-  it('answers 201 and takes what is given', async () => {
+  it('answers 201 and stores the given fields', async () => {
     const answer = await report.begin('boiler', 'given', given)
     expect([answer.status, answer.body]).toEqual([201, 'OK'])
     const { repo_info: _, ...shown } = given
@@ -47,7 +47,7 @@ describe('begin', () => {
     })
   })
 
-  it('leaves what is not given empty, and has one event', async () => {
+  it('leaves absent fields empty, and has one event', async () => {
     await report.begin('boiler', 'bare')
     const trail = await report.trail('boiler', 'bare')
     expect(trail).toMatchObject({
@@ -81,7 +81,7 @@ describe('begin', () => {
     expect(trail.compliance_status.evaluated_at).toBe(trail.created_at)
   })
 
-  it('takes the template of the flow as it stands, or its own', async () => {
+  it('gets the newest template of the flow, or its own', async () => {
     await report.flow('changing', template('first'))
     await report.begin('changing', 'one')
     await report.flow('changing', template('second'))
@@ -96,12 +96,12 @@ describe('begin', () => {
       trail: { attestations: [{ name: 'own', type: 'generic' }], artifacts: [] },
       content: template('own'),
     })
-    // A flow's new template changes nothing on the trails that were begun.
+    // A flow's new template changes nothing on existing trails.
     await report.begin('changing', 'one', { description: 'again' })
     expect(slotsOf(await report.trail('changing', 'one'))).toEqual(['first'])
   })
 
-  it('wants a flow that exists', async () => {
+  it('requires a flow that exists', async () => {
     const before = await countRows(app)
     const answer = await report.begin('unknown', 'run', given, template('x'))
     const message = "Flow named 'unknown' does not exist for organization 'acme'"
@@ -180,7 +180,7 @@ describe('begin again', () => {
     expect(trail.events[0]).toEqual(old.events[0])
   })
 
-  it('with a template replaces the one of the trail, and evaluates anew', async () => {
+  it('with a template replaces the one of the trail, and evaluates the trail again', async () => {
     await report.begin('boiler', 'replaced')
     await report.generic('boiler', 'replaced', { attestation_name: 'review' })
     expect((await report.trail('boiler', 'replaced')).compliance_state).toBe('COMPLIANT')
@@ -209,7 +209,7 @@ describe('begin again', () => {
   })
 })
 
-it('keeps user data and names whatever they are called', async () => {
+it('stores user data and names with any keys', async () => {
   const user_data = JSON.parse('{"constructor": {"prototype": 1}, "-0": -0.0, "e": 1e21, "": ""}')
   await report.begin('boiler', 'constructor', { user_data })
   const before = await countRows(app)
@@ -222,7 +222,7 @@ it('keeps user data and names whatever they are called', async () => {
   }
 })
 
-it('shows a commit with all that clients look for, whatever was sent', async () => {
+it('shows a commit with every field that clients read, whatever was sent', async () => {
   await report.begin('boiler', 'partial', { git_commit_info: { sha1: commitInfo.sha1 } })
   const { git_commit_info } = await report.trail('boiler', 'partial')
   const sound = { sha1: commitInfo.sha1, message: '', author: '', timestamp: 0 }
@@ -237,7 +237,7 @@ it('shows a commit with all that clients look for, whatever was sent', async () 
   expect((await report.trail('boiler', 'split')).git_commit_info).toEqual(split)
 })
 
-it('keeps any text as its origin, and any object as its links', async () => {
+it('accepts any text as its origin, and any object as its links', async () => {
   const free = {
     origin_url: 'job 7 of the night run',
     external_urls: { ticket: 'B-1', n: [1, {}] },

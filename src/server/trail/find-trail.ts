@@ -3,7 +3,7 @@ import { flowOfPath } from '#server/flow/load-flow.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { findTrail } from './queries.ts'
 
-/** The flow and trail of a path. @throws Problem 404 naming the one that is unknown */
+/** Finds the flow and trail of a path. @throws Problem 404 naming the one that is unknown */
 export async function trailOfPath(
   place: OrgScope,
   params: { flow_name: string; trail_name: string },
@@ -14,7 +14,7 @@ export async function trailOfPath(
   return { flow, trail }
 }
 
-/** Says that a trail that was looked for is there. @throws Problem 404 */
+/** Requires a trail to exist. @throws Problem 404 */
 export function requireTrail<Trail>(
   { orgName }: Pick<OrgScope, 'orgName'>,
   flow: { name: string },

@@ -22,7 +22,7 @@ import {
 } from './list-queries.ts'
 import { commitOf, trailRecord } from './read-trail.ts'
 
-/** Trails as CSV. */
+/** Columns of trails as CSV. */
 export const trailColumns: Columns<TrailSummary> = {
   name: (trail) => trail.name,
   flow_name: (trail) => trail.flow_name,
@@ -114,7 +114,7 @@ export const trailHandlers = {
 
 type FlipRow = Awaited<ReturnType<typeof listFlips>>[number]
 
-/** The fields of events that say what caused a flip; each type has some of them. */
+/** Fields of events that describe the cause of a flip; each type has some of them. */
 interface CausingBody {
   attestation_id?: string
   template_reference_name?: string
@@ -148,7 +148,7 @@ function causeOf({ type, body, ...row }: FlipRow, trail: { created_by: string })
       row.reported_by ??
       row.created_by ??
       (type === 'trail_reported' ? trail.created_by : null),
-    // An override that counts again is named by its end, which is nobody's approval.
+    // An override that counts again is named by its end, which nobody approved.
     approved_by: event.end_kind === undefined ? row.approved_by : null,
   }
 }

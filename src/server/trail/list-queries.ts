@@ -22,7 +22,7 @@ export type TrailFilters = Partial<QueryOf<typeof listTrails>> &
     before?: Cursor
   }
 
-/** Trails that the filters let through, of the flows in view. */
+/** Trails of the flows in view that match the filters. */
 export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
   let query = org
     .selectFrom('trail')
@@ -77,7 +77,7 @@ export function trailsMatching(org: OrgDatabase, filters: TrailFilters) {
 
 export type TrailListRow = Awaited<ReturnType<typeof listTrailRows>>[number]
 
-/** Matching trails, newest first: those of a page, from a place found before or counted off. */
+/** Matching trails of a page, newest first, from a found position or counted off. */
 export async function listTrailRows(
   org: OrgDatabase,
   filters: TrailFilters,
@@ -126,7 +126,7 @@ async function countTrails(org: OrgDatabase, filters: TrailFilters): Promise<num
   return total
 }
 
-/** What is counted by day already; with any other filter the rows themselves are counted. */
+/** Condition that counts by day exist; with any other filter rows are counted. */
 const isTallied = ({
   flow_tag,
   fingerprint,
@@ -142,7 +142,7 @@ const isTallied = ({
   from_timestamp == null &&
   to_timestamp == null
 
-/** One page of matching trails, newest first, and how many match. */
+/** One page of matching trails, newest first, and their total. */
 export async function pageOfTrails(
   org: OrgDatabase,
   filters: TrailFilters,
@@ -224,7 +224,7 @@ export function listReportedArtifacts(org: OrgDatabase, trailId: string) {
     .execute()
 }
 
-/** The next trail that matches, newer or older than one: looked for from there on, not counted. */
+/** The next matching trail, newer or older than one: found by seeking from it, without counting. */
 export function findNeighbour(
   org: OrgDatabase,
   { id, flow_id, created_at }: TrailRow,

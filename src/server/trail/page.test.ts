@@ -95,14 +95,14 @@ describe('the verdicts of a trail', () => {
     expect(times).toEqual([...times].sort((a: number, b: number) => a - b))
   })
 
-  it('are for known trails only', async () => {
+  it('are 404 for unknown trails', async () => {
     expect((await of('boiler', 'absent', 'verdicts')).status).toBe(404)
     expect((await of('absent', 'absent', 'verdicts')).status).toBe(404)
   })
 })
 
 describe('the artifacts of a trail', () => {
-  it('come in the order of their report with where they were built', async () => {
+  it('are in the order of their report, with where they were built', async () => {
     await report.begin('boiler', 'built', { repo_info: { name: 'acme/boiler' } })
     const second = { fingerprint: fingerprintOf('second'), template_reference_name: null }
     await report.artifact('boiler', { trail_name: 'built' })
@@ -150,7 +150,7 @@ describe('the neighbours of a trail', () => {
     expect(await neighbours('four')).toEqual({ previous: null, next: named('three') })
   })
 
-  it('are those that the list would show, also of a trail that it would not', async () => {
+  it('match the filters of the list, also for a trail that does not', async () => {
     const query = '?verdict=NON-COMPLIANT'
     expect(await neighbours('one', query)).toEqual({
       previous: named('four', 'NON-COMPLIANT'),
@@ -164,7 +164,7 @@ describe('the neighbours of a trail', () => {
     expect((await of('row', 'two', 'neighbours?verdict=GREEN')).status).toBe(400)
   })
 
-  it('keep their order where trails began at the same instant', async () => {
+  it('keep their order when trails began at the same instant', async () => {
     await app.query(
       'update trail set created_at = 5 where name = any($1) and flow_id = (select id from flow where name = $2)',
       [['one', 'two', 'three', 'four'], 'row'],
@@ -205,7 +205,7 @@ describe('the previous run of an attestation', () => {
     expect(await before('third', third)).toMatchObject({ attestation_id: first })
   })
 
-  it('finds what was reported before the artifact was built', async () => {
+  it('finds reports made before the artifact was built', async () => {
     const target = {
       attestation_name: 'scan',
       target_artifacts: ['boiler'],

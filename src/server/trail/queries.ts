@@ -14,12 +14,12 @@ const named = (org: OrgDatabase, flowId: string, name: string) =>
     .where('trail.flow_id', '=', flowId)
     .where('trail.name', '=', name)
 
-/** A trail by its flow and name. */
+/** Finds a trail by its flow and name. */
 export function findTrail(org: OrgDatabase, flowId: string, name: string) {
   return named(org, flowId, name).executeTakeFirst()
 }
 
-/** A trail by its id. */
+/** Finds a trail by its id. */
 export function trailOfId(org: OrgDatabase, id: string) {
   return org
     .selectFrom('trail')
@@ -28,12 +28,12 @@ export function trailOfId(org: OrgDatabase, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** A trail by flow and name, locked: everything that changes a trail goes through this lock. */
+/** Finds a trail by flow and name and locks it: everything that changes a trail takes this lock. */
 export function lockTrail(org: OrgDatabase, flowId: string, name: string) {
   return named(org, flowId, name).forUpdate().executeTakeFirst()
 }
 
-/** A trail by its id, locked as above. */
+/** Finds a trail by its id and locks it in the same way. */
 export function lockTrailOfId(org: OrgDatabase, id: string) {
   return org
     .selectFrom('trail')
@@ -54,12 +54,12 @@ export function insertTrail(org: OrgDatabase, trail: NewTrail) {
     .executeTakeFirst()
 }
 
-/** Changes a trail's own fields, once it is run. */
+/** Statement that changes a trail's own fields. */
 export function updateTrail(org: OrgDatabase, id: string, fields: Updateable<Tables['trail']>) {
   return org.updateTable('trail').set(fields).where('trail.id', '=', id)
 }
 
-/** Everything that happened on a trail, oldest first. */
+/** Events of a trail, oldest first. */
 export function listTrailEvents(org: OrgDatabase, trailId: string) {
   return org
     .selectFrom('trail_event')
@@ -70,7 +70,7 @@ export function listTrailEvents(org: OrgDatabase, trailId: string) {
     .execute()
 }
 
-/** When evidence was reported for artifacts of some trails, oldest first. */
+/** Times of evidence for artifacts of some trails, oldest first. */
 export async function listArtifactEvidenceEvents(org: OrgDatabase, trailIds: readonly string[]) {
   if (trailIds.length === 0) return []
   const types = ['artifact_attestation_reported', 'trail_attestation_for_artifact_reported']
@@ -92,7 +92,7 @@ export async function listArtifactEvidenceEvents(org: OrgDatabase, trailIds: rea
     .execute()
 }
 
-/** Id of the user who began a trail, as its first event says. */
+/** Id of the user who began a trail, from its first event. */
 export async function creatorOf(org: OrgDatabase, trailId: string): Promise<string> {
   const { creator } = await org
     .selectFrom('trail_event')
@@ -103,7 +103,7 @@ export async function creatorOf(org: OrgDatabase, trailId: string): Promise<stri
   return creator
 }
 
-/** Ids of the repositories that a trail, its artifacts and its attestations come from. */
+/** Ids of the repositories of a trail, its artifacts and its attestations. */
 export async function listTrailRepoIds(org: OrgDatabase, trailId: string): Promise<string[]> {
   const ofTrail = org.selectFrom('trail').select('repo_id').where('trail.id', '=', trailId)
   const ofArtifacts = org
@@ -127,7 +127,7 @@ export function findTrailStatus(org: OrgDatabase, trailId: string) {
     .executeTakeFirst()
 }
 
-/** How trails stand, slot by slot. */
+/** Statuses of trails, slot by slot. */
 export function listTrailStatuses(org: OrgDatabase, trailIds: readonly string[]) {
   return org
     .selectFrom('trail_status')
@@ -137,8 +137,8 @@ export function listTrailStatuses(org: OrgDatabase, trailIds: readonly string[])
 }
 
 /**
- * How many trails of the flows in view began on each day, newest day first; of one flow or of some states
- * only, if given. Folded and waiting counts as one.
+ * Counts trails of the flows in view by the day of their beginning, newest day first; of one flow
+ * or of some states only, if given. Folded and pending counts together.
  */
 export function daysOfTrails(
   org: OrgDatabase,
@@ -184,8 +184,8 @@ export function daysOfTrails(
 const batch = 10_000
 
 /**
- * Folds waiting counts into the sums; readers see the same sum before and after.
- * @returns how many were folded; 0 also when another process is at it
+ * Folds pending deltas into the counts; readers see the same sum before and after.
+ * @returns number of deltas folded; 0 also while another process folds
  */
 export function foldTrailCounts(org: OrgDatabase): Promise<number> {
   return org.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import type { OrgContext } from '#server/request/handler.ts'
 import { findTemplate, findFlowTemplateVersion } from '#server/template/queries.ts'
 import { type TrailRow, findTrailStatus, listTrailEvents, listTrailRepoIds } from './queries.ts'
 
-/** A stored commit. Clients read these fields without looking whether they are there. */
+/** Reads a stored commit, with all fields, as clients read them unchecked. */
 export function commitOf(stored: unknown): GitCommitInfo | null {
   const info = (stored ?? {}) as GitCommitInfo
   if (Object.keys(info).length === 0) return null
@@ -16,7 +16,7 @@ export function commitOf(stored: unknown): GitCommitInfo | null {
   return { ...info, ...texts, timestamp: timestamp ?? 0 }
 }
 
-/** A trail as it is read. */
+/** Serializes a trail. */
 export async function trailRecord(
   { org, orgName, links }: Pick<OrgContext, 'org' | 'orgName' | 'links'>,
   flow: Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>,

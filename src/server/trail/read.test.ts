@@ -69,7 +69,7 @@ describe('the status of a trail', () => {
     })
   })
 
-  it('follows what is reported until it is compliant, and falls with the newest record', async () => {
+  it('follows reports until it is compliant, and fails with the newest one', async () => {
     const run = 'climb'
     const state = async () => (await report.trail('boiler', run)).compliance_state
     await report.begin('boiler', run)
@@ -115,7 +115,7 @@ describe('the status of a trail', () => {
     ])
   })
 
-  it('shows names that mean something to JavaScript', async () => {
+  it('shows names that are special in JavaScript', async () => {
     const names = ['__proto__', 'constructor', 'toString']
     for (const name of names) {
       await report.artifact('odd', {
@@ -247,7 +247,7 @@ describe('the events of a trail', () => {
     expect(text.match(/"scan attestation/g)).toHaveLength(2)
   })
 
-  it('keep their order where the clock stands still or goes back', async () => {
+  it('keep their order when the clock stands still or goes back', async () => {
     await report.begin('boiler', 'clock')
     now -= 1000
     for (const name of ['one', 'two', 'three']) {
@@ -323,7 +323,7 @@ describe('a list of trails', () => {
     expect(await names(query)).toEqual(expected)
   })
 
-  it('of a flow shows what is present and expected', async () => {
+  it('of a flow shows present and expected slots', async () => {
     await reporter(other).flow('three', template)
     await reporter(other).begin('three', 'x', { git_commit_info: commitInfo })
     await reporter(other).generic('three', 'x', { attestation_name: 'review' })

@@ -21,17 +21,17 @@ import {
 const maxDaysWindow = 400
 const maxSlotsWindow = 90
 
-interface Asked {
+interface WindowQuery {
   from_timestamp?: number | null | undefined
   to_timestamp?: number | null | undefined
 }
 
-const windowAsked = (asked: Asked, now: number, maxDays: number) =>
-  parseTimeWindow({ from: asked.from_timestamp, to: asked.to_timestamp }, now, { maxDays })
+const windowOf = (query: WindowQuery, now: number, maxDays: number) =>
+  parseTimeWindow({ from: query.from_timestamp, to: query.to_timestamp }, now, { maxDays })
 const maxTrails = 500
 const maxRecords = 10_000
 
-/** The slots of a stored status; null when it is not one, which must not break its list. */
+/** Slots of a stored status; null for an invalid one, which must not break its list. */
 function readSlots(stored: unknown) {
   const status = complianceStatus.safeParse(stored).data
   return status ? slotsOfTrail(status) : null
@@ -43,7 +43,7 @@ interface TroubleQuery {
   slot_state?: 'NON-COMPLIANT' | 'MISSING' | null | undefined
 }
 
-/** The slot that a query names, null when it names none. @throws Problem 400 */
+/** The slot of a query, null without one. @throws Problem 400 */
 function troubleOf({ target, attestation_name, slot_state }: TroubleQuery): SlotTrouble | null {
   if (target == null && attestation_name == null) {
     if (slot_state == null) return null
@@ -59,7 +59,7 @@ function troubleOf({ target, attestation_name, slot_state }: TroubleQuery): Slot
 export const statisticsHandlers = {
   async getFlowStatistics(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const window = windowAsked(query, context.clock(), maxDaysWindow)
+    const window = windowOf(query, context.clock(), maxDaysWindow)
     const counts = await countTrailDays(context.org, { flowId: flow.id, ...window })
     const days = countDays(window, counts)
     return { from_timestamp: window.from, to_timestamp: window.to, totals: totalOf(days), days }
@@ -67,7 +67,7 @@ export const statisticsHandlers = {
 
   async listFlowSlots(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
-    const window = windowAsked(query, context.clock(), maxSlotsWindow)
+    const window = windowOf(query, context.clock(), maxSlotsWindow)
     const stretch = { flowId: flow.id, ...window }
     const [found, records] = await Promise.all([
       newestStatuses(context.org, stretch, maxTrails + 1),
@@ -89,8 +89,8 @@ export const statisticsHandlers = {
   async getFlowMatrix(context, { params, query }) {
     const flow = await flowOfPath(context, params.flow_name)
     const trouble = troubleOf(query)
-    // Slots stand in no index: they are looked for in a window only.
-    const window = trouble && windowAsked(query, context.clock(), maxSlotsWindow)
+    // Slots are not indexed: they are searched in a window only.
+    const window = trouble && windowOf(query, context.clock(), maxSlotsWindow)
     const filters = {
       ...query,
       flowId: flow.id,

@@ -28,9 +28,9 @@ function trailsWithin(org: OrgDatabase, { flowId, from, to }: Stretch) {
 }
 
 /**
- * How many trails were started on each UTC day of a window, by their state now; a day and state may
- * have several rows, which add up. Whole days are counted already; of the first and the last day the
- * trails themselves are.
+ * Counts trails begun on each UTC day of a window, by their current state; a day and state may have
+ * several rows, which add up. Whole days are counted already; of the first and the last day, trails
+ * are counted.
  */
 export async function countTrailDays(org: OrgDatabase, { flowId, from, to }: Stretch) {
   const folded = org
@@ -115,14 +115,14 @@ export async function newestRecords(
   })
 }
 
-/** A slot in trouble, as a filter of trails. */
+/** A failing or missing slot, as a filter of trails. */
 export interface SlotTrouble {
   target: string | null
   attestation_name: string | null
   state: 'NON-COMPLIANT' | 'MISSING' | null
 }
 
-/** Finds a slot in a stored status. Lax and silent: a status of another shape just has none. */
+/** Condition that a stored status has a slot. Lax and silent: an invalid status has none. */
 function hasTrouble({ target, attestation_name, state }: SlotTrouble) {
   const artifact =
     target === unnamedArtifact
@@ -168,7 +168,7 @@ export function listStatusRows(
   return offsetPage(rows, page).execute()
 }
 
-/** How many trails match. */
+/** Counts matching trails. */
 export async function countTroubled(
   org: OrgDatabase,
   filters: TrailFilters,

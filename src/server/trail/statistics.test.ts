@@ -34,7 +34,7 @@ const get = (what: string, query = '') =>
   app.call('GET', `/cairn/acme/flows/${flow}/${what}${query}`)
 const at = (day: number, hour = 12) => void (now = midnight + day * daySeconds + hour * 3_600)
 
-/** A trail that has everything; `failing` names what is non-compliant in it. */
+/** A trail with complete evidence; `failing` names the non-compliant ones. */
 async function run(name: string, failing: string[] = []) {
   await report.begin(flow, name)
   await report.generic(flow, name, {
@@ -50,7 +50,7 @@ async function run(name: string, failing: string[] = []) {
 }
 
 describe('statistics of a flow', () => {
-  it('counts trails on the day they were started, with zeros between', async () => {
+  it('counts trails on the day they began, with zeros between', async () => {
     at(-3)
     await report.begin(flow, 'bare')
     at(-1, 0)
@@ -75,7 +75,7 @@ describe('statistics of a flow', () => {
     expect(total.body.pagination.total).toBe(3)
   })
 
-  it('counts what counting the trails of any window gives', async () => {
+  it('equals a count of the trails of any window', async () => {
     const seconds = fc.integer({ min: -9 * daySeconds, max: daySeconds })
     const instant = fc.oneof(
       seconds,
@@ -121,7 +121,7 @@ describe('statistics of a flow', () => {
     )
   })
 
-  it('looks back 30 days unless told otherwise, and 400 at most', async () => {
+  it('covers 30 days by default, and 400 at most', async () => {
     const { body } = await get('statistics')
     expect(body.days).toHaveLength(31)
     const most = await get('statistics', `?from_timestamp=${now - 400 * daySeconds}`)
@@ -136,7 +136,7 @@ describe('statistics of a flow', () => {
 })
 
 describe('the slots of a flow', () => {
-  it('ranks what fails, and says since when and how long a repair takes', async () => {
+  it('ranks failing slots, with since when and how long a repair takes', async () => {
     at(-5)
     await run('one', ['scan'])
     at(-5, 14)
@@ -238,7 +238,7 @@ describe('the matrix of a flow', () => {
     if (!query.includes('page')) expect(body.pagination.total).toBe(found.length)
   })
 
-  it('shows the trails that a rank counted', async () => {
+  it('shows the trails counted in a rank', async () => {
     const slots = await get('slots', `?from_timestamp=${now - 89 * daySeconds}`)
     const { failing, target, attestation_name } = slots.body.slots[0]
     const query = `?target=${target}&attestation_name=${attestation_name}&slot_state=NON-COMPLIANT`
@@ -247,7 +247,7 @@ describe('the matrix of a flow', () => {
     expect(failing).toBe(2)
   })
 
-  it('refuses a state without a slot, and looks for a slot in 90 days', async () => {
+  it('refuses a state without a slot, and searches 90 days for a slot', async () => {
     const bare = await get('matrix', '?slot_state=MISSING')
     expect(bare.status).toBe(400)
     expect(Object.keys(bare.body.errors)).toEqual(['attestation_name'])

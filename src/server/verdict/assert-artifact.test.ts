@@ -27,7 +27,7 @@ const scan = (is_compliant: boolean) =>
   environmentReporter(app).generic('web', 'run-shop-1', { attestation_name: 'scan', is_compliant })
 
 describe('an assert', () => {
-  it('in the scope of flows wants the artifact compliant in each of them', async () => {
+  it('in the scope of flows requires the artifact to comply in each of them', async () => {
     const { status, body } = await ask()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -53,7 +53,7 @@ describe('an assert', () => {
     expect(other.body).toMatchObject({ compliant: true, flows: [{ flow: 'other' }] })
   })
 
-  it('in the scope of an environment wants all its policies satisfied', async () => {
+  it('in the scope of an environment requires all its policies', async () => {
     const { body } = await ask('environment_name=prod')
     expect(body).toMatchObject({
       compliant: false,
@@ -82,7 +82,7 @@ describe('an assert', () => {
     expect((await ask('environment_name=all')).body.compliant).toBe(false)
   })
 
-  it('in the scope of policies keeps the order asked, and flow_name narrows it', async () => {
+  it('in the scope of policies keeps the requested order, and flow_name narrows it', async () => {
     await scan(true)
     const both = await ask('policy_name=scanned&policy_name=known')
     expect(both.body).toMatchObject({
@@ -97,7 +97,7 @@ describe('an assert', () => {
     expect((await ask('policy_name=scanned')).body.compliant).toBe(false)
   })
 
-  it('counts what an environment allows, and still shows what its policies say', async () => {
+  it("applies the allow-list of an environment, and still shows the policies' results", async () => {
     const keep = policyClient(app)
     await keep.allow('prod', shop)
     const { body } = await ask('environment_name=prod')

@@ -17,29 +17,29 @@ import { requirePolicy } from '#server/policy/load-policy.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { namesRunning } from '#server/snapshot/running-queries.ts'
 
-type Asked = QueryOf<typeof endpoint>
+type Query = QueryOf<typeof endpoint>
 type Scoped = Pick<Assertion, 'compliant' | 'scope' | 'environment' | 'policy_evaluations'>
 
 const wholeFingerprint = /^[a-f0-9]{64}$/
 
 /**
- * Says whether an artifact complies.
- * @throws Problem 404 for what is unknown, 400 when an environment and policies are asked together
+ * Returns whether an artifact complies.
+ * @throws Problem 404 for what is unknown, 400 when an environment and policies are given together
  */
 export async function assertArtifact(
   context: OrgContext,
   fingerprint: string,
-  asked: Asked,
+  query: Query,
 ): Promise<Assertion> {
   const { org, orgName, links } = context
   if (!wholeFingerprint.test(fingerprint)) {
     const reason = `String should match pattern '${wholeFingerprint.source}'`
     throw fieldProblem('fingerprint', reason, fingerprint)
   }
-  if (asked.environment_name && asked.policy_name?.length) {
+  if (query.environment_name && query.policy_name?.length) {
     throw new Problem(400, 'Give either environment_name or policy_name, not both')
   }
-  const records = await recordsOf(context, fingerprint, asked.flow_name || null)
+  const records = await recordsOf(context, fingerprint, query.flow_name || null)
   const states = await artifactStatesOf(org, records)
   const flows: Assertion['flows'] = []
   for (const record of records) {
@@ -58,14 +58,14 @@ export async function assertArtifact(
   const [first] = records as [ProvenanceRow]
   const compliance_status = flows[0]!.compliance_status
   return {
-    ...(await assertIn(context, first, asked, flows)),
+    ...(await assertIn(context, first, query, flows)),
     flows,
     compliance_status,
     html_url: links.artifact(orgName, first.flow_name, fingerprint, first.id),
   }
 }
 
-/** The artifact in each flow that holds it, or in the one that is asked. @throws Problem 404 */
+/** Finds the artifact in each flow that holds it, or in the given one. @throws Problem 404 */
 async function recordsOf(context: OrgContext, fingerprint: string, flowName: string | null) {
   const { org, orgName } = context
   const flow = flowName === null ? null : await flowOfPath(context, flowName)
@@ -81,15 +81,15 @@ async function recordsOf(context: OrgContext, fingerprint: string, flowName: str
   )
 }
 
-/** What counts in the scope that is asked. */
+/** Evaluates the artifact in the given scope. */
 async function assertIn(
   context: OrgContext,
   artifact: ProvenanceRow,
-  asked: Asked,
+  query: Query,
   flows: Assertion['flows'],
 ): Promise<Scoped> {
   const { org } = context
-  const flowName = asked.flow_name || null
+  const flowName = query.flow_name || null
   const evaluate = async (rules: EnvironmentRules, name: string) => {
     const named = { name, fingerprint: artifact.fingerprint }
     const [verdict] = await evaluateArtifacts(org, rules, [named], flowName)
@@ -98,16 +98,16 @@ async function assertIn(
       policy_evaluations: verdict ? policyDecisions(verdict) : [],
     }
   }
-  if (asked.environment_name) {
-    const environment = await environmentOfPath(context, asked.environment_name)
+  if (query.environment_name) {
+    const environment = await environmentOfPath(context, query.environment_name)
     const rules = await rulesOfAnyEnvironment(org, environment)
     const { fingerprint } = artifact
     const names = await namesRunning(org, environment.id, [fingerprint])
     const verdict = await evaluate(rules, names.get(fingerprint) ?? artifact.filename)
     return { scope: 'environment', environment: environment.name, ...verdict }
   }
-  if (asked.policy_name?.length) {
-    const policies = await policiesAsked(context, asked.policy_name)
+  if (query.policy_name?.length) {
+    const policies = await findPolicies(context, query.policy_name)
     const verdict = await evaluate({ policies, allowed: new Set() }, artifact.filename)
     return { scope: 'policy', ...verdict }
   }
@@ -115,8 +115,8 @@ async function assertIn(
   return { scope: 'flow', compliant }
 }
 
-/** The newest versions of policies, in the order they are asked. @throws Problem 404 */
-async function policiesAsked(context: OrgContext, names: readonly string[]) {
+/** Finds the newest versions of policies, in the given order. @throws Problem 404 */
+async function findPolicies(context: OrgContext, names: readonly string[]) {
   const wanted = [...new Set(names)]
   const found = await listNewestVersions(context.org, wanted)
   return wanted.map((name) => {

@@ -21,11 +21,11 @@ import { findSnapshotOfFullExpression } from '#server/snapshot/find-snapshot.ts'
 import { namesRunning, listRunningBriefIn } from '#server/snapshot/running-queries.ts'
 import { entriesOfSnapshot } from '#server/snapshot/snapshot-entries.ts'
 
-type Asked = QueryOf<typeof endpoint>
+type Query = QueryOf<typeof endpoint>
 type Answer = ResponseOf<typeof endpoint>
 type Artifact = Answer['artifacts'][number]
 
-/** An environment that is asked about, with its rules, or with why it has none. */
+/** A target environment, with its rules, or with why it has none. */
 interface Target {
   about: Answer['environments'][number]
   id: string | null
@@ -33,13 +33,13 @@ interface Target {
 }
 
 /**
- * Says whether artifacts would comply in environments, as a report of them would be judged now. An
- * environment that is unknown has no answers; the others have.
- * @throws Problem 400 where nothing is asked, or 404 for an unknown snapshot
+ * Returns whether artifacts would comply in environments if reported now. An unknown environment
+ * gets an error; the others are answered.
+ * @throws Problem 400 for no input, or 404 for an unknown snapshot
  */
-export async function canDeploy(context: OrgContext, asked: Asked): Promise<Answer> {
-  const names = [...new Set(asked.environment)]
-  const artifacts = await artifactsAsked(context, asked)
+export async function canDeploy(context: OrgContext, query: Query): Promise<Answer> {
+  const names = [...new Set(query.environment)]
+  const artifacts = await findArtifacts(context, query)
   const targets: Target[] = []
   for (const name of names) targets.push(await targetOf(context, name))
   const results: ShortVerdict[] = []
@@ -56,11 +56,11 @@ export async function canDeploy(context: OrgContext, asked: Asked): Promise<Answ
   }
 }
 
-/** What is asked about: artifacts by fingerprint, and what ran in a snapshot. */
-async function artifactsAsked(context: OrgContext, asked: Asked): Promise<Artifact[]> {
+/** Finds the artifacts in question: given by fingerprint, and those that ran in a snapshot. */
+async function findArtifacts(context: OrgContext, query: Query): Promise<Artifact[]> {
   const { org } = context
-  const fingerprints = [...new Set(asked.fingerprint)]
-  if (fingerprints.length === 0 && !asked.snapshot) {
+  const fingerprints = [...new Set(query.fingerprint)]
+  if (fingerprints.length === 0 && !query.snapshot) {
     throw fieldProblem('fingerprint', 'Give a fingerprint, or a snapshot')
   }
   const [records, seen] = await Promise.all([
@@ -74,7 +74,7 @@ async function artifactsAsked(context: OrgContext, asked: Asked): Promise<Artifa
     const name = first?.filename ?? seen.get(fingerprint)
     return { fingerprint, name: name ?? '', is_known: name !== undefined }
   })
-  return asked.snapshot ? [...named, ...(await artifactsOf(context, asked.snapshot))] : named
+  return query.snapshot ? [...named, ...(await artifactsOf(context, query.snapshot))] : named
 }
 
 async function artifactsOf(context: OrgContext, expression: string): Promise<Artifact[]> {
@@ -108,7 +108,9 @@ async function targetOf(context: OrgContext, name: string): Promise<Target> {
   }
 }
 
-/** Judges artifacts in one environment; each under the name that it runs under there, if it does. */
+/**
+ * Evaluates artifacts in one environment; each under the name that it runs under there, if it does.
+ */
 async function evaluateIn(
   { org }: OrgContext,
   { about, id, rules }: Target,

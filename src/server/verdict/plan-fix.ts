@@ -10,17 +10,17 @@ import { loadReported } from '#server/evaluation/trail-facts.ts'
 import { templateDocuments, templatesOfTrails } from '#server/evaluation/trail-queries.ts'
 import { listCandidates } from './queries.ts'
 
-/** Flows that are tried for an artifact that no trail holds: those that were active last. */
+/** Flows tried for an artifact that no trail holds: the most recently active ones. */
 const maxCandidates = 10
 const lettersOfTrail = 7
 
-/** What would make an artifact comply with the rules of an environment. */
+/** Plans what would make an artifact comply with the rules of an environment. */
 export async function planFixOf(
   org: OrgDatabase,
   { policies }: EnvironmentRules,
   named: NamedArtifact,
 ): Promise<FixPlan> {
-  const artifact = await mendable(
+  const artifact = await fixableArtifact(
     org,
     named,
     policies.flatMap(({ document }) => controlsOf(document)),
@@ -30,13 +30,13 @@ export async function planFixOf(
   return planFix(namedPolicies(policies), artifact, candidates)
 }
 
-/** An artifact with all of the trails that hold it. */
-async function mendable(
+/** Loads an artifact with all trails that hold it. */
+async function fixableArtifact(
   org: OrgDatabase,
   named: NamedArtifact,
   controls: readonly string[],
 ): Promise<MendableArtifact> {
-  const [asked] = await loadPolicyInput(org, [named], controls)
+  const [input] = await loadPolicyInput(org, [named], controls)
   const holdings = named.fingerprint ? await listHoldings(org, [named.fingerprint]) : []
   const trailIds = holdings.flatMap(({ trail_id }) => trail_id ?? [])
   const [reported, templates] = await Promise.all([
@@ -44,7 +44,7 @@ async function mendable(
     templatesOfTrails(org, trailIds),
   ])
   const documents = await templateDocuments(org, [...new Set(templates.values())])
-  const flows = (asked?.flows ?? []).map((flow) => {
+  const flows = (input?.flows ?? []).map((flow) => {
     const holding = holdings.find(
       (one) => one.flow_name === flow.flow_name && one.trail_name === flow.trail_name,
     )
@@ -56,7 +56,7 @@ async function mendable(
   return { ...named, flows }
 }
 
-/** The flows in which an artifact could be reported, each with a trail of its own. */
+/** Finds the flows in which an artifact could be reported, each with a trail of its own. */
 async function candidatesFor(
   org: OrgDatabase,
   { fingerprint }: NamedArtifact,

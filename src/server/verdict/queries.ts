@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** The flows in use that were active last, with their templates. */
+/** The most recently active flows, with their templates. */
 export function listCandidates(org: OrgDatabase, limit: number) {
   const lastActivity = sql`(select max(trail.last_modified_at) from trail
     where trail.org_id = flow.org_id and trail.flow_id = flow.id)`

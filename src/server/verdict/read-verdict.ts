@@ -28,18 +28,18 @@ type OfEnvironment = ResponseOf<typeof getEnvironmentVerdict>
 type OfArtifact = ResponseOf<typeof getArtifactVerdict>
 type AskedArtifact = QueryOf<typeof getArtifactVerdict>
 
-/** Why an environment has its state, as a snapshot recorded it. @throws Problem 404 */
+/** Explains the state of an environment, as a snapshot recorded it. @throws Problem 404 */
 export async function readEnvironmentVerdict(
   context: OrgContext,
   name: string,
   expression: string | null,
 ): Promise<OfEnvironment> {
   const { org } = context
-  const asked = await environmentOfPath(context, name)
-  const common = { environment_name: name, type: asked.type }
-  const isReported = expression !== null || (await stateOf(org, asked.id)).snapshot_index > 0
+  const requested = await environmentOfPath(context, name)
+  const common = { environment_name: name, type: requested.type }
+  const isReported = expression !== null || (await stateOf(org, requested.id)).snapshot_index > 0
   if (!isReported) {
-    const { policies } = await rulesOfAnyEnvironment(org, asked)
+    const { policies } = await rulesOfAnyEnvironment(org, requested)
     return {
       ...common,
       snapshot_index: null,
@@ -76,7 +76,7 @@ export async function readEnvironmentVerdict(
   }
 }
 
-/** What runs in a snapshot, with the verdicts that it recorded. */
+/** The artifacts of a snapshot with their recorded verdicts. */
 async function recordedIn({ org }: OrgContext, place: SnapshotEnvironment, index: number) {
   const shown = await entriesOfSnapshot(org, place, index, listRunningBriefIn)
   return shown.flatMap(({ member, entries }) =>
@@ -98,29 +98,29 @@ async function recordedIn({ org }: OrgContext, place: SnapshotEnvironment, index
 }
 
 /**
- * Why an artifact has its verdict in an environment: as a snapshot recorded it, or judged now; with
- * what would make it comply.
+ * Explains the verdict of an artifact in an environment: as a snapshot recorded it, or evaluated
+ * now; with what would make it comply.
  * @throws Problem 404 for what is unknown, or did not run there
  */
 export async function readArtifactVerdict(
   context: OrgContext,
   name: string,
-  asked: AskedArtifact,
+  query: AskedArtifact,
 ): Promise<OfArtifact> {
-  const environment = await environmentOfPath(context, asked.member || name)
-  const fingerprint = asked.fingerprint ?? ''
-  if (!fingerprint && !asked.name) {
+  const environment = await environmentOfPath(context, query.member || name)
+  const fingerprint = query.fingerprint ?? ''
+  if (!fingerprint && !query.name) {
     throw fieldProblem('fingerprint', 'Give a fingerprint, or the name of what runs')
   }
   const named = {
     fingerprint,
-    name: asked.name || (await nameOf(context, environment.id, fingerprint)),
+    name: query.name || (await nameOf(context, environment.id, fingerprint)),
   }
   const rules = await rulesOfAnyEnvironment(context.org, environment)
   const [now] = await evaluateArtifacts(context.org, rules, [named])
-  if (!now) throw new Error('an artifact that is judged has a verdict')
+  if (!now) throw new Error('an evaluated artifact has a verdict')
   const plan = now.compliant === false ? await planFixOf(context.org, rules, named) : null
-  if (!asked.snapshot) {
+  if (!query.snapshot) {
     const verdict = artifactNode(now, context.clock())
     return {
       environment_name: environment.name,
@@ -130,13 +130,13 @@ export async function readArtifactVerdict(
       plan,
     }
   }
-  const shown = await findSnapshotOfPath(context, name, asked.snapshot)
+  const shown = await findSnapshotOfPath(context, name, query.snapshot)
   const { snapshot } = shown
   const recorded = (await recordedIn(context, shown.environment, snapshot.index)).find(
     (one) =>
       one.fingerprint === fingerprint &&
       one.name === named.name &&
-      (!asked.member || one.member === asked.member),
+      (!query.member || one.member === query.member),
   )
   if (!recorded) {
     throw notFound(`Artifact '${named.name}' does not run in snapshot '${name}#${snapshot.index}'`)
@@ -162,7 +162,7 @@ export async function readArtifactVerdict(
   }
 }
 
-/** The name that an artifact runs under, or was built as; its fingerprint where nobody knows it. */
+/** The name that an artifact runs under, or was built as; its fingerprint if unknown. */
 async function nameOf({ org }: OrgContext, environmentId: string, fingerprint: string) {
   const running = await namesRunning(org, environmentId, [fingerprint])
   const [first] = await listProvenance(org, [fingerprint])

@@ -16,7 +16,7 @@ const get = async (path: string) => {
   return body
 }
 
-it('tells which policies what runs breaks, and what an artifact broke where it ran', async () => {
+it('shows which policies running artifacts fail, and what an artifact failed where it ran', async () => {
   const keep = policyClient(app)
   const report = environmentReporter(app)
   await report.environment('told')

@@ -31,8 +31,8 @@ const deployable = (query: string) => get(`/cairn/acme/can_i_deploy?${query}`)
 const why = (env: string, query: string) =>
   get(`/cairn/acme/environments/${env}/verdict/artifact?${query}`)
 
-describe('why an artifact has its verdict', () => {
-  it('is told as it was recorded, and as it is now, down to the evidence', async () => {
+describe('the explanation of a verdict', () => {
+  it('shows the recorded verdict, and the current one, down to the evidence', async () => {
     await report.environment('recorded')
     await keep.policy('scanned', attestationYaml('scan'))
     await report.build('web', 'shop:1')
@@ -92,7 +92,7 @@ describe('why an artifact has its verdict', () => {
     })
   })
 
-  it('is unknown where nothing is asked, and refused for what did not run', async () => {
+  it('is unknown without policies, and refused for what did not run', async () => {
     await report.environment('lawless')
     expect(await get('/cairn/acme/environments/lawless/verdict')).toMatchObject({
       snapshot_index: null,
@@ -124,7 +124,7 @@ function evidenceOf(addition: Addition & { kind: 'attest' }, fingerprint: string
   }
 }
 
-/** Does what a fix says. */
+/** Applies an addition of a fix plan. */
 async function add(addition: Addition, fingerprint: string, filename: string): Promise<void> {
   const { flow_name, trail_name } = addition
   const answer =
@@ -175,7 +175,7 @@ describe('the fix of a failing verdict', () => {
 })
 
 describe('can I deploy', () => {
-  it('answers for each environment by itself', async () => {
+  it('answers for each environment separately', async () => {
     await report.environment('strict')
     await report.environment('open')
     await keep.policy('strictly-known', provenanceYaml)
@@ -232,11 +232,11 @@ describe('can I deploy', () => {
     isOnTrail: fc.boolean(),
   })
 
-  it('is the verdict after deploying', async () => {
+  it('equals the verdict after deploying', async () => {
     let run = 0
     await report.flow('p-one', 'trail:\n  attestations:\n    - {name: review, type: generic}\n')
     await report.flow('p-two')
-    const isJudged = fc.record({
+    const scenario = fc.record({
       policies: fc.uniqueArray(fc.integer({ min: 0, max: rules.length - 1 }), { maxLength: 3 }),
       builtIn: fc.uniqueArray(fc.constantFrom('p-one', 'p-two')),
       facts: fc.array(fact, { maxLength: 5 }),
@@ -245,7 +245,7 @@ describe('can I deploy', () => {
       name: fc.constantFrom('p-app', 'app'),
     })
     await fc.assert(
-      fc.asyncProperty(isJudged, async ({ policies, builtIn, facts, risk, isAllowed, name }) => {
+      fc.asyncProperty(scenario, async ({ policies, builtIn, facts, risk, isAllowed, name }) => {
         run += 1
         const [env, fingerprint] = [`p-env-${run}`, fingerprintOf(`property ${run}`)]
         const trail_name = `run-${run}`
@@ -266,11 +266,11 @@ describe('can I deploy', () => {
         for (const at of policies) await keep.policy(`p-${at}`, rules[at] as string)
         await keep.attach(env, ...policies.map((at) => `p-${at}`))
         if (isAllowed) await keep.allow(env, fingerprint)
-        const asked = await deployable(`fingerprint=${fingerprint}&environment=${env}`)
+        const answer = await deployable(`fingerprint=${fingerprint}&environment=${env}`)
         const runs = { artifacts: [{ digests: { [name]: fingerprint }, creationTimestamp: 1 }] }
         await app.call('PUT', `/environments/acme/${env}/report/server`, { json: runs })
         const { state, artifacts } = await get(`/snapshots/acme/${env}/-1`)
-        if (builtIn.length > 0) expect(asked.results[0].compliant).toBe(artifacts[0].compliant)
+        if (builtIn.length > 0) expect(answer.results[0].compliant).toBe(artifacts[0].compliant)
         expect(state).toBe(artifacts[0].compliant)
         const again = await deployable(`fingerprint=${fingerprint}&environment=${env}`)
         expect(again.compliant).toBe(state)

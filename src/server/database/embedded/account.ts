@@ -4,7 +4,7 @@ import { run, type Account } from './run.ts'
 
 const CANDIDATES = ['cairn', 'postgres', 'nobody']
 
-/** Whether the service itself runs as root. */
+/** Returns whether the service runs as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
@@ -31,14 +31,14 @@ export async function accountFor(cluster: string | null): Promise<Account | null
   )
 }
 
-/** Whether the user can get into the folder: tried for real, since modes alone do not tell. */
+/** Returns whether the user can enter the folder, by trying, as modes alone do not show it. */
 export async function canEnter(account: Account | null, folder: string): Promise<boolean> {
   if (!account) return true
   const { code } = await run('/bin/sh', ['-c', 'cd -- "$0"', folder], { account })
   return code === 0
 }
 
-/** Lets the user pass through a folder that root has kept to itself. Nobody else gains by it. */
+/** Lets the user pass through a folder that only root can enter. Nobody else gains access. */
 export async function admit(account: Account | null, folder: string): Promise<void> {
   if (!account || (await canEnter(account, folder))) return
   const { uid, gid, mode } = await stat(folder)

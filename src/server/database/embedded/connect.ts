@@ -5,8 +5,8 @@ const NOT_NOW = '57P03'
 const ANSWER_MS = 15_000
 
 /**
- * Tries whether the server takes connections: `busy` while it starts or stops, `unreachable` where
- * nobody listens.
+ * Probes whether the server takes connections: `busy` while it starts or stops, `unreachable` if
+ * nothing listens.
  * @throws if a connection is refused or not answered for another reason
  */
 export async function probe(connection: pg.ClientConfig): Promise<'open' | 'busy' | 'unreachable'> {
@@ -32,7 +32,7 @@ export async function probe(connection: pg.ClientConfig): Promise<'open' | 'busy
   }
 }
 
-/** How many sessions of others the server has; null where it cannot be asked. */
+/** Counts other sessions of the server; null if it cannot be queried. */
 export async function countSessions(connection: pg.ClientConfig): Promise<number | null> {
   const client = { ...connection, database: 'postgres', connectionTimeoutMillis: ANSWER_MS }
   let count = 0
@@ -53,7 +53,7 @@ function isCutOff(error: unknown): boolean {
   return error instanceof Error && error.message === 'Connection terminated unexpectedly'
 }
 
-/** Makes the database that the connection names, if it is not there. */
+/** Makes the database of the connection if it does not exist. */
 export async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
   await withClient({ ...connection, database: 'postgres' }, async (client) => {
     const name = connection.database ?? ''

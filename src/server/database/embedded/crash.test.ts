@@ -52,7 +52,7 @@ test('a server whose service and guard were killed is stopped by the next servic
   expect(await isAlive(left)).toBe(false)
 })
 
-test('a server that nobody has a lock for is left alone while others use it', async () => {
+test('a server without a lock is left alone while others use it', async () => {
   const dataDir = await preparedFolder()
   const other = await start(dataDir)
   await rm(join(dataDir, 'owner'), { recursive: true })
@@ -117,7 +117,7 @@ test('a service that has lost its folder ends its server before it writes again'
   await expect.poll(() => ends).toEqual([expect.stringContaining('has taken over')])
 })
 
-test('a pid file whose process is another program by now does not count', async () => {
+test('a pid file whose process is another program is ignored', async () => {
   const dataDir = await preparedFolder()
   const cluster = join(dataDir, 'postgres')
   const first = await start(dataDir)
@@ -150,7 +150,7 @@ test('a pid file whose process is another program by now does not count', async 
   expect(other.exitCode ?? other.signalCode).toBeNull()
 })
 
-test('what a terminal sends on Ctrl-C does not reach the server', async () => {
+test('Ctrl-C in a terminal does not reach the server', async () => {
   const dataDir = await preparedFolder()
   const { child, started } = startService(dataDir, null, "process.on('SIGINT', () => {})")
   const { connection, serverPid } = await started

@@ -6,7 +6,7 @@ import { commit, isCluster, isMissing, shortName } from './folders.ts'
 import { SYSTEM_FOLDER } from './platform.ts'
 import type { Account } from './run.ts'
 
-/** In a data folder whose cluster is elsewhere, says where. */
+/** File in a data folder that names the location of a cluster elsewhere. */
 const NOTE = 'postgres-location.json'
 
 /**
@@ -32,7 +32,7 @@ export async function findCluster(dataFolder: string): Promise<string | null> {
 }
 
 /**
- * Decides in which folder a new cluster is made: the data folder, else one that the user can reach.
+ * Chooses the folder of a new cluster: the data folder, else one that the user can reach.
  * @throws if there is no such folder
  */
 export async function chooseHome(
@@ -71,7 +71,7 @@ async function makeUnused(base: string): Promise<string> {
   }
 }
 
-/** Notes in the data folder where its cluster is, if that is elsewhere: again after a move. */
+/** Stores in the data folder where its cluster is, if that is elsewhere; again after a move. */
 export async function rememberCluster(dataFolder: string, cluster: string): Promise<void> {
   if (dirname(cluster) === dataFolder) return
   const about = 'The database of this data folder is kept elsewhere. Do not remove this file.'

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { OperatorError } from '#server/platform/operator-error.ts'
 
 /**
- * Makes the data folder if it is not there, and gives its real path.
- * @throws OperatorError if that cannot be
+ * Makes the data folder if it does not exist, and returns its real path.
+ * @throws OperatorError if that fails
  */
 export async function openDataFolder(dataDir: string): Promise<string> {
   const path = resolve(dataDir)
@@ -42,10 +42,7 @@ async function isThere(path: string): Promise<boolean> {
   )
 }
 
-/**
- * Whether the folder is a finished cluster.
- * @throws if the service's user may not look
- */
+/** Returns whether the folder is a finished cluster. @throws if the service's user may not look */
 export async function isCluster(folder: string): Promise<boolean> {
   try {
     await access(join(folder, 'PG_VERSION'))
@@ -59,13 +56,13 @@ export async function isCluster(folder: string): Promise<boolean> {
   }
 }
 
-/** Whether a file operation failed since there is no such file. */
+/** Returns whether a file operation failed because the file does not exist. */
 export function isMissing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** Moves a file or folder to its final name, so that it is there after a power failure too. */
+/** Moves a file or folder to its final name, durably. */
 export async function commit(unfinished: string, final: string): Promise<void> {
   await rename(unfinished, final)
   if (process.platform === 'win32') return
@@ -73,7 +70,7 @@ export async function commit(unfinished: string, final: string): Promise<void> {
   await parent.sync().finally(() => parent.close())
 }
 
-/** A short name for a folder, the same every time. */
+/** A short, stable name for a folder. */
 export function shortName(folder: string): string {
   return createHash('sha256').update(folder).digest('hex').slice(0, 12)
 }

@@ -6,13 +6,13 @@ import type { OwnerLock } from './owner-lock.ts'
 import { findPostmaster } from './postmaster.ts'
 import { stopServer, type Server } from './server.ts'
 
-/** Sessions of a service that was killed end within moments. */
+/** Milliseconds after which sessions of a killed service have ended. */
 const SESSIONS_END_MS = 5_000
 
 /**
- * Stops a server that runs on the cluster although this process holds the data folder: one that a
- * killed holder left. Another program's is left alone.
- * @throws OperatorError if somebody uses it, or nobody can say whose it is
+ * Stops a server that a killed holder left running on the cluster of this data folder. A server of
+ * another program is left alone.
+ * @throws OperatorError if somebody uses it, or its owner is unknown
  */
 export async function endLeftover(
   server: Pick<Server, 'cluster' | 'binaries' | 'account'>,

@@ -11,8 +11,8 @@ import type { Postmaster } from './postmaster.ts'
 import { run, type Account } from './run.ts'
 
 const PORT = 5432
-/** What every system accepts as the path of a socket, in bytes. */
-const LONGEST_SOCKET = 103
+/** Longest path of a socket that every system accepts, in bytes. */
+const MAX_SOCKET_PATH = 103
 
 /** The server's settings that decide where it listens: the same as long as a service lives. */
 export async function listenSettings(
@@ -76,7 +76,10 @@ export async function makeSocketFolder(
   return folder
 }
 
-/** Removes what a killed server left: it names its process, which may be another program by now. */
+/**
+ * Removes the socket of a killed server: it names its process id, which may be another program by
+ * now.
+ */
 export async function clearSocket(folder: string, account: Account | null): Promise<void> {
   const left = [`${folder}/.s.PGSQL.${PORT}`, `${folder}/.s.PGSQL.${PORT}.lock`]
   await run('rm', ['-f', ...left], { account })
@@ -84,7 +87,7 @@ export async function clearSocket(folder: string, account: Account | null): Prom
 
 function isSuitable(folder: string): boolean {
   const length = Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`)
-  return length <= LONGEST_SOCKET && /^[\w/.+-]+$/.test(folder)
+  return length <= MAX_SOCKET_PATH && /^[\w/.+-]+$/.test(folder)
 }
 
 async function isUsable(folder: string, account: Account | null): Promise<boolean> {
@@ -97,7 +100,7 @@ async function isUsable(folder: string, account: Account | null): Promise<boolea
   return (await canEnter(account, folder)) && (await takesSockets(folder))
 }
 
-/** Not every shared file system has them. */
+/** Returns whether the folder's file system supports sockets; not every shared one does. */
 async function takesSockets(folder: string): Promise<boolean> {
   const server = createServer()
   return new Promise((resolve) => {

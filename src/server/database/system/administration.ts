@@ -15,10 +15,12 @@ import { OperatorWrite } from './operator.ts'
 import { setDisabled, revokeKeys, endSessions } from './revocation.ts'
 import { voidLinks, reservedNames } from './users.ts'
 
-/** A name or key that cannot be used; the message says why. */
+/** An unusable name or key; the message says why. */
 export class AdministrationError extends OperatorError {}
 
-/** Users, organizations, members and keys: what the `cairn` commands do. Everything may be repeated. */
+/**
+ * Users, organizations, members and keys for the `cairn` commands. Every operation may be repeated.
+ */
 export class Administration {
   readonly #database: Kysely<Tables>
   readonly #clock: Clock
@@ -30,7 +32,7 @@ export class Administration {
     this.#newId = newId
   }
 
-  /** Runs work in one transaction, of several processes one after the other. */
+  /** Runs work in one transaction, serialized between processes. */
   async alone<T>(work: (administration: Administration) => Promise<T>): Promise<T> {
     return this.#database.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('cairn administration'))`.execute(tx)
@@ -38,13 +40,17 @@ export class Administration {
     })
   }
 
-  /** Whether nobody was ever added: the first run. */
+  /** Returns whether there are no users: the first run. */
   async isEmpty(): Promise<boolean> {
     const user = await this.#database.selectFrom('user_account').select('id').limit(1).execute()
     return user.length === 0
   }
 
-  /** Adds a user and their personal organization. @returns false when they exist @throws AdministrationError */
+  /**
+   * Adds a user and their personal organization.
+   * @returns false if they exist
+   * @throws AdministrationError
+   */
   async addUser(name: string, email?: string): Promise<boolean> {
     requireName(name)
     return this.#inTransaction(async (tx) => {
@@ -82,7 +88,7 @@ export class Administration {
     })
   }
 
-  /** Adds a shared organization with its first administrator. @returns false when it exists */
+  /** Adds a shared organization with its first administrator. @returns false if it exists */
   async addOrganization(name: string, owner: string): Promise<boolean> {
     requireName(name)
     const user = await this.#user(owner)
@@ -130,7 +136,7 @@ export class Administration {
     })
   }
 
-  /** Whether a user is a member of an organization. @throws AdministrationError */
+  /** Returns whether a user is a member of an organization. @throws AdministrationError */
   async isMember(org: string, user: string): Promise<boolean> {
     const membership = await this.#database
       .selectFrom('membership')
@@ -141,7 +147,10 @@ export class Administration {
     return membership !== undefined
   }
 
-  /** Whether an organization has flows, archived ones too. @throws AdministrationError */
+  /**
+   * Returns whether an organization has flows, archived ones included.
+   * @throws AdministrationError
+   */
   async hasFlows(org: string): Promise<boolean> {
     const flow = await this.#database
       .selectFrom('flow')
@@ -152,7 +161,7 @@ export class Administration {
     return flow !== undefined
   }
 
-  /** Makes a personal key; the only time that its text is seen. */
+  /** Makes a personal key and returns its text, which is not stored. */
   async addKey(user: string, description: string): Promise<string> {
     const id = this.#newId()
     const key = makeKey('personal', id)
@@ -160,7 +169,11 @@ export class Administration {
     return key
   }
 
-  /** Imports a key that pipelines already use. @returns false when they have it @throws AdministrationError */
+  /**
+   * Imports a key that pipelines already use.
+   * @returns false if they have it
+   * @throws AdministrationError
+   */
   async importKey(user: string, key: string): Promise<boolean> {
     const weakness = importRefusal(key)
     if (weakness) throw new AdministrationError(weakness)
@@ -180,7 +193,7 @@ export class Administration {
     return true
   }
 
-  /** Stores a one-time sign-in token that is valid for some seconds; those from before are void. */
+  /** Stores a one-time sign-in token that is valid for some seconds; earlier ones are void. */
   async addSignInToken(user: string, hash: Buffer, lifetime: number): Promise<void> {
     const owner = await this.#user(user)
     await this.#write(async (write) => {
@@ -200,13 +213,17 @@ export class Administration {
     return this.#database.transaction().execute(work)
   }
 
-  /** Disables a user, or enables them again. @returns false when that was so already */
+  /** Disables a user, or enables them again. @returns false if that was so already */
   async setDisabled(user: string, isDisabled: boolean): Promise<boolean> {
     const owner = await this.#user(user)
     return this.#write((write) => setDisabled(write, owner, isDisabled))
   }
 
-  /** Revokes a personal key by its id, or all of a user. @returns how many @throws AdministrationError */
+  /**
+   * Revokes a personal key by its id, or all of a user.
+   * @returns number of keys
+   * @throws AdministrationError
+   */
   async revokeKeys(user: string, id?: string): Promise<number> {
     const owner = await this.#user(user)
     const revoked = await this.#write((write) => revokeKeys(write, owner, id))
@@ -216,7 +233,7 @@ export class Administration {
     return revoked
   }
 
-  /** Ends all sessions of a user. @returns how many */
+  /** Ends all sessions of a user. @returns number of sessions */
   async endSessions(user: string): Promise<number> {
     const owner = await this.#user(user)
     return this.#write((write) => endSessions(write, owner))

@@ -12,7 +12,7 @@ export type QueueTable =
   | 'environment_queue'
   | 'refusal'
 
-/** Which organizations have work that no request does. */
+/** Finds organizations with pending background work. */
 export class BackgroundWork {
   readonly #database: Kysely<Tables>
 
@@ -30,7 +30,7 @@ export class BackgroundWork {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
-  /** Organizations where artifacts are allowed until an instant that has come. */
+  /** Organizations with allowances that expire at or before an instant. */
   async withExpiring(now: number): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom('allowed_artifact')
@@ -48,7 +48,7 @@ export class BackgroundWork {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
-  /** Organizations where something happened that nobody was told of yet, or was held until now. */
+  /** Organizations with outbox events not dispatched yet, or held until now. */
   async withUntold(now: number): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom('notification_event')
@@ -67,7 +67,7 @@ export class BackgroundWork {
     return rows.map((row) => new OrgDatabase(this.#database, row.org_id))
   }
 
-  /** Organizations where a message waits to be sent, now or later. */
+  /** Organizations with messages to be sent, now or later. */
   async withUnsent(): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom('organization')
@@ -80,7 +80,7 @@ export class BackgroundWork {
     return rows.map(({ id }) => new OrgDatabase(this.#database, id))
   }
 
-  /** Organizations where a message was sent, or answered, before an instant, and is still kept. */
+  /** Organizations with stored messages that were sent, or answered, before an instant. */
   async withRemembered(before: number): Promise<OrgDatabase[]> {
     const rows = await this.#database
       .selectFrom('organization')

@@ -4,7 +4,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import type { PresentedKey } from '#server/platform/credentials.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** What a request asks for, when, and from where. */
+/** Target, instant and origin of a request. */
 export interface CallerScope {
   /** The organization in its path, if any. */
   orgName: string | null
@@ -13,7 +13,7 @@ export interface CallerScope {
   requestId: string | null
 }
 
-/** Who calls, and what they are in the organization asked for. */
+/** The caller, and their membership in the requested organization. */
 export interface CallerRow {
   user_id: string
   user_name: string
@@ -21,31 +21,31 @@ export interface CallerRow {
   org_kind: 'personal' | 'shared' | null
   role: Role | null
   is_service_account: boolean
-  /** When the key ends that they came with, or that their session was opened with; null for never. */
+  /** End of the key that they came with, or that their session was opened with; null for never. */
   ends_at: number | null
-  /** When their session was opened; null for who came with a key. */
+  /** When their session was opened; null for a key. */
   signed_in_at: number | null
   responsible_id: string
 }
 
 interface Seen {
   last_seen_at: number | null
-  /** In the organization asked for. */
+  /** In the requested organization. */
   seen_here_at: number | null
 }
 
 interface KeyRow extends CallerRow, Seen {
   key_id: string
   key_label: string
-  /** Of a key of a service account. */
+  /** For a key of a service account. */
   key_org_id: string | null
   hash: Buffer
 }
 
-/** A session that nobody uses ends after a week. */
+/** A session ends after a week without use. */
 const maxIdleSeconds = 7 * 24 * 3600
 
-// These stand before every request: plain text spares building the same query each time.
+// These run before every request: plain text spares building the same query each time.
 const person = `user_account.id as user_id, user_account.name as user_name,
   user_account.id as responsible_id, membership.org_id, organization.kind as org_kind,
   membership.role, membership.last_seen_at as seen_here_at, false as is_service_account`
@@ -77,7 +77,9 @@ const byServiceKeyId = `
   left join organization on organization.name = $2 and organization.id = service_account.org_id
   where service_key.id = $1 and ${isValid('service_key')} and not exists (
     select from user_account where id = service_key.responsible_id and disabled_at is not null)`
-/** Whether a session goes on, at an instant: with its person, and with the key that opened it. */
+/**
+ * Condition that a session is valid at an instant, as are its person and the key that opened it.
+ */
 export const isLive = (now: string) => `session.expires_at > ${now}
     and session.last_seen_at > ${now} - ${maxIdleSeconds} and user_account.disabled_at is null
     and (session.key_id is null or (${isValid('api_key').replaceAll('$3', now)}))`
@@ -97,61 +99,61 @@ const noteUseOf = {
     update user_account set last_seen_at = $2 from used where user_account.id = used.user_id`,
 }
 
-/** A use is noted at most this often, in seconds, so that reading stays a read. */
+/** A use is recorded at most this often, in seconds, so that reading stays a read. */
 const noticedEvery = 60
 
 const isNews = (seenAt: number | null, { now }: CallerScope) => now - (seenAt ?? 0) > noticedEvery
 
-/** Notes that somebody came to an organization that they are in. */
+/** Records that somebody came to an organization that they are in. */
 async function noteInOrganization(
   database: Kysely<Tables>,
   found: CallerRow & Seen,
-  asked: CallerScope,
+  scope: CallerScope,
 ) {
   const { user_id, org_id, is_service_account, seen_here_at } = found
-  if (is_service_account || !org_id || !isNews(seen_here_at, asked)) return
-  const parameters = [user_id, org_id, asked.now]
+  if (is_service_account || !org_id || !isNews(seen_here_at, scope)) return
+  const parameters = [user_id, org_id, scope.now]
   await database.executeQuery(CompiledQuery.raw(noteUseOf.inOrganization, parameters))
 }
 
-/** Whose valid key it is, or null. */
+/** Finds the owner of a valid key, or null. */
 export async function findByKey(
   database: Kysely<Tables>,
   key: PresentedKey,
-  asked: CallerScope,
+  scope: CallerScope,
 ): Promise<KeyRow | null> {
-  const { orgName, now, address } = asked
+  const { orgName, now, address } = scope
   const isOfService = key.kind === 'service'
   const statement = isOfService ? byServiceKeyId : key.id ? byPersonalKeyId : byPersonalKeyHash
   const query = CompiledQuery.raw(statement, [key.id ?? key.hash, orgName, now])
   const [found] = (await database.executeQuery(query as CompiledQuery<KeyRow>)).rows
   if (!found || !timingSafeEqual(found.hash, key.hash)) return null
-  await noteInOrganization(database, found, asked)
-  if (isNews(found.last_seen_at, asked)) {
+  await noteInOrganization(database, found, scope)
+  if (isNews(found.last_seen_at, scope)) {
     const note = noteUseOf[isOfService ? 'service' : 'personal']
     await database.executeQuery(CompiledQuery.raw(note, [found.key_id, now, address]))
   }
   return found
 }
 
-/** Whose session it is that has not ended, or null. */
+/** Finds the owner of a session that has not ended, or null. */
 export async function findBySession(
   database: Kysely<Tables>,
   hash: Buffer,
-  asked: CallerScope,
+  scope: CallerScope,
 ): Promise<CallerRow | null> {
-  const { orgName, now, address } = asked
+  const { orgName, now, address } = scope
   const query = CompiledQuery.raw(bySession, [hash, orgName, now])
   const [found] = (await database.executeQuery(query as CompiledQuery<CallerRow & Seen>)).rows
   if (!found) return null
-  await noteInOrganization(database, found, asked)
-  if (isNews(found.last_seen_at, asked)) {
+  await noteInOrganization(database, found, scope)
+  if (isNews(found.last_seen_at, scope)) {
     await database.executeQuery(CompiledQuery.raw(noteUseOf.session, [hash, now, address]))
   }
   return found
 }
 
-/** Somebody who was let into an organization, by key or by session, and has not left yet. */
+/** A caller authenticated earlier, by key or by session, whose stream is still open. */
 export interface StandingCaller {
   orgName: string
   /** Null for a session. */
@@ -160,7 +162,7 @@ export interface StandingCaller {
   sessionHash: Buffer | null
 }
 
-/** A statement about one caller as it is asked about many: rows of `asked`, at the instant `$2`. */
+/** A statement on one caller, applied to many: rows of `asked`, at the instant `$2`. */
 const ofEach = (statement: string, kind: string, column: 'id' | 'hash') => `
   select asked.place from asked cross join lateral (${statement
     .replaceAll('$1', `asked.${column}`)
@@ -176,7 +178,7 @@ const byAllowed = `
   ${ofEach(byServiceKeyId, 'service', 'id')} union all
   ${ofEach(bySession, 'session', 'hash')}`
 
-/** Which of these callers would be let in again now, in one query. */
+/** Returns which callers would be authenticated again now, by one query. */
 export async function findAllowed(
   database: Kysely<Tables>,
   callers: readonly StandingCaller[],

@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 
 const secondsOfDay = 24 * 3600
 
-// One statement whatever the number; in one order, so that processes do not wait for each other.
+// One statement whatever the number, in one order, so that processes do not deadlock.
 const add = `
   insert into service_key_use (org_id, key_id, day, count)
   select * from unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) as used (o, k, d, c)
@@ -13,7 +13,7 @@ const add = `
 
 /**
  * Counts requests of service accounts by key and day: in memory, so that a request writes nothing,
- * and from time to time into the database. What a process that is killed had counted since is lost.
+ * and from time to time into the database. The newest counts of a killed process are lost.
  */
 export class KeyUses {
   #waiting = new Map<string, { org: string; key: string; day: number; count: number }>()
@@ -26,7 +26,7 @@ export class KeyUses {
     this.#waiting.set(id, use)
   }
 
-  /** Adds what was counted to what is stored; it is kept for the next time when that fails. */
+  /** Adds the counts to the stored ones; after a failure they are kept for the next time. */
   async save(database: Kysely<Tables>): Promise<void> {
     if (this.#waiting.size === 0) return
     const taken = this.#waiting

@@ -5,10 +5,10 @@ import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { OwnAccount } from './own-account.ts'
 
-/** Who runs commands on the machine; no user can have this name. */
+/** The actor of commands on the machine; no user can have this name. */
 const operator = { name: '(operator)', keyId: null, address: null, keyLabel: 'command line' }
 
-/** What the operator does in one transaction, and what the audit logs say of it. */
+/** A transaction of the operator, with its audit entries. */
 export class OperatorWrite {
   readonly database: Kysely<Tables>
   readonly at: number
@@ -21,13 +21,13 @@ export class OperatorWrite {
     this.newId = newId
   }
 
-  /** The same as a write of one organization. */
+  /** Returns the unit of work for one organization. */
   in(orgId: string) {
     const { at, actor, newId } = this
     return { org: new OrgDatabase(this.database, orgId), at, actor, newId }
   }
 
-  /** Leaves an entry about a member in an organization. */
+  /** Appends an audit entry about a member of an organization. */
   record(
     orgId: string,
     kind: AuditKind,
@@ -44,7 +44,7 @@ export class OperatorWrite {
     })
   }
 
-  /** Leaves one in every organization of a user; the `own` part in their own only. */
+  /** Appends an audit entry to every organization of a user; the `own` part to their own only. */
   async recordOf(user: { id: string; name: string }, kind: AuditKind, body: object, own = {}) {
     const { name } = user
     for (const one of await new OwnAccount(this.database, user.id).organizations()) {

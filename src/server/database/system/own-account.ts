@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { isLive } from './find-callers.ts'
 import { hasCome, voidLinks } from './users.ts'
 
-/** What a person has for themselves, whatever their organizations: keys, sessions, a default. */
+/** What a person owns whatever their organizations: keys, sessions, a default. */
 export class OwnAccount {
   readonly #database: Kysely<Tables>
   readonly #userId: string
@@ -15,8 +15,8 @@ export class OwnAccount {
   }
 
   /**
-   * Their own organization, and every other that they have come to: each keeps a record of what they
-   * do for themselves. One that only named them learns nothing.
+   * Their own organization, and every other that they have come to: each logs what they do for
+   * themselves. An organization that only named them learns nothing.
    */
   async organizations(): Promise<{ org: OrgDatabase; kind: 'personal' | 'shared' }[]> {
     const rows = await this.#database
@@ -59,7 +59,7 @@ export class OwnAccount {
       .execute()
   }
 
-  /** Changes a key; call it with the key locked. */
+  /** Changes a key; called with the key locked. */
   async updateKey(id: string, fields: Updateable<Tables['api_key']>): Promise<void> {
     await this.#database.updateTable('api_key').set(fields).where('id', '=', id).execute()
   }
@@ -78,7 +78,7 @@ export class OwnAccount {
       .execute()
   }
 
-  /** Starts a session, clears away those that ended by themselves, and voids links to sign in. */
+  /** Starts a session, deletes expired ones, and voids sign-in links. */
   async addSession(session: Omit<Insertable<Tables['session']>, 'user_id'>): Promise<void> {
     const { created_at } = session
     await voidLinks(this.#userId, created_at).execute(this.#database)
@@ -94,7 +94,7 @@ export class OwnAccount {
       .execute()
   }
 
-  /** Lets a session that was opened with a key go on with the one in its place. */
+  /** Moves a session from the key that it was opened with to its replacement. */
   async moveSession(hash: Buffer, from: string, to: string): Promise<void> {
     await this.#database
       .updateTable('session')
@@ -104,7 +104,7 @@ export class OwnAccount {
       .execute()
   }
 
-  /** Ends one session, or all but one. @returns how many */
+  /** Ends one session, or all but one. @returns number of sessions */
   async endSessions(which: { id: string } | { hash: Buffer } | { except: Buffer | null }) {
     let query = this.#database.deleteFrom('session').where('user_id', '=', this.#userId)
     if ('id' in which) query = query.where('id', '=', which.id)

@@ -5,24 +5,24 @@ import { hasCome } from './users.ts'
 import { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** An organization that is to know of a refusal. */
-interface Told {
+/** An organization that records a refusal. */
+interface NotifiedOrg {
   org: OrgDatabase
   name: string
   kind: 'personal' | 'shared'
 }
 
-/** Whose key or link it was that does not work, why, and the organizations that are to know. */
+/** Owner of a refused key or link, the reason, and the organizations that record it. */
 export interface RefusedSignIn {
   name: string
-  /** Of a key; null for a one-time link. */
+  /** For a key; null for a one-time link. */
   keyId: string | null
   keyLabel: string | null
   reason: string
-  organizations: Told[]
+  organizations: NotifiedOrg[]
 }
 
-type OrganizationRow = Omit<Told, 'org'> & { id: string }
+type OrganizationRow = Omit<NotifiedOrg, 'org'> & { id: string }
 
 interface KeyRow {
   name: string
@@ -49,7 +49,7 @@ const organizationsOf = toldOf(sql`exists (select from membership
   where membership.org_id = organization.id and membership.user_id = user_account.id
     and (organization.kind = 'personal' or ${hasCome}))`)
 
-/** Whose key it is that was refused; null for one that nobody ever had. */
+/** Finds the owner of a refused key; null if it never existed. */
 export async function findRefusedKey(
   database: Kysely<Tables>,
   key: PresentedKey,
@@ -73,7 +73,7 @@ export async function findRefusedKey(
   return { name, keyId, keyLabel, reason, organizations: databasesOf(database, row) }
 }
 
-/** Whose one-time link it is that was refused; null for one that was never made. */
+/** Finds the owner of a refused one-time link; null if it never existed. */
 export async function findRefusedLink(
   database: Kysely<Tables>,
   hash: Buffer,

@@ -7,7 +7,7 @@ interface User {
   name: string
 }
 
-/** Ends all sessions of a user. @returns how many */
+/** Ends all sessions of a user. @returns number of sessions */
 export async function endSessions(write: OperatorWrite, user: User): Promise<number> {
   const { numDeletedRows } = await write.database
     .deleteFrom('session')
@@ -34,9 +34,9 @@ export async function revokeKeys(write: OperatorWrite, user: User, id?: string):
 }
 
 /**
- * Disables a user or enables them again: neither their keys, sessions and links nor keys of service
- * accounts that they made open anything meanwhile. Sessions and links are gone for good.
- * @returns false when that was so already
+ * Disables a user or enables them again. While disabled, their keys, sessions and links and the
+ * keys of service accounts that they made are refused. Sessions and links are deleted for good.
+ * @returns false if that was so already
  */
 export async function setDisabled(write: OperatorWrite, user: User, isDisabled: boolean) {
   const { numUpdatedRows } = await write.database

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** What was sealed first under the key that the secrets of this database are stored under. */
+/** First text sealed under the key that encrypts the secrets of this database. */
 export class SecretCanary {
   readonly #database: Kysely<Tables>
 
@@ -15,7 +15,7 @@ export class SecretCanary {
     return row?.sealed ?? null
   }
 
-  /** Keeps it, if no other process has meanwhile. @returns what is kept */
+  /** Stores it, unless another process has meanwhile. @returns the stored one */
   async keep(sealed: Buffer): Promise<Buffer> {
     await this.#database
       .insertInto('secret_canary')
@@ -25,7 +25,7 @@ export class SecretCanary {
     return (await this.find()) ?? sealed
   }
 
-  /** Keeps what another key has sealed. */
+  /** Replaces it with one sealed by another key. */
   async replace(sealed: Buffer): Promise<void> {
     await this.#database
       .insertInto('secret_canary')

@@ -19,25 +19,25 @@ import { OwnAccount } from './own-account.ts'
 import { findRefusedKey, findRefusedLink, type RefusedSignIn } from './refused-credentials.ts'
 import { isInvited } from './users.ts'
 
-/** The zone that the organization at hand shows beside UTC. */
+/** The zone that the current organization shows beside UTC. */
 const timeZone = sql<string | null>`(
   select value ->> 'time_zone' from organization_setting
   where organization_setting.org_id = organization.id and section = 'time')`
 
-/** The newest sealed entry of the organization at hand. */
+/** The newest sealed entry of the current organization. */
 const lastChange = sql<number>`coalesce((
   select max(seq) from record_seal where record_seal.org_id = organization.id), 0)::integer`
 
 /** A caller by name. */
 type CallerName = Pick<Actor, 'userId' | 'name' | 'isServiceAccount'>
 
-/** What a caller may reach: themselves, and the organization asked for when they are in it. */
+/** Access of a caller: themselves, and the requested organization if they are in it. */
 export interface Access {
   actor: Actor
   org: { database: OrgDatabase; kind: 'personal' | 'shared'; role: Role } | null
 }
 
-/** The few queries that cross organizations: who is calling, and what they belong to. */
+/** The few queries that cross organizations: callers and their memberships. */
 export class SystemDatabase {
   readonly #database: Kysely<Tables>
   readonly #databases: Databases
@@ -48,32 +48,32 @@ export class SystemDatabase {
     this.#database = databases.system
   }
 
-  /** Access of a valid key, or null. One query: it stands before every request. */
-  async accessByKey(key: PresentedKey, asked: CallerScope): Promise<Access | null> {
-    const found = await findByKey(this.#database, key, asked)
-    if (found?.key_org_id) this.#keyUses.count(found.key_org_id, found.key_id, asked.now)
-    return found && this.#access(found, asked, { id: found.key_id, label: found.key_label })
+  /** Returns the access of a valid key, or null, by one query, as it runs before every request. */
+  async accessByKey(key: PresentedKey, scope: CallerScope): Promise<Access | null> {
+    const found = await findByKey(this.#database, key, scope)
+    if (found?.key_org_id) this.#keyUses.count(found.key_org_id, found.key_id, scope.now)
+    return found && this.#access(found, scope, { id: found.key_id, label: found.key_label })
   }
 
-  /** Access of a session that has not ended, or null. */
-  async accessBySession(hash: Buffer, asked: CallerScope): Promise<Access | null> {
-    const found = await findBySession(this.#database, hash, asked)
-    return found && this.#access(found, asked, null)
+  /** Returns the access of a session that has not ended, or null. */
+  async accessBySession(hash: Buffer, scope: CallerScope): Promise<Access | null> {
+    const found = await findBySession(this.#database, hash, scope)
+    return found && this.#access(found, scope, null)
   }
 
-  /** Which callers, let in earlier, still have access. */
+  /** Returns which callers, authenticated earlier, still have access. */
   findAllowed(callers: readonly StandingCaller[], now: number): Promise<Set<StandingCaller>> {
     return findAllowed(this.#database, callers, now)
   }
 
-  /** Whose key or one-time link it is that was refused, or null. */
+  /** Finds the owner of a refused key or one-time link, or null. */
   findRefused(given: PresentedKey | Buffer, now: number): Promise<RefusedSignIn | null> {
     return Buffer.isBuffer(given)
       ? findRefusedLink(this.#database, given)
       : findRefusedKey(this.#database, given, now)
   }
 
-  /** Whose key has been used, of the members of an organization; null when no key has. */
+  /** Returns the name of a member of an organization whose key has been used; null if none has. */
   async usedKeyIn(orgId: string): Promise<string | null> {
     const row = await this.#database
       .selectFrom('membership')
@@ -113,27 +113,27 @@ export class SystemDatabase {
     }
   }
 
-  /** The database of an organization for requests, which only take the organization's share of it. */
+  /** The database of an organization for requests, limited to the organization's share. */
   #inItsShare(orgId: string): OrgDatabase {
     return new OrgDatabase(this.#databases.ofOrganization(orgId), orgId)
   }
 
-  /** Stores how often keys were used since the last time. */
+  /** Stores the key uses counted since the last time. */
   saveKeyUses(): Promise<void> {
     return this.#keyUses.save(this.#database)
   }
 
-  /** What a person has for themselves, whatever their organizations. */
+  /** Returns what a person owns whatever their organizations. */
   ownAccount(userId: string): OwnAccount {
     return new OwnAccount(this.#database, userId)
   }
 
-  /** Changes what a person has for themselves, in one transaction. */
+  /** Changes what a person owns, in one transaction. */
   changeOwnAccount<T>(userId: string, work: (own: OwnAccount) => Promise<T>): Promise<T> {
     return this.#database.transaction().execute((tx) => work(new OwnAccount(tx, userId)))
   }
 
-  /** Who somebody is and where they belong, for the dashboard. */
+  /** Returns the identity and memberships of a caller, for the dashboard. */
   async sessionOf({ userId, name, isServiceAccount }: CallerName): Promise<Session> {
     if (isServiceAccount) {
       const place = await this.#placeOf(userId)
@@ -170,8 +170,9 @@ export class SystemDatabase {
   }
 
   /**
-   * Uses up a one-time sign-in token; the user it belongs to, or null. One that an organization made
-   * works as long as it may make one: while the user is nobody else's and has never come.
+   * Redeems a one-time sign-in token and returns its user, or null. One that an organization made
+   * works as long as it may make one: while the user is in no other organization and has never
+   * come.
    */
   async redeemSignInToken(hash: Buffer, now: number) {
     const user = await this.#database
@@ -193,7 +194,7 @@ export class SystemDatabase {
     return user ?? null
   }
 
-  /** The name of an organization, for work that no request asked for. */
+  /** Returns the name of an organization, for work without a request. */
   async organizationName(id: string): Promise<string> {
     const row = await this.#database
       .selectFrom('organization')
@@ -203,7 +204,7 @@ export class SystemDatabase {
     return row.name
   }
 
-  /** Forgets idempotency keys that were taken before an instant. */
+  /** Deletes idempotency keys taken before an instant. */
   async forgetKeys(takenBefore: number): Promise<void> {
     await this.#database
       .deleteFrom('idempotency_key')
@@ -211,7 +212,7 @@ export class SystemDatabase {
       .execute()
   }
 
-  /** How many records wait for their seal; counted to a hundred thousand at most. */
+  /** Counts unsealed audit entries, up to a hundred thousand. */
   async countUnsealed(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (select 1 from record_pending limit 100000) as pending
@@ -219,7 +220,7 @@ export class SystemDatabase {
     return rows[0]?.count ?? 0
   }
 
-  /** Whether the database answers. */
+  /** Queries the database once. @throws if it does not answer */
   async ping(): Promise<void> {
     await sql`select 1`.execute(this.#database)
   }

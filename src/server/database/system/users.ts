@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** A user to be, and the personal organization of the same name. */
+/** A new user, whose personal organization has the same name. */
 interface NewPerson {
   user: { id: string; name: string; email: string | null }
   personalOrgId: string
   created_at: number
 }
 
-/** A user by name, whatever their organizations. */
+/** Finds a user by name, whatever their organizations. */
 export async function findPerson(org: OrgDatabase, name: string): Promise<{ id: string } | null> {
   const [user] = await org.rowsOf(
     sql<{ id: string }>`select id from user_account where name = ${name}`,
@@ -17,8 +17,8 @@ export async function findPerson(org: OrgDatabase, name: string): Promise<{ id: 
 }
 
 /**
- * Makes a user with a personal organization, in the transaction at hand.
- * @returns false when a user or an organization has the name
+ * Makes a user with a personal organization, in the current transaction.
+ * @returns false if a user or an organization has the name
  */
 export async function insertPerson(
   org: OrgDatabase,
@@ -42,8 +42,9 @@ export async function insertPerson(
 }
 
 /**
- * A member who was made for the organization at hand and never seen: without key or session, and in
- * no other shared organization, so that a link to their account opens nothing that is not given here.
+ * Finds a member who was made for the current organization and never seen: without key or session,
+ * and in no other shared organization, so that a link to their account opens nothing that is not
+ * given here.
  */
 export async function findInvited(org: OrgDatabase, name: string): Promise<{ id: string } | null> {
   const [user] = await org.rowsOf(sql<{ id: string }>`
@@ -53,32 +54,32 @@ export async function findInvited(org: OrgDatabase, name: string): Promise<{ id:
   return user ?? null
 }
 
-/** Says the same of a joined `user_account`. */
+/** The same condition on a joined `user_account`. */
 export const isInvited = (orgId: string | RawBuilder<string>) => sql<boolean>`(
   coalesce(user_account.home_org_id = ${orgId}, false) and user_account.last_seen_at is null
   and not exists (select from api_key where api_key.user_id = user_account.id)
   and not exists (select from session where session.user_id = user_account.id)
   and not ${isElsewhere(orgId)})`
 
-/** Whether a joined `user_account` is in another shared organization. */
+/** Condition that a joined `user_account` is in another shared organization. */
 export const isElsewhere = (orgId: string | RawBuilder<string>) => sql<boolean>`exists (
   select from membership as other join organization on organization.id = other.org_id
   where other.user_id = user_account.id and other.org_id <> ${orgId}
     and organization.kind = 'shared')`
 
 /**
- * Whether the user of a joined `membership` has come to its organization, or was made for it: somebody
- * who was only named has accepted nothing.
+ * Condition that the user of a joined `membership` has come to its organization, or was made for
+ * it: one who was only named has accepted nothing.
  */
 export const hasCome = sql<boolean>`(membership.last_seen_at is not null
   or user_account.home_org_id = membership.org_id)`
 
-/** Voids the one-time links of a user that nobody has used. */
+/** Voids the unused one-time links of a user. */
 export const voidLinks = (userId: string, now: number) => sql`
   update sign_in_token set expires_at = least(expires_at, ${now})
   where user_id = ${userId} and used_at is null`
 
-/** Stores the one-time sign-in token of somebody new, as its hash; links from before are void. */
+/** Stores the hash of a new user's one-time sign-in token; earlier links are void. */
 export async function insertSignInToken(
   org: OrgDatabase,
   token: { hash: Buffer; user_id: string; created_at: number; expires_at: number },
@@ -90,14 +91,14 @@ export async function insertSignInToken(
     values (${hash}, ${user_id}, ${created_at}, ${expires_at}, ${org.orgId})`)
 }
 
-/** Takes an organization back as the default of a user. */
+/** Clears the default organization of a user if it is this one. */
 export async function clearDefault(org: OrgDatabase, userId: string): Promise<void> {
   await org.rowsOf(sql`
     update user_account set default_org_id = null
     where id = ${userId} and default_org_id = ${org.orgId}`)
 }
 
-/** Makes an organization the default of a user. @returns false when it was */
+/** Makes an organization the default of a user. @returns false if it was */
 export async function setDefault(org: OrgDatabase, userId: string): Promise<boolean> {
   const rows = await org.rowsOf(sql`
     update user_account set default_org_id = ${org.orgId}
@@ -105,7 +106,7 @@ export async function setDefault(org: OrgDatabase, userId: string): Promise<bool
   return rows.length > 0
 }
 
-/** Names that are paths of the service: no user and no organization has them. */
+/** Names that are paths of the service: refused for users and organizations. */
 export const reservedNames: readonly string[] = [
   'api',
   'assets',

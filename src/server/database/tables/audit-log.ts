@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json } from './column-types.ts'
 
-/** What a request with an Idempotency-Key was answered; null while it is under way. */
+/** Answer to a request with an Idempotency-Key; null while it is in progress. */
 export interface IdempotencyKey {
   org_id: string
   user_id: string
@@ -25,23 +25,23 @@ export interface RecordRow {
   recorded_at: Instant
   /** Where the request came from. */
   address: string | null
-  /** What the key was called at the time; null without one. */
+  /** Label of the key at the time; null without one. */
   key_label: string | null
   request_id: string | null
-  /** Canonical JSON of what stood there before, where something did. */
+  /** Canonical JSON of the previous values, if there are any. */
   before: string | null
-  /** What became of it; null for what was accepted. */
+  /** Result; null for an accepted write. */
   result: string | null
 }
 
-/** A record that waits for its place in the sealed log. */
+/** An unsealed entry. */
 export interface RecordPending {
   org_id: string
   record_id: string
   xid: Generated<string>
 }
 
-/** The sealed log: records in commit order, each hash covering the one before. */
+/** The sealed log: entries in commit order, each hash covering the one before. */
 export interface RecordSeal {
   org_id: string
   seq: number
@@ -59,7 +59,7 @@ export interface RecordSeal {
   result: string
 }
 
-/** Refusals of one kind that an actor met at a route in a minute, while they are counted. */
+/** Refusals of one kind by an actor at a route in a minute, while they are counted. */
 export interface Refusal {
   org_id: string
   actor: string
@@ -71,7 +71,7 @@ export interface Refusal {
   told: Json<RefusalTold>
 }
 
-/** What is told of the first of them. */
+/** Fields of the first of them. */
 export interface RefusalTold {
   key_id: string | null
   key_label: string | null

@@ -14,7 +14,7 @@ export interface ControlRow {
   created_by: string
 }
 
-/** What a control was at one time; never changed. */
+/** A version of a control; never changed. */
 export interface ControlVersionRow {
   org_id: string
   identifier: string

@@ -9,26 +9,26 @@ interface AttestationKey {
   reported_by: string
 }
 
-/** How many attestations are alike in a flow. Exact only together with the deltas that wait. */
+/** Number of equal attestations in a flow. Exact only together with the pending deltas. */
 export interface AttestationTotal extends AttestationKey {
   count: number
 }
 
-/** The same for each day, in days since 1970 (UTC). */
+/** The same by day, in days since 1970 (UTC). */
 export interface AttestationTally extends AttestationTotal {
   day: number
 }
 
-/** A change of those counts that waits to be folded into them. */
+/** A change of those counts, pending to be folded into them. */
 export interface AttestationDelta extends AttestationKey {
   id: string
-  /** Of a decision. */
+  /** For a decision. */
   control: string | null
   day: number
   amount: number
 }
 
-/** How many decisions about a control a flow has of each day; with the deltas that wait. */
+/** Number of decisions about a control in a flow by day; with the pending deltas. */
 export interface DecisionTally {
   org_id: string
   flow_id: string
@@ -39,8 +39,8 @@ export interface DecisionTally {
 }
 
 /**
- * How many artifacts that were reported on a day (days since 1970, UTC) are in a state; with the
- * deltas that wait. Null is the state of those without a trail.
+ * Number of artifacts by state and by day of their report (days since 1970, UTC); with the pending
+ * deltas. Null is the state of those without a trail.
  */
 export interface ArtifactTally {
   org_id: string
@@ -50,13 +50,16 @@ export interface ArtifactTally {
   count: number
 }
 
-/** A change of those counts that waits to be folded into them. */
+/** A change of those counts, pending to be folded into them. */
 export interface ArtifactDelta extends Omit<ArtifactTally, 'count'> {
   id: string
   amount: number
 }
 
-/** How many trails that began on a day (days since 1970, UTC) are in a state; with the deltas that wait. */
+/**
+ * Number of trails by state and by day of their beginning (days since 1970, UTC); with the pending
+ * deltas.
+ */
 export interface TrailTally {
   org_id: string
   flow_id: string
@@ -65,7 +68,7 @@ export interface TrailTally {
   count: number
 }
 
-/** A change of those counts that waits to be folded into them. */
+/** A change of those counts, pending to be folded into them. */
 export interface TrailDelta extends Omit<TrailTally, 'count'> {
   id: string
   amount: number

@@ -12,7 +12,7 @@ export interface CustomTypeTable {
   last_modified_by: string
 }
 
-/** What a custom attestation type asked of evidence from one time on; never changed. */
+/** A version of a custom attestation type; never changed. */
 export interface CustomTypeVersionTable {
   org_id: string
   name: string

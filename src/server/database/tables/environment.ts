@@ -8,7 +8,7 @@ import type { GeneratedJson, Instant, Json, NullableJson } from './column-types.
 export interface EnvironmentRow {
   org_id: string
   id: string
-  /** Its place in the range index of `running`; a 64-bit integer, as text. */
+  /** Its position in the range index of `running`; a 64-bit integer, as text. */
   number: Generated<number>
   name: string
   type: EnvironmentType
@@ -30,7 +30,7 @@ export interface EnvironmentMember {
   member_id: string
 }
 
-/** How an environment stands; a projection, one row each from its creation on. */
+/** Current status of an environment; a projection, one row each from its creation on. */
 export interface EnvironmentState {
   org_id: string
   environment_id: string
@@ -42,9 +42,9 @@ export interface EnvironmentState {
   state: boolean | null
   /** Whether it has policies attached. */
   is_judged: Generated<boolean>
-  /** Of what runs; 0 where nothing is judged. */
+  /** Of running artifacts; 0 without policies. */
   non_compliant_count: Generated<number>
-  /** Since when `state` is as it is: whoever changes the one sets the other. */
+  /** Since when `state` has its value: both are set together. */
   state_since: Instant
 }
 
@@ -62,7 +62,7 @@ export interface SnapshotRow {
   running_count: number
   started_count: number
   exited_count: number
-  /** How many snapshots up to this one have its state: pages of one state are found by it. */
+  /** Number of snapshots up to this one with its state: pages of one state are found by it. */
   state_ordinal: number
   /** Whether the snapshot before has another state; true for the first. */
   is_flip: boolean
@@ -72,7 +72,9 @@ export interface SnapshotRow {
   changed_count: Generated<number>
 }
 
-/** An artifact that looks the same in the snapshots `from_index` ≤ n < `to_index` (null: until now). */
+/**
+ * An artifact that looks the same in the snapshots `from_index` ≤ n < `to_index` (null: until now).
+ */
 export interface Running {
   org_id: string
   id: string
@@ -90,14 +92,14 @@ export interface Running {
   during: GeneratedAlways<string>
 }
 
-/** How many instances run by the last report, where that differs from the snapshot; a projection. */
+/** Number of instances by the last report, if it differs from the snapshot; a projection. */
 export interface InstanceCount {
   org_id: string
   running_id: string
   count: number
 }
 
-/** Which snapshot of a member a logical environment's snapshots show, as an interval. */
+/** The snapshot of a member that a logical environment's snapshots show, as an interval. */
 export interface SnapshotMember {
   org_id: string
   environment_id: string
@@ -123,7 +125,7 @@ export interface EnvironmentEventRow {
   cause: NullableJson<VerdictCause>
 }
 
-/** How many events of a type an environment had on a day (days since 1970, UTC). */
+/** Number of events of a type in an environment by day (days since 1970, UTC). */
 export interface EventTally {
   org_id: string
   environment_id: string
@@ -146,19 +148,19 @@ export interface DeploymentRow {
   started_at: Instant
 }
 
-/** Something whose consequences elsewhere are still to be worked out, after its commit. */
+/** An entry of the re-evaluation queue, processed after commit. */
 export interface ReevaluationQueueTable {
   org_id: string
   id: string
   /** An artifact of this fingerprint was reported. */
   fingerprint: string | null
-  /** Or: in this environment something started, in this snapshot. */
+  /** Or: something started in this snapshot of this environment. */
   environment_id: string | null
   snapshot_index: number | null
-  /** Or: what artifacts of this trail, of this flow, or under this policy are judged by changed. */
+  /** Or: evidence or rules of this trail, of this flow, or of this policy changed. */
   trail_id: string | null
   flow_id: string | null
   policy_id: string | null
-  /** Null where nothing but deployments is to be worked out. */
+  /** Null if only deployments are to be inserted. */
   cause: NullableJson<VerdictCause>
 }

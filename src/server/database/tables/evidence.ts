@@ -3,7 +3,7 @@ import type { RuleResult, SummaryRow } from '#contract/attestation/types/custom.
 import type { TrailState } from '#contract/verdict/compliance-status.ts'
 import type { Instant, Json, NullableJson } from './column-types.ts'
 
-/** What a version of a custom type said of evidence when it came in. */
+/** Outcome of a version of a custom type on evidence at its reporting. */
 export interface CustomOutcome {
   type_version: number
   rule_results: RuleResult[]
@@ -33,8 +33,8 @@ export interface Artifact {
 }
 
 /**
- * The state of an artifact as if it filled its slot; a projection. Null without a trail: then the
- * flow's template as it stands decides.
+ * State of an artifact as if it filled its slot; a projection. Null without a trail: then the
+ * flow's newest template decides.
  */
 export interface ArtifactState {
   org_id: string
@@ -51,12 +51,14 @@ export interface Attestation {
   trail_id: string
   name: string
   type: string
-  /** What counts of it: what it says, unless an override of all of it stands. */
+  /**
+   * The counted verdict: the reported one, unless an active override of the whole report turns it.
+   */
   is_compliant: boolean
-  /** An override turned that: it says the opposite itself. */
+  /** An override turned it: the report itself has the opposite. */
   is_flipped: Generated<boolean>
   is_override: Generated<boolean>
-  /** Of an override: the newest report that it is about, null where there was none. */
+  /** For an override: its newest report, null if there was none. */
   overridden_attestation_id: Generated<string | null>
   fingerprint: string | null
   target_artifacts: string[]
@@ -68,11 +70,11 @@ export interface Attestation {
   evidence_size: number | null
   created_at: Instant
   reported_by: string
-  /** Of a decision: the control, with its version and name at the recording, null where unknown. */
+  /** For a decision: the control, with its version and name at the recording, null if unknown. */
   control: string | null
   control_version: number | null
   control_name: string | null
-  /** Of custom evidence: what its type said of it. */
+  /** For custom evidence: the outcome of its type. */
   outcome: NullableJson<CustomOutcome>
 }
 

@@ -36,7 +36,7 @@ export interface FlowTemplate {
   created_by: string
 }
 
-/** A repository that reports spoke of; provider and external id are its identity. */
+/** A repository named in reports; provider and external id are its identity. */
 export interface Repo {
   org_id: string
   id: string

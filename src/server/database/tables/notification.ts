@@ -14,7 +14,7 @@ export interface NotificationTable {
   triggers: Json<Trigger[]>
   /** Encrypted. */
   secret: Buffer
-  /** What the secret was before its rotation; signs until `previous_until`. Encrypted. */
+  /** The secret before its rotation; signs until `previous_until`. Encrypted. */
   previous_secret: Buffer | null
   previous_until: Instant | null
   created_at: Instant
@@ -22,16 +22,16 @@ export interface NotificationTable {
   last_modified_at: Instant
   last_modified_by: string
   deleted_at: Instant | null
-  /** What it watches besides the environments it names. */
+  /** Selector of environments besides those that it names. */
   selector: NullableJson<EnvironmentSelector>
   digest: Generated<Digest>
-  /** Verdict changes are held that long; 0 tells them at once. */
+  /** Verdict changes are held that long; 0 sends them at once. */
   merge_seconds: Generated<number>
   muted_until: Generated<Instant | null>
   muted_by: Generated<string | null>
 }
 
-/** A notification is told of a trigger in an environment. */
+/** A trigger in an environment that a notification watches. */
 export interface NotificationWatch {
   org_id: string
   notification_id: string
@@ -39,9 +39,9 @@ export interface NotificationWatch {
   /** Of the environment among those of the notification. */
   position: number
   trigger: Trigger
-  /** It names the environment; else its selector took it. */
+  /** It names the environment; else its selector chose it. */
   is_named: Generated<boolean>
-  /** False where the trigger is only looked at to find out what is taken back. */
+  /** False if the trigger is only watched to detect reverted changes. */
   is_told: Generated<boolean>
 }
 
@@ -60,7 +60,7 @@ export interface NotificationTargetTable {
   last_failure_at: Instant | null
   /** It answered 410. */
   disabled_at: Instant | null
-  /** Until then whoever holds the lease sends to it, and nobody else. */
+  /** Until then only the holder of the lease sends to it. */
   leased_until: Instant | null
   lease: string | null
   removed_at: Instant | null
@@ -69,11 +69,11 @@ export interface NotificationTargetTable {
   probe_at: Generated<Instant | null>
 }
 
-/** Something that happened and somebody is to be told. */
+/** An outbox event to be dispatched to notifications. */
 export interface NotificationEvent {
   org_id: string
   id: string
-  /** Orders what happened in one environment; a 64-bit integer, as text. */
+  /** Orders the events of one environment; a 64-bit integer, as text. */
   number: Generated<number>
   environment_id: string
   trigger: Trigger
@@ -86,7 +86,7 @@ export interface NotificationEvent {
   fingerprint: string | null
   was: number | null
   now: number | null
-  /** What is told; null until it is spread over the targets. */
+  /** Payload; null until it is fanned out to the targets. */
   payload: NullableJson<Record<string, unknown>>
   told_at: Instant | null
 }
@@ -104,15 +104,15 @@ export interface Delivery {
   event_id: string | null
   /** Of its event: first attempts go in this order. */
   number: number
-  /** A digest that still gathers is `gathering`. */
+  /** A digest that still collects changes is `gathering`. */
   state: DeliveryState | 'gathering'
   attempt_count: number
   created_at: Instant
-  /** Of the next attempt, or of the end of what it waits for; null when there is none. */
+  /** Of the next attempt, or of the end of the hold; null when there is none. */
   next_at: Instant | null
-  /** What is told, where that is not what its event says. */
+  /** Payload, if it differs from that of its event. */
   payload: NullableJson<Record<string, unknown>>
-  /** The digest that tells it. */
+  /** The digest that contains it. */
   digest_id: Generated<string | null>
   /** Who tested it, or had it sent again. */
   requested_by: Generated<string | null>
@@ -127,12 +127,12 @@ export interface DeliveryAttempt {
   duration_ms: number
   /** Of the answer; null where there was none. */
   status: number | null
-  /** How the answer began. */
+  /** Beginning of the answer. */
   response: string | null
   error: string | null
 }
 
-/** How many messages to a target that came about on a UTC day arrived, and were given up. */
+/** Number of messages to a target that were created on a UTC day and arrived, or were given up. */
 export interface DeliveryDayRow {
   org_id: string
   notification_id: string
@@ -143,7 +143,7 @@ export interface DeliveryDayRow {
   failed: number
 }
 
-/** Something changed after which selectors may take other environments. */
+/** A change after which selectors may match other environments. */
 export interface SelectionStale {
   org_id: string
   number: Generated<number>

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Json, Instant } from './column-types.ts'
 
-/** What an organization has set in one section; what it leaves out is as it is at first. */
+/** Settings of an organization in one section; absent ones have their defaults. */
 export interface OrganizationSetting {
   org_id: string
   section: string
@@ -28,7 +28,7 @@ export interface UserAccount {
   last_seen_at: Generated<Instant | null>
   /** The organization that made them; null for who was made by the operator. */
   home_org_id: Generated<string | null>
-  /** By the operator: until they are enabled again, nothing of theirs opens anything. */
+  /** By the operator: until they are enabled again, none of their credentials work. */
   disabled_at: Generated<Instant | null>
 }
 
@@ -37,11 +37,11 @@ export interface Membership {
   user_id: string
   role: Role
   created_at: Instant
-  /** When they last asked something of this organization; null for who never came. */
+  /** Their last request to this organization; null for who never came. */
   last_seen_at: Generated<Instant | null>
 }
 
-/** What every key has, of a person or of a service account. */
+/** Columns of every key, of a person or of a service account. */
 export interface Key {
   id: string
   /** SHA-256 of the whole key. */
@@ -49,7 +49,7 @@ export interface Key {
   description: string
   created_at: Instant
   expires_at: Instant | null
-  /** Of a key that was rotated: it works until then. */
+  /** For a rotated key: it works until then. */
   grace_ends_at: Generated<Instant | null>
   replaced_by: Generated<string | null>
   revoked_at: Generated<Instant | null>
@@ -59,7 +59,7 @@ export interface Key {
 
 export interface ApiKey extends Key {
   user_id: string
-  /** Made elsewhere: nobody here knows how it begins. */
+  /** Made elsewhere: its prefix is unknown. */
   is_imported: Generated<boolean>
 }
 
@@ -103,7 +103,7 @@ export interface Session {
   created_at: Instant
   last_seen_at: Instant
   expires_at: Instant
-  /** The key that it was opened with, with which it ends; null for one of a link. */
+  /** The key that it was opened with, and ends with; null for one of a link. */
   key_id: string | null
 }
 
@@ -117,7 +117,7 @@ export interface SignInToken {
   org_id: string | null
 }
 
-/** One row: what only the key can open that secrets are stored under. */
+/** One row: a text that only the key that encrypts secrets can open. */
 export interface SecretCanary {
   is_only: Generated<boolean>
   sealed: Buffer

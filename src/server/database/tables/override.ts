@@ -7,11 +7,11 @@ export interface OverriddenRow {
   org_id: string
   attestation_id: string
   override_id: string
-  /** The override is about everything that the report is about. */
+  /** The override covers everything that the report is about. */
   is_whole: boolean
 }
 
-/** Until when an override stands, as it was said at some time; null for ever. */
+/** Expiry of an override as set at some time; null for ever. */
 export interface OverrideExpiry {
   org_id: string
   id: string
@@ -25,7 +25,7 @@ export interface OverrideExpiry {
 
 export type EndKind = 'expired' | 'withdrawn' | 'restored'
 
-/** How an override ended: a fact of its own. */
+/** End of an override, a fact of its own. */
 export interface OverrideEnd {
   org_id: string
   override_id: string
@@ -36,7 +36,7 @@ export interface OverrideEnd {
   ended_by_id: string
 }
 
-/** What stands of an override now; a projection. */
+/** Current state of an override; a projection. */
 export interface OverrideState {
   org_id: string
   override_id: string
@@ -46,12 +46,12 @@ export interface OverrideState {
   expires_by: string | null
   expires_by_id: string | null
   ended_at: Instant | null
-  /** How it was asked for, and who approved it; null where nobody had to be asked. */
+  /** The request for it, with its approver; null if no approval was needed. */
   proposal_id: string | null
   approved_by: string | null
 }
 
-/** A request for an override, and what became of it. */
+/** A request for an override, and its result. */
 export interface OverrideProposal {
   org_id: string
   id: string
@@ -64,10 +64,10 @@ export interface OverrideProposal {
   target_artifacts: string[]
   overridden_attestation_id: string | null
   payload: Json<Record<string, unknown>>
-  /** Null for ever, unless it is the organization's usual one. */
+  /** Null for ever, unless the organization has a default expiry. */
   expires_at: Instant | null
   has_usual_expiry: boolean
-  /** What it would have flipped when it was asked for. */
+  /** What it would have flipped at the time of the request. */
   effect: Json<OverrideEffect>
   requested_at: Instant
   requested_by: string
@@ -88,7 +88,7 @@ export interface OverrideImpactRow {
   effect: Json<OverrideEffect>
 }
 
-/** That somebody looked an override over. */
+/** A review of an override. */
 export interface OverrideReview {
   org_id: string
   id: string
@@ -98,7 +98,7 @@ export interface OverrideReview {
   reviewed_by: string
 }
 
-/** An override, or a request that has come to none, as the register finds it; a projection. */
+/** An override, or a request that led to none, as the register lists it; a projection. */
 export interface OverrideEntry {
   org_id: string
   id: string

@@ -1,6 +1,6 @@
 import type { Instant } from './column-types.ts'
 
-/** What a person wants to see first on a page. */
+/** Default search parameters of a page for a person. */
 export interface Preference {
   org_id: string
   user_id: string
@@ -9,12 +9,12 @@ export interface Preference {
   search: string
 }
 
-/** A non-compliant environment that a person has put off. */
+/** A non-compliant environment that a person has snoozed. */
 export interface Snooze {
   org_id: string
   user_id: string
   environment_id: string
-  /** Since when it was non-compliant, and its newest snapshot: what came later ends the snooze. */
+  /** Since when it was non-compliant, and its newest snapshot: later changes end the snooze. */
   since: Instant
   snapshot_index: number
   snoozed_at: Instant
@@ -24,7 +24,7 @@ export interface Snooze {
 export interface SavedView {
   org_id: string
   id: string
-  /** Whose it is; null for the team's. */
+  /** Its owner; null for the team's. */
   user_id: string | null
   page: string
   name: string

@@ -46,13 +46,16 @@ export interface AllowedArtifact {
   description: string
   created_at: Instant
   created_by: string
-  /** When it ends by itself, and who said so. */
+  /** When the allowance ends by itself, and who set that. */
   expires_at: Instant | null
   expires_by: string | null
   expires_by_id: string | null
 }
 
-/** The verdict on something that runs, in the snapshots `from_index` ≤ n < `to_index` (null: until now). */
+/**
+ * The verdict on a running artifact, in the snapshots `from_index` ≤ n < `to_index` (null: until
+ * now).
+ */
 export interface VerdictTable {
   org_id: string
   environment_id: string
@@ -64,17 +67,17 @@ export interface VerdictTable {
   compliant: boolean
   reason: ArtifactVerdict['reason']
   failing_policy_ids: string[]
-  /** The flows and trails that were looked at, with the evidence found there. */
+  /** The flows and trails that were evaluated, with the evidence found there. */
   places: Json<ArtifactVerdict['places']>
-  /** Of all that the verdict says: another one says something else. */
+  /** Hash of the whole verdict: equal for equal verdicts. */
   hash: string
-  /** What the policies say of those places. */
+  /** Hash of the policies' results for those places. */
   tree_hash: string
   evaluated_at: Instant
   during: GeneratedAlways<string>
 }
 
-/** What policies say of some evidence; stored once for all artifacts that have the like. */
+/** Results of policies for some evidence; stored once for all artifacts with equal evidence. */
 export interface VerdictTreeTable {
   org_id: string
   /** SHA-256 of its canonical JSON, hexadecimal. */
@@ -82,7 +85,7 @@ export interface VerdictTreeTable {
   policies: Json<ArtifactVerdict['policies']>
 }
 
-/** The version of a policy that the snapshots `from_index` ≤ n < `to_index` were judged by. */
+/** The version of a policy in the snapshots `from_index` ≤ n < `to_index`. */
 export interface AppliedPolicy {
   org_id: string
   environment_id: string
@@ -92,7 +95,7 @@ export interface AppliedPolicy {
   to_index: number | null
 }
 
-/** An environment whose verdicts are to be worked out again, for one artifact or for all. */
+/** An environment to be re-evaluated, for one artifact or for all. */
 export interface EnvironmentQueueTable {
   org_id: string
   id: Generated<number>

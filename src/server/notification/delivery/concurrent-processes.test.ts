@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.close()
 })
 
-it('two processes tell each target everything once, in order, one after the other', async () => {
+it('two processes send each target every message once, in order, one after the other', async () => {
   const report = environmentReporter(app)
   await report.environment('shared')
   const paths = Array.from({ length: targets }, (_, target) => `/t${target}`)

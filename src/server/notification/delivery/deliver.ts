@@ -9,19 +9,18 @@ import type { Payload } from '#server/notification/dispatch/payload.ts'
 import { type Emphasis, unreadable } from './targets/message.ts'
 import type { Senders } from './targets/index.ts'
 
-/** What deliveries are sent with. */
+/** Dependencies of sending deliveries. */
 export interface Post {
   secrets: Secrets
   senders: Senders
   clock: Clock
 }
 
-/** Milliseconds after which what was found to be due is looked for again. */
+/** Milliseconds after which due deliveries are read again. */
 const freshFor = 1000
 
 /**
- * Sends the next messages that are due to a target which is taken, one after the other, up to the
- * first that fails.
+ * Sends the next due messages to a leased target, one after the other, up to the first that fails.
  * @returns whether there was one
  */
 export async function deliverNext(
@@ -40,7 +39,7 @@ export async function deliverNext(
   return due.length > 0
 }
 
-/** Sends a message once. @returns whether it arrived */
+/** Sends a message once. @returns whether it was delivered */
 async function deliver(
   { secrets, senders, clock }: Post,
   org: OrgDatabase,
@@ -85,11 +84,11 @@ async function send(
   const { notification_id, target_id, address: sealed } = delivery
   const address = revealAddress(secrets, org.orgId, { id: target_id, address: sealed })
   if (address === null || delivery.payload === null) return unreadable
-  const mark: Emphasis = delivery.kind === 'again' ? 'again' : null
+  const emphasis: Emphasis = delivery.kind === 'again' ? 'again' : null
   const message = {
     id: delivery.message_id,
     thread: threadOf(delivery),
-    mark,
+    emphasis,
     address,
     secrets: signingOf(secrets, org.orgId, { ...delivery, id: notification_id }, now),
     payload: delivery.payload as Payload,
@@ -98,11 +97,11 @@ async function send(
   try {
     return await senders[delivery.type].send(message)
   } catch (error) {
-    // Whatever it is, the attempt failed, and others wait behind it.
+    // After any error the attempt failed, and others wait behind it.
     return { status: null, error: (error as Error).message }
   }
 }
 
-/** What mails are threaded by: the environment, or the notification whose digest it is. */
+/** Thread of mails: the environment, or the notification of a digest. */
 const threadOf = ({ environment_id, notification_id }: DueDelivery) =>
   environment_id === null ? `notification-${notification_id}` : `environment-${environment_id}`

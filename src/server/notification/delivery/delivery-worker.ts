@@ -4,29 +4,29 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { leaseTargets, releaseTarget, renewLease } from './queries.ts'
 import { deliverNext, type Post } from './deliver.ts'
 
-/** Seconds for which a target is taken; milliseconds after which it is taken for longer. */
+/** Seconds of a target's lease; milliseconds after which it is renewed. */
 const [leaseFor, renewEvery] = [10, 3000]
-/** Targets that one process serves at a time: one that hangs takes one of these places. */
+/** Targets that one process serves at a time; one that hangs occupies one slot. */
 const places = 200
-/** Milliseconds that stopping waits for what is on its way. */
+/** Milliseconds that stopping waits for requests in progress. */
 const shutdownTimeoutMs = 5000
 
 interface CourierOptions extends Post {
-  /** Organizations where messages wait. */
+  /** Finds organizations with pending messages. */
   find(): Promise<OrgDatabase[]>
   onError(error: unknown): void
 }
 
 /**
- * Sends what waits to be sent. Each target is served by itself, one message at a time, so that one
- * that hangs keeps no other waiting.
+ * Sends pending messages. Each target is served separately, one message at a time, so that one that
+ * hangs delays no other.
  */
 export class DeliveryWorker {
   readonly #options: CourierOptions
   readonly #underWay = new Set<Promise<void>>()
   #round: Promise<void> | null = null
   #again = false
-  /** Rounds in a row that failed. */
+  /** Failed rounds in a row. */
   #failures = 0
   #timer: NodeJS.Timeout | undefined
   #stopped = false
@@ -35,7 +35,7 @@ export class DeliveryWorker {
     this.#options = options
   }
 
-  /** Says that something may wait; also begins. */
+  /** Signals that messages may be pending; also starts the worker. */
   nudge(): void {
     if (this.#stopped) return
     if (this.#round) {
@@ -67,8 +67,8 @@ export class DeliveryWorker {
       if (limit <= 0 || this.#stopped) return
       const lease = randomUUID()
       const now = clock()
-      const asked = { lease, now, until: now + leaseFor, limit }
-      for (const id of await leaseTargets(org, asked)) {
+      const leaseRequest = { lease, now, until: now + leaseFor, limit }
+      for (const id of await leaseTargets(org, leaseRequest)) {
         const serving = this.#serve(org, id, lease).finally(() => this.#underWay.delete(serving))
         this.#underWay.add(serving)
       }

@@ -22,7 +22,7 @@ const read = async (number: number) => (await place.app.call('GET', `${path}/${n
 const typesAt = (at: string) => place.peer.at(at).map(({ text }) => JSON.parse(text).event_type)
 
 describe('a webhook', () => {
-  it('is told of what starts, stops and is scaled, with provenance, signed', async () => {
+  it('receives started, stopped and scaled artifacts, with provenance, signed', async () => {
     await place.report.flow('shop')
     await place.report.build('shop', 'shop:1')
     await place.report.environment('told', 'server', { include_scaling: true })
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('is told of states: non-compliant at first, compliant only afterwards, and of the allowed', async () => {
+  it('receives states: non-compliant at first, compliant only afterwards, and allowed artifacts', async () => {
     await place.report.environment('judged')
     await place.keep.policy('strict', provenanceYaml)
     await place.keep.attach('judged', 'strict')
@@ -100,8 +100,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a target that does not take it', () => {
-  it('is tried again under the same id, shows failing, and recovers', async () => {
+describe('a target that refuses', () => {
+  it('is retried with the same id, shows as failing, and recovers', async () => {
     await place.report.environment('flaky')
     place.peer.answer('/flaky', (response) => response.writeHead(500).end('broken'))
     const number = await watch('flaky', ['ON_STARTED_ARTIFACT'], [place.hook('/flaky')])
@@ -128,7 +128,7 @@ describe('a target that does not take it', () => {
     expect(place.peer.at('/flaky').length).toBe(4)
   })
 
-  it('is told nothing more when it is gone, until somebody edits it', async () => {
+  it('gets nothing after 410, until somebody edits it', async () => {
     await place.report.environment('gone')
     place.peer.answer('/gone', (response) => response.writeHead(410).end())
     const number = await watch('gone', ['ON_STARTED_ARTIFACT'], [place.hook('/gone')])
@@ -146,14 +146,14 @@ describe('a target that does not take it', () => {
     await expect.poll(() => place.peer.at('/gone').length, wait).toBe(2)
   })
 
-  it('holds up no other, nor the report, when it hangs', async () => {
+  it('delays neither other targets nor the report when it hangs', async () => {
     await place.report.environment('hung')
     place.peer.answer('/hung', () => undefined)
     await watch('hung', ['ON_STARTED_ARTIFACT'], [place.hook('/hung'), place.hook('/swift')])
     for (const name of ['a:1', 'b:1', 'c:1']) await place.report.run('hung', { [name]: 1 })
     await expect.poll(() => place.peer.at('/swift').length, wait).toBe(3)
     expect(place.peer.at('/hung').length).toBe(1)
-    const told = place.peer.at('/swift').map(({ text }) => JSON.parse(text).artifact.name)
-    expect(told).toEqual(['a:1', 'b:1', 'c:1'])
+    const received = place.peer.at('/swift').map(({ text }) => JSON.parse(text).artifact.name)
+    expect(received).toEqual(['a:1', 'b:1', 'c:1'])
   })
 })

@@ -22,7 +22,7 @@ import { redeliver } from './redeliver.ts'
 
 type Context = Pick<OrgContext, 'org' | 'secrets' | 'senders'>
 
-/** A delivery as the log shows it. */
+/** Serializes a delivery for the log. */
 export function deliverySummary(
   { org, secrets }: Pick<Context, 'org' | 'secrets'>,
   row: DeliveryRow,
@@ -60,7 +60,7 @@ export function deliverySummary(
   }
 }
 
-/** A delivery with what was sent; undefined for one that is unknown. */
+/** Reads a delivery with its message; undefined if unknown. */
 export async function readDelivery(
   context: Context,
   notificationId: string,
@@ -71,12 +71,12 @@ export async function readDelivery(
   if (!row) return undefined
   const { type, target_id, address, kind } = row
   const place = revealAddress(secrets, org.orgId, { id: target_id, address })
-  const mark = kind === 'again' || kind === 'test' ? kind : null
+  const emphasis = kind === 'again' || kind === 'test' ? kind : null
   return {
     ...deliverySummary(context, row),
     request: row.payload && {
       url: place && 'webhook' in place ? maskedUrl(place.webhook) : null,
-      rendering: senders[type].render(row.payload as Payload, mark),
+      rendering: senders[type].render(row.payload as Payload, emphasis),
     },
     is_kept: row.payload !== null || row.state === 'gathering',
     attempts: await listAttempts(org, id),

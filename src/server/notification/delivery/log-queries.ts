@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { executeWithDeliveryStats } from '#server/notification/delivery-stats-queries.ts'
 import type { TimeWindow } from '#server/platform/time-window.ts'
 
-/** A digest that gathers waits, too. */
+/** Stored states of the states shown: a digest that collects events is shown as waiting. */
 const storedStates = (states: readonly DeliveryState[]): string[] =>
   states.includes('waiting') ? [...states, 'gathering'] : [...states]
 
@@ -46,7 +46,7 @@ const joined = (org: OrgDatabase) =>
     .select(['delivery.id', 'delivery.message_id', 'delivery.kind', 'delivery.state'])
     .select(['delivery.target_id', 'delivery.event_id', 'delivery.number', 'delivery.created_at'])
     .select(['delivery.attempt_count', 'delivery.requested_by'])
-    // What waits is tried when the target is probed, and not while the rule is muted.
+    // Pending ones are tried when the target is probed, and not while the rule is muted.
     .select(
       sql<number | null>`case when delivery.state = 'waiting' then greatest(delivery.next_at,
         notification_target.probe_at, notification.muted_until) else delivery.next_at end`.as(
@@ -73,7 +73,7 @@ const joined = (org: OrgDatabase) =>
       > | null>`coalesce(delivery.payload, notification_event.payload)`.as('payload'),
     )
 
-/** What ids begin with that are made from an instant on. */
+/** Prefix of ids made from an instant on. */
 const firstIdAt = (at: number) => {
   const hex = Math.min(Math.max(0, Math.floor(at * 1000)), 2 ** 48 - 1)
     .toString(16)
@@ -81,13 +81,15 @@ const firstIdAt = (at: number) => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** Seconds by which an id may be older or newer than what it is of: a test is told before it is kept. */
+/**
+ * Seconds by which an id may be older or newer than its row: a test is sent before it is stored.
+ */
 const idSlack = 60
 
-interface Asked {
+interface LogQuery {
   states: readonly DeliveryState[]
   targetIds: readonly string[]
-  /** When it came about: an open end is null. */
+  /** Window of creation: an open end is null. */
   from: number | null
   to: number | null
   before: string | null
@@ -98,7 +100,7 @@ interface Asked {
 export function listDeliveryRows(
   org: OrgDatabase,
   notificationId: string,
-  { states, targetIds, from, to, before, limit }: Asked,
+  { states, targetIds, from, to, before, limit }: LogQuery,
 ) {
   const first = from === null ? null : firstIdAt(from - idSlack)
   const last = to === null ? null : firstIdAt(to + idSlack)
@@ -109,7 +111,7 @@ export function listDeliveryRows(
       and (${last}::text is null or (d.id < ${last} and d.created_at <= ${to}))
       and (${targetIds.length} = 0 or d.target_id = any(${targetIds}))
     order by d.id desc limit ${limit}`
-  // Each state gives its own newest ones, found by an index.
+  // The newest of each state, found by an index.
   const ids =
     states.length === 0
       ? newest(sql`true`)
@@ -145,8 +147,8 @@ export function listAttempts(org: OrgDatabase, deliveryId: string) {
 }
 
 /**
- * Outcomes of the deliveries that came about on each UTC day (its start), of one notification or all:
- * final ones are counted when they are reached, so only what still waits is counted here.
+ * Outcomes of the deliveries created on each UTC day (its start), of one notification or all: final
+ * ones are counted when they are reached, so only pending ones are counted here.
  */
 export function countByDay(org: OrgDatabase, { from, to }: TimeWindow, number: number | null) {
   const begin = dayStart(from)
@@ -166,8 +168,8 @@ export function countByDay(org: OrgDatabase, { from, to }: TimeWindow, number: n
     group by found.day`)
 }
 
-/** Inserts a delivery that somebody asked for. */
-export async function insertAsked(
+/** Inserts a delivery requested by a person. */
+export async function insertRequested(
   org: OrgDatabase,
   made: Omit<Tables['delivery'], 'org_id' | 'payload' | 'digest_id' | 'requested_by'> & {
     payload: Record<string, unknown> | null
@@ -184,9 +186,9 @@ export async function insertAsked(
 const batch = 500
 
 /**
- * Forgets what was sent before an instant, and how targets answered: that, when and how often it was
- * tried, and what became of it, stays. What is still to be sent stays whole.
- * @returns how many texts were forgotten
+ * Deletes messages sent before an instant, and the answers of targets: the attempts, their times
+ * and their results stay. Pending messages stay whole.
+ * @returns number of texts deleted
  */
 export async function forgetMessages(org: OrgDatabase, before: number): Promise<number> {
   const { orgId } = org

@@ -6,7 +6,9 @@ import { executeWithDeliveryStats } from '#server/notification/delivery-stats-qu
 /** Messages to one target at a time. */
 const batch = 20
 
-/** Deliveries of a target that could be tried now: the oldest new ones, and the first that are due again. */
+/**
+ * Deliveries of a target that could be tried now: the oldest new ones, and the first to be retried.
+ */
 const due = (org: OrgDatabase, targetId: unknown, now: number, limit: number) => sql`(
   (select d.id, d.created_at as due from delivery d
     where d.org_id = ${org.orgId} and d.target_id = ${targetId}
@@ -18,7 +20,7 @@ const due = (org: OrgDatabase, targetId: unknown, now: number, limit: number) =>
       and d.state = 'waiting' and d.attempt_count > 0 and d.next_at <= ${now}
     order by d.next_at limit ${sql.lit(limit)}))`
 
-/** Takes targets for which something is due, and which nobody serves. @returns their ids */
+/** Leases targets with due deliveries that nobody serves. @returns their ids */
 export async function leaseTargets(
   org: OrgDatabase,
   { lease, now, until, limit }: { lease: string; now: number; until: number; limit: number },
@@ -39,7 +41,7 @@ export async function leaseTargets(
   return rows.map(({ id }) => id)
 }
 
-/** Keeps a target that is taken for longer, unless somebody else has taken it meanwhile. */
+/** Renews the lease of a target; false if somebody else has taken it meanwhile. */
 export async function renewLease(
   org: OrgDatabase,
   id: string,
@@ -53,7 +55,7 @@ export async function renewLease(
     .execute()
 }
 
-/** Gives a target back, unless somebody else has taken it meanwhile. */
+/** Releases a target, unless somebody else has taken it meanwhile. */
 export async function releaseTarget(org: OrgDatabase, id: string, lease: string): Promise<void> {
   await org
     .updateTable('notification_target')
@@ -63,7 +65,7 @@ export async function releaseTarget(org: OrgDatabase, id: string, lease: string)
     .execute()
 }
 
-/** What is to be sent next to a target that is taken, in order, with all that it takes to send it. */
+/** The next deliveries to a leased target, in order, with everything needed to send them. */
 export function nextDeliveries(
   org: OrgDatabase,
   targetId: string,
@@ -101,17 +103,17 @@ interface Tried {
   attempt: Omit<Tables['delivery_attempt'], 'org_id' | 'delivery_id' | 'number'>
   state: Tables['delivery']['state']
   nextAt: number | null
-  /** The target is to be told nothing more. */
+  /** Whether the target gets nothing more. */
   isGone: boolean
-  /** Of the target, in a row, with this attempt. */
+  /** Failures of the target in a row, with this attempt. */
   failures: number
   /** Before then nothing is sent to the target; null while it gets everything. */
   probeAt: number | null
-  /** What was never tried and is older is given up while the target is only probed. */
+  /** Older messages without an attempt are given up while the target is only probed. */
   givenUpBefore: number
 }
 
-/** Keeps how an attempt went, all of it in one statement. */
+/** Stores the result of an attempt, in one statement. */
 export async function saveAttempt(
   org: OrgDatabase,
   { delivery, attempt, state, nextAt, isGone, failures, probeAt, givenUpBefore }: Tried,

@@ -8,7 +8,7 @@ const path = '/cairn/acme/notifications'
 
 let place: Awaited<ReturnType<typeof startNotifyingApp>>
 let post: Awaited<ReturnType<typeof startMailServer>>
-/** What a name of a host resolves to, time after time; the last for ever. */
+/** Addresses that a host name resolves to, one resolution after the other; the last for ever. */
 const found: Record<string, string[]> = {
   'turns.example': ['93.184.216.34', '10.0.0.5'],
 }
@@ -38,7 +38,7 @@ const make = async (name: string, targets: object[], triggers = ['ON_STARTED_ART
 const newest = async (number: number) =>
   (await place.app.call('GET', `${path}/${number}/deliveries`)).body.deliveries[0]
 
-it('waits as long as a target asks for that is asked too much', async () => {
+it('waits as long as an overloaded target asks for', async () => {
   place.peer.answer('/busy', (response) => response.writeHead(429, { 'retry-after': '120' }).end())
   const number = await make('busy', [place.hook('/busy')])
   await place.report.run('busy', { 'a:1': 1 })
@@ -53,7 +53,7 @@ it('waits as long as a target asks for that is asked too much', async () => {
   await expect.poll(async () => (await newest(number)).state, wait).toBe('delivered')
 })
 
-it('follows no redirect, to a private address least of all', async () => {
+it('follows no redirect, least of all to a private address', async () => {
   place.peer.answer('/moved', (response) =>
     response.writeHead(301, { location: place.peer.url('/inside') }).end(),
   )
@@ -63,7 +63,7 @@ it('follows no redirect, to a private address least of all', async () => {
   expect(place.peer.at('/inside')).toEqual([])
 })
 
-it('goes nowhere when a name that was public when it was saved leads inside', async () => {
+it('sends nothing to a name that was public when saved and now resolves to an internal address', async () => {
   const webhook = 'http://turns.example/in'
   const number = await make('turned', [{ type: 'WEBHOOK', webhook }])
   await place.report.run('turned', { 'a:1': 1 })
@@ -81,7 +81,7 @@ it.each([
   await expect.poll(async () => (await newest(number))?.last_attempt?.error, wait).toMatch(/./)
 })
 
-it('tells Slack within its limits, whatever things are called', async () => {
+it("stays within Slack's limits, whatever the names are", async () => {
   place.peer.answer('/slack', fakeSlack)
   await place.keep.policy('strict', provenanceYaml)
   const triggers = ['ON_STARTED_ARTIFACT', 'ON_NON_COMPLIANT_ENV']
@@ -107,7 +107,7 @@ it('tells Slack within its limits, whatever things are called', async () => {
   }
 })
 
-it('mails people, threaded by environment, and tries again what is not taken', async () => {
+it('sends mail, threaded by environment, and retries refused mail', async () => {
   post.state.refuse = true
   const target = { type: 'EMAIL', email: ['ops@acme.example', 'dev@acme.example'] }
   const number = await make('mailed', [target])

@@ -3,12 +3,12 @@ import { auditNotification, requireNotification } from '#server/notification/put
 import { findNotification } from '#server/notification/queries.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
-import { findDelivery, insertAsked } from './log-queries.ts'
+import { findDelivery, insertRequested } from './log-queries.ts'
 
 /**
- * Has a message sent again under its id, marked as such.
+ * Sends a message again under its id, marked as such.
  * @returns the id of the new delivery
- * @throws Problem 404, 400 for one that nobody can be sent any more, or that was not yet
+ * @throws Problem 404, 400 for one that can no longer be sent, or not yet
  */
 export async function redeliver(
   write: UnitOfWork,
@@ -17,20 +17,20 @@ export async function redeliver(
 ): Promise<string> {
   const { org, at, actor } = write
   const row = requireNotification(await findNotification(org, number))
-  const asked = await findDelivery(org, row.id, deliveryId)
-  if (!asked) throw notFound(`Delivery '${deliveryId}' does not exist`)
-  const reason = whyNot(asked)
+  const original = await findDelivery(org, row.id, deliveryId)
+  if (!original) throw notFound(`Delivery '${deliveryId}' does not exist`)
+  const reason = whyNot(original)
   if (reason !== null) throw new Problem(400, reason)
   const id = write.newId()
-  const { message_id, target_id, event_id, payload } = asked
-  await insertAsked(org, {
+  const { message_id, target_id, event_id, payload } = original
+  await insertRequested(org, {
     id,
     message_id,
     kind: 'again',
     target_id,
     notification_id: row.id,
     event_id,
-    number: asked.number,
+    number: original.number,
     state: 'waiting',
     attempt_count: 0,
     created_at: at,
@@ -43,9 +43,9 @@ export async function redeliver(
   return id
 }
 
-type Asked = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+type Original = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-function whyNot({ kind, state, payload, removed_at, disabled_at }: Asked): string | null {
+function whyNot({ kind, state, payload, removed_at, disabled_at }: Original): string | null {
   if (kind === 'test') return 'A test is not sent again: test the target'
   if (removed_at !== null) return 'The notification does not tell this target any more'
   if (disabled_at !== null) return 'The target answered 410: edit or test it first'

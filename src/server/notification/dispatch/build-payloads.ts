@@ -13,10 +13,10 @@ import {
 } from './payload.ts'
 import type { OutboxEvent } from './queries.ts'
 
-/** Reasons that are told at most, and characters of each. */
+/** Number and length in characters of the reasons in a payload. */
 const [maxReasons, maxReasonLength] = [3, 300]
 
-/** What is allowed counts as compliant from then on. */
+/** Verdict of allowed artifacts, which count as compliant from then on. */
 const allowed: PayloadVerdict = { compliant: true, reasons: [] }
 
 interface PayloadScope {
@@ -25,10 +25,10 @@ interface PayloadScope {
   links: Links
 }
 
-/** An event as far as it takes to tell it. */
+/** Fields of an event that a payload needs. */
 export type DescribedEvent = Omit<OutboxEvent, 'org_id' | 'number' | 'payload' | 'told_at'>
 
-/** What is told of some events: what happened, why, and what flows know of it. */
+/** Builds the payloads of some events: the event, its reasons, and provenance. */
 export async function buildPayloads(
   place: PayloadScope,
   events: readonly DescribedEvent[],
@@ -52,35 +52,35 @@ async function verdictsOf(
   org: OrgDatabase,
   events: readonly DescribedEvent[],
 ): Promise<Map<string, PayloadVerdict>> {
-  const asked = events.flatMap((event) => {
+  const keys = events.flatMap((event) => {
     const { id: key, environment_id, snapshot_index: index, name, fingerprint } = event
     if (index === null || event.snapshot_state === null) return []
-    // What stopped has no verdict any more, and what complies has no reasons.
+    // Stopped artifacts have no verdict any more, and compliant ones have no reasons.
     if (event.trigger === 'ON_EXITED_ARTIFACT' || event.trigger === 'ON_ALLOWED_ARTIFACT') return []
     if (name === null && event.snapshot_state) return []
     return [{ key, environment_id, index, name, fingerprint }]
   })
-  if (asked.length === 0) return new Map()
-  const rows = await listVerdictsOf(org, asked, maxReasons)
+  if (keys.length === 0) return new Map()
+  const rows = await listVerdictsOf(org, keys, maxReasons)
   const failing = rows.filter(({ compliant }) => !compliant)
   const whole = await readVerdicts(
     org,
     failing.map(({ hash }) => hash),
   )
-  const told = new Map<string, PayloadVerdict>()
+  const verdicts = new Map<string, PayloadVerdict>()
   for (const { key, name, fingerprint, compliant, hash } of rows) {
     const verdict = whole.get(hash)
-    const isOfArtifact = asked.some((one) => one.key === key && one.name !== null)
+    const isOfArtifact = keys.some((one) => one.key === key && one.name !== null)
     const reasons = verdict ? reasonsOf({ ...verdict, name, fingerprint }) : []
-    const one = told.get(key) ?? { compliant: isOfArtifact ? compliant : null, reasons: [] }
+    const one = verdicts.get(key) ?? { compliant: isOfArtifact ? compliant : null, reasons: [] }
     const sentences = isOfArtifact ? reasons : reasons.map((reason) => `${name}: ${reason}`)
     const more = sentences.map((text) => text.slice(0, maxReasonLength).toWellFormed())
-    told.set(key, { ...one, reasons: [...one.reasons, ...more].slice(0, maxReasons) })
+    verdicts.set(key, { ...one, reasons: [...one.reasons, ...more].slice(0, maxReasons) })
   }
-  return told
+  return verdicts
 }
 
-/** A verdict that cannot be put into words keeps nothing from being told. */
+/** Reasons of a verdict as sentences; one that cannot be worded does not stop the notification. */
 function reasonsOf(verdict: ArtifactVerdict): string[] {
   try {
     return environmentFailureReasons(verdict)
@@ -89,7 +89,7 @@ function reasonsOf(verdict: ArtifactVerdict): string[] {
   }
 }
 
-/** What the flow that knew an artifact first says of it, by fingerprint. */
+/** Provenance of artifacts in the flow that knew them first, by fingerprint. */
 async function provenanceOf(
   { org, orgName, links }: PayloadScope,
   fingerprints: readonly string[],

@@ -16,7 +16,7 @@ import {
   sendDigest,
 } from './queries.ts'
 
-/** Where telling happens: in a transaction that holds the organization's lock for it. */
+/** Context of dispatch: a transaction that holds the organization's lock for it. */
 export interface DispatchScope {
   org: OrgDatabase
   orgName: string
@@ -24,7 +24,7 @@ export interface DispatchScope {
   newId: IdGenerator
 }
 
-/** The digest that gathers for each target of a row; it is begun where there is none. */
+/** Finds the digest that collects events for each target of a row, or begins one. */
 export async function openDigests(
   { org, newId }: Pick<DispatchScope, 'org' | 'newId'>,
   rows: readonly Pick<DispatchCandidate, 'target_id' | 'notification_id' | 'digest' | 'number'>[],
@@ -65,7 +65,7 @@ export async function openDigests(
 /** Deliveries at a time. */
 const batch = 500
 
-/** Lets go what was held and not taken back in time. @returns how many deliveries that were */
+/** Releases held deliveries that were not reverted in time. @returns number of deliveries */
 export async function releasePending(place: DispatchScope, now: number): Promise<number> {
   const { org } = place
   const due = await listDueHeld(org, now, batch)
@@ -89,7 +89,7 @@ export async function releasePending(place: DispatchScope, now: number): Promise
   return due.length
 }
 
-/** Puts digests whose time has come on their way. @returns how many */
+/** Sends digests that are due. @returns number of digests */
 export async function sendDigests(place: DispatchScope, now: number): Promise<number> {
   const { org } = place
   const due = await listDueDigests(org, now, batch)

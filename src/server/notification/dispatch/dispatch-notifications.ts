@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 
 /**
- * Verdict changes that come to nothing: new ones, and held ones that are taken back.
+ * Finds verdict changes that revert each other: new ones, and the held ones that they revert.
  * @param rows oldest first; those of one event and notification stand for its targets
  */
 export function suppressFlapping(
@@ -65,7 +65,7 @@ interface Change {
 /** Events at a time. */
 const batch = 200
 
-/** What telling takes. */
+/** Dependencies of dispatch. */
 export interface DispatchContext {
   org: OrgDatabase
   newId: IdGenerator
@@ -74,18 +74,21 @@ export interface DispatchContext {
 }
 
 /**
- * Makes a delivery to each target that is to be told of an event in the outbox, and lets go what was
- * held or gathered until now. One process at a time does that in an organization, so that deliveries
- * come about in the order of the events.
- * @returns how many events and deliveries that were
+ * Makes a delivery to each target that watches an event in the outbox, and releases held deliveries
+ * and digests that are due. One process at a time does that in an organization, so that deliveries
+ * are in the order of the events.
+ * @returns number of events and deliveries
  */
-export async function dispatchNotifications(teller: DispatchContext, now: number): Promise<number> {
-  const orgName = await teller.nameOf(teller.org.orgId)
-  return teller.org.transaction(async (org) => {
+export async function dispatchNotifications(
+  context: DispatchContext,
+  now: number,
+): Promise<number> {
+  const orgName = await context.nameOf(context.org.orgId)
+  return context.org.transaction(async (org) => {
     if (!(await org.tryLock('notifications'))) return 0
-    const place = { org, orgName, links: teller.links, newId: teller.newId }
+    const place = { org, orgName, links: context.links, newId: context.newId }
     const events = await listUndispatched(org, batch)
-    // After the events are read: what their environments are was recorded before they happened.
+    // After the events are read: the environments were recorded before their events.
     const isAnew = await refreshSelectedWatches(org)
     if (events.length > 0) {
       await dispatchEvents(place, events, now)
@@ -106,15 +109,15 @@ async function dispatchEvents(
   const damped = rows.filter(({ merge_seconds }) => merge_seconds > 0)
   const held = damped.length > 0 ? await listHeld(org, notificationsOf(damped)) : []
   const { merged, takenBack } = suppressFlapping(rows, held)
-  const told = rows.filter((row) => row.is_told)
+  const sent = rows.filter((row) => row.is_told)
   const isOut = (row: DispatchCandidate) =>
     row.disabled_at !== null || isMuted(row) || merged.has(row)
   const digests = await openDigests(
     place,
-    told.filter((row) => !isOut(row) && row.digest !== 'none' && !isHeld(row)),
+    sent.filter((row) => !isOut(row) && row.digest !== 'none' && !isHeld(row)),
     now,
   )
-  const made = told.map((row): NewDelivery => {
+  const made = sent.map((row): NewDelivery => {
     const id = place.newId()
     const digest = digests.get(row.target_id) ?? null
     return {
@@ -145,7 +148,7 @@ const isMuted = ({
 }: Pick<DispatchCandidate, 'muted_until' | 'recorded_at'>) =>
   muted_until !== null && recorded_at < muted_until
 
-/** Verdict changes wait until they are not taken back in time. */
+/** Verdict changes are held until they can no longer be reverted. */
 const isHeld = ({ merge_seconds, trigger }: Pick<DispatchCandidate, 'merge_seconds' | 'trigger'>) =>
   merge_seconds > 0 && (trigger === 'ON_NON_COMPLIANT_ENV' || trigger === 'ON_COMPLIANT_ENV')
 

@@ -28,12 +28,12 @@ const statesOf = async (number: number) =>
 /** Makes an environment non-compliant and compliant in turn, by what runs there. */
 const flip = (environment: string, isBad: boolean) =>
   isBad ? place.report.run(environment, { 'rogue:1': 1 }) : place.report.run(environment, {})
-const judged = async (name: string) => {
+const attachPolicy = async (name: string) => {
   await place.report.environment(name)
   await place.keep.attach(name, 'strict')
 }
 
-describe('the log of what was told', () => {
+describe('the delivery log', () => {
   it('has every attempt with request and answer, and sends again under the same id', async () => {
     await place.report.environment('logged')
     place.peer.answer('/logged', (response) => response.writeHead(500).end('broken'))
@@ -82,13 +82,13 @@ describe('the log of what was told', () => {
     expect(days.body.days.length).toBe(31)
     const { day, ...counts } = days.body.days.at(-1)
     expect(counts).toEqual({ delivered: 2, failed: 0, waiting: 0 })
-    // A mark of the chart leads to what it counted.
+    // A bar of the chart leads to the deliveries that it counts.
     const onDay = `?state=delivered&from=${day}&to=${day + 86_399.999}`
     expect((await log(number, onDay)).length).toBe(2)
     expect(await log(number, `?from=${day - 86_400}&to=${day - 0.001}`)).toEqual([])
   })
 
-  it('says what is muted, and tells again afterwards', async () => {
+  it('shows muted deliveries, and sends again afterwards', async () => {
     await place.report.environment('quiet')
     const number = await make('quiet')
     const until = place.now() + 3600
@@ -118,8 +118,8 @@ describe('the log of what was told', () => {
 })
 
 describe('flaps and digests', () => {
-  it('says nothing of a verdict change that is taken back, and a backtest says the same', async () => {
-    await judged('flappy')
+  it('sends no verdict change that is reverted, and neither does a backtest', async () => {
+    await attachPolicy('flappy')
     const rule = {
       environments: ['flappy'],
       triggers: ['ON_NON_COMPLIANT_ENV'],
@@ -150,7 +150,7 @@ describe('flaps and digests', () => {
   })
 
   it('a backtest equals what the live rule sent', async () => {
-    await judged('equal')
+    await attachPolicy('equal')
     const triggers = ['ON_STARTED_ARTIFACT', 'ON_EXITED_ARTIFACT', 'ON_SCALED_ARTIFACT']
     const rule = {
       environments: ['equal', 'equal-all'],
@@ -173,15 +173,17 @@ describe('flaps and digests', () => {
     await place.keep.allow('equal', fingerprintOf('c:1'))
     const asked = { ...rule, days: 7 }
     const { body } = await place.app.call('POST', `${drafts}/backtest`, { json: asked })
-    const told = (list: { trigger: string; environment: string; artifact_name: string }[]) =>
+    const summaries = (list: { trigger: string; environment: string; artifact_name: string }[]) =>
       list.map((one) => `${one.environment} ${one.trigger} ${one.artifact_name}`).toSorted()
     await expect
       .poll(async () => (await log(number, '?per_page=100&state=delivered')).length, wait)
       .toBe(body.fired_count)
     const live = await log(number, '?per_page=100')
-    expect(told(body.events)).toEqual(told(live.map(({ event }: { event: never }) => event)))
+    expect(summaries(body.events)).toEqual(
+      summaries(live.map(({ event }: { event: never }) => event)),
+    )
     expect(body.fired_count).toBeGreaterThan(14)
-    // Each is rendered as it was told.
+    // Each is rendered as it was sent.
     const sent = place.peer.at('/equal').map(({ text }) => JSON.parse(text))
     for (const event of [body.events[0], body.events[3], body.events.at(-1)]) {
       const json = { targets: [place.hook('/equal')], event }
@@ -195,7 +197,7 @@ describe('flaps and digests', () => {
     )
   })
 
-  it('gathers what happened in one message', async () => {
+  it('collects events in one message', async () => {
     await place.report.environment('daily')
     const number = await make('daily', { digest: 'hourly' })
     await place.report.run('daily', { 'a:1': 1 })
@@ -217,7 +219,7 @@ describe('flaps and digests', () => {
 })
 
 describe('a test', () => {
-  it('tells how each target of a draft answers, through the guard, for members alone', async () => {
+  it('shows how each target of a draft answers, through the egress policy, for members only', async () => {
     place.peer.answer('/try', (response) => response.writeHead(418).end('teapot'))
     const targets = [place.hook('/try'), { type: 'SLACK', webhook: place.peer.url('/slack') }]
     const json = { targets, trigger: 'ON_NON_COMPLIANT_ENV' }
@@ -240,7 +242,7 @@ describe('a test', () => {
     ])
   })
 
-  it('of a saved one stands in the log, proves it, and wakes who was gone', async () => {
+  it('of a saved one is logged, proves it, and enables it again', async () => {
     await place.report.environment('proved')
     const number = await make('proved')
     const page = async () => (await place.app.call('GET', `${path}/${number}`)).body
@@ -261,7 +263,7 @@ describe('a test', () => {
   })
 })
 
-it('only probes a target that failed many times in a row, and sends all when it recovers', async () => {
+it('only probes a target that failed many times in a row, and sends everything when it recovers', async () => {
   await place.report.environment('circuit')
   place.peer.answer('/circuit', (response) => response.writeHead(503).end())
   const number = await make('circuit')
@@ -269,7 +271,7 @@ it('only probes a target that failed many times in a row, and sends all when it 
   await place.report.run('circuit', Object.fromEntries(names.map((name) => [name, 1])))
   const target = async () => (await place.app.call('GET', `${path}/${number}`)).body.targets[0]
   await expect.poll(async () => (await target()).next_probe_at, wait).not.toBeNull()
-  // Each was tried but once: still nobody may think that it works.
+  // Each was tried but once: the target must still show as failing.
   const failing = { health: 'failing', failures_in_a_row: 10, waiting_count: 14 }
   expect(await target()).toMatchObject(failing)
   const [newest] = await log(number)
@@ -286,24 +288,24 @@ it('only probes a target that failed many times in a row, and sends all when it 
   expect(first.size).toBe(14)
 })
 
-it('is specified all the same: the list of the specification shows it', async () => {
+it('is in the list of the public API, too', async () => {
   const { body } = await place.app.call('GET', specified)
   const names = body.map(({ name }: { name: string }) => name)
   expect(names).toContain('logged')
 })
 
-it('counts by day what a recount gives, and forgets in time what was sent, not what became of it', async () => {
+it('counts by day what a recount gives, and in time deletes the messages, but not their results', async () => {
   const outcomes = (counted: string) =>
     place.app.query(`select number, delivered, failed from (${counted}) counted
       join notification on notification.id = notification_id order by number`)
   const sum = 'sum(delivered)::int as delivered, sum(failed)::int as failed from delivery_day'
   const count = (state: string) => `count(*) filter (where state = '${state}')::int as ${state}`
-  const settled = await outcomes(`select notification_id, ${sum} group by 1`)
-  expect(settled).toEqual(
+  const finished = await outcomes(`select notification_id, ${sum} group by 1`)
+  expect(finished).toEqual(
     await outcomes(`select notification_id, ${count('delivered')}, ${count('failed')}
       from delivery where state in ('delivered', 'failed') group by 1`),
   )
-  expect(settled.length).toBeGreaterThan(5)
+  expect(finished.length).toBeGreaterThan(5)
 
   const number = await make('logged-again', { environments: ['logged'] })
   await place.report.run('logged', { 'old:1': 1 })

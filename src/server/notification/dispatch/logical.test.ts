@@ -25,12 +25,12 @@ const make = async (name: string, environments: string[], more: object = {}): Pr
 const all = (name: string, included_environments: string[]) =>
   place.report.environment(name, 'logical', { included_environments })
 
-it('a rule on a logical environment tells what its members do, and a backtest says the same', async () => {
+it('a rule on a logical environment sends what happens in its members, and so does a backtest', async () => {
   const { app, report, keep, pass } = place
   await report.environment('eu', 'server', { include_scaling: true })
   await keep.attach('eu', 'strict')
   await report.environment('us')
-  // What ran before it was a member is nothing that happens in the logical one.
+  // Artifacts that ran before it was a member are no events of the logical one.
   await report.run('us', { 'early:1': 1 })
   pass(60)
   await all('world', ['eu'])
@@ -59,14 +59,14 @@ it('a rule on a logical environment tells what its members do, and a backtest sa
     pass(60)
     await step()
   }
-  const told = async () =>
+  const received = async () =>
     (await read(`${path}/${number}/deliveries?per_page=100`)).deliveries.map(
       ({ event }: { event: { trigger: string; artifact_name: string; snapshot_index: number } }) =>
         `${event.trigger} ${event.artifact_name} ${event.snapshot_index}`,
     )
-  await expect.poll(async () => (await told()).length, notificationDraft).toBe(7)
+  await expect.poll(async () => (await received()).length, notificationDraft).toBe(7)
   const { body } = await app.call('POST', `${drafts}/backtest`, { json: { ...rule, days: 7 } })
-  const live = (await told()).toSorted()
+  const live = (await received()).toSorted()
   expect(
     body.events
       .map(
@@ -80,7 +80,7 @@ it('a rule on a logical environment tells what its members do, and a backtest sa
   expect(live.join()).not.toContain('early:1')
 })
 
-it('whoever is told of a logical environment is told of its members: nobody is left out', async () => {
+it('a rule on a logical environment also covers its members: none shows as uncovered', async () => {
   const { app, report } = place
   for (const name of ['lab-1', 'lab-2', 'lab-3']) await report.environment(name)
   await all('labs', ['lab-1', 'lab-2'])
@@ -105,21 +105,21 @@ it('whoever is told of a logical environment is told of its members: nobody is l
   await expect.poll(() => place.peer.at('/labs').length, notificationDraft).toBe(1)
   const left = async () => (await read(`${path}/${number}/deletion`)).unwatched
   expect(await left()).toEqual(['lab-2', 'labs'])
-  // One that is put away tells nothing of its members any more.
+  // An archived one no longer covers its members.
   await app.call('PUT', '/environments/acme/labs/archive')
   expect(await uncovered()).toEqual(['lab-2', 'lab-3'])
   expect(await toldOf('lab-2')).toEqual([])
   expect(await left()).toEqual([])
 })
 
-it('what happens is told though the service went down before a selector was asked again', async () => {
+it('events are sent though the service stopped before a selector was resolved again', async () => {
   const { app, report } = place
   await report.environment('zone-1')
   const number = await make('zones', [], { selector: { name_pattern: 'zone-*' } })
   await report.environment('zone-2')
   const watched = async () => (await read(`${path}/${number}`)).environments
   expect(await watched()).toEqual(['zone-1', 'zone-2'])
-  // As it stands between the commit of an environment and what follows from it.
+  // The state between the commit of an environment and what follows from it.
   await app.query(`
     with gone as (delete from notification_watch where environment_id =
       (select id from environment where name = 'zone-2') returning org_id)

@@ -1,7 +1,7 @@
 import type { Trigger } from '#contract/notification/notification-types.ts'
 import type { Links } from '#server/platform/links.ts'
 
-/** What webhooks call a trigger, and how it reads. */
+/** Names of triggers in webhooks and in sentences. */
 const words: Record<Trigger, { event_type: string; says: string }> = {
   ON_STARTED_ARTIFACT: { event_type: 'ARTIFACT_STARTED', says: 'started' },
   ON_EXITED_ARTIFACT: { event_type: 'ARTIFACT_EXITED', says: 'stopped' },
@@ -11,7 +11,7 @@ const words: Record<Trigger, { event_type: string; says: string }> = {
   ON_COMPLIANT_ENV: { event_type: 'ENVIRONMENT_COMPLIANT', says: 'became compliant' },
 }
 
-/** What flows know of an artifact. */
+/** Provenance of an artifact. */
 export interface PayloadProvenance {
   flow: string
   status: string
@@ -22,7 +22,7 @@ export interface PayloadProvenance {
   build_url: string | null
 }
 
-/** Something that is told: an event of the outbox, or one like it. */
+/** An event to send: one of the outbox, or one like it. */
 export interface PayloadEvent {
   trigger: Trigger
   environment: string
@@ -36,15 +36,15 @@ export interface PayloadEvent {
   now: number | null
 }
 
-/** Why things are as they are told. */
+/** Verdict and reasons at the time of the event. */
 export interface PayloadVerdict {
-  /** Of the artifact in the environment; null is unknown. */
+  /** Of the artifact in the environment; null if unknown. */
   compliant: boolean | null
   /** The first reasons, a sentence each. */
   reasons: string[]
 }
 
-/** The body of a webhook; the other targets are told the same in their own way. */
+/** The body of a webhook; other targets show the same in their own way. */
 export interface Payload extends Record<string, unknown> {
   version: '1.0'
   timestamp: string
@@ -52,7 +52,7 @@ export interface Payload extends Record<string, unknown> {
   environment: string
   description: string
   event_type: string
-  /** The page of what happened; our addition, as are the reasons. */
+  /** The page of the event; our addition, as are the reasons. */
   html_url: string
   reasons: string[]
   snapshot: { index: string; status: string; html_url: string; api_url: string } | null
@@ -63,14 +63,14 @@ export interface Payload extends Record<string, unknown> {
     status: string
     provenance: PayloadProvenance | null
   } | null
-  /** What a digest gathers: our addition, as the digest is. */
+  /** Events of a digest: our addition, as the digest is. */
   events?: Payload[]
 }
 
 const statusOf = (state: boolean | null) =>
   state === null ? 'unknown' : state ? 'compliant' : 'non-compliant'
 
-/** An event in a sentence. */
+/** Describes an event in a sentence. */
 export function describeEvent({ trigger, name, environment, was, now }: PayloadEvent): string {
   const { says } = words[trigger]
   if (name === null) return `Environment ${environment} ${says}`
@@ -83,7 +83,7 @@ interface PayloadLinks {
   orgName: string
 }
 
-/** What is told of an event. */
+/** Builds the payload of an event. */
 export function buildPayload(
   { links, orgName }: PayloadLinks,
   event: PayloadEvent,
@@ -120,10 +120,10 @@ export function buildPayload(
   }
 }
 
-/** Events that one digest tells one by one at most; it counts them all. */
-const maxGathered = 100
+/** Events listed in one digest at most; it counts them all. */
+const maxDigestEvents = 100
 
-/** What a digest tells: what happened since the one before, oldest first. */
+/** Builds the payload of a digest: the events since the one before, oldest first. */
 export function digestPayload(
   { links, orgName }: PayloadLinks,
   { number, name }: { number: number; name: string },
@@ -145,11 +145,11 @@ export function digestPayload(
     reasons: [],
     snapshot: null,
     artifact: null,
-    events: events.slice(0, maxGathered),
+    events: events.slice(0, maxDigestEvents),
   }
 }
 
-/** The same as a test: nobody should take it for something that happened. */
+/** Marks a payload as a test, so that nobody takes it for an event. */
 export function testPayload(payload: Payload): Payload {
   return { ...payload, event_type: 'TEST', description: `Test: ${payload.description}` }
 }

@@ -5,13 +5,13 @@ import type { Tables } from '#server/database/tables.ts'
 import { executeWithDeliveryStats } from '#server/notification/delivery-stats-queries.ts'
 import type { TimeWindow } from '#server/platform/time-window.ts'
 
-/** A delivery that comes about, without what only tests and digests have. */
+/** A new delivery, without the columns of tests and digests. */
 export type NewDelivery = Omit<
   Insertable<Tables['delivery']>,
   'org_id' | 'payload' | 'requested_by' | 'digest_id'
 > & { digest_id: string | null }
 
-// Spelt out, so that the indexes of these states alone are found.
+// Literal, so that the partial indexes on these states are used.
 const isHeld = sql<boolean>`delivery.state = 'held'`
 const isGathering = sql<boolean>`delivery.state = 'gathering'`
 
@@ -36,7 +36,7 @@ const withEvent = (org: OrgDatabase) =>
         .onRef('notification.id', '=', 'delivery.notification_id'),
     )
 
-/** Verdict changes of some notifications that may still be taken back, oldest first. */
+/** Held verdict changes of some notifications that may still be reverted, oldest first. */
 export function listHeld(org: OrgDatabase, notificationIds: readonly string[]) {
   return withEvent(org)
     .select(['delivery.id', 'delivery.notification_id', 'notification.merge_seconds'])
@@ -49,7 +49,7 @@ export function listHeld(org: OrgDatabase, notificationIds: readonly string[]) {
 }
 export type HeldDelivery = Awaited<ReturnType<typeof listHeld>>[number]
 
-/** Held verdict changes that were not taken back in time, oldest first. */
+/** Held verdict changes that were not reverted in time, oldest first. */
 export function listDueHeld(org: OrgDatabase, now: number, limit: number) {
   return withEvent(org)
     .innerJoin('notification_target', (join) =>
@@ -66,23 +66,23 @@ export function listDueHeld(org: OrgDatabase, now: number, limit: number) {
     .execute()
 }
 
-/** Says what becomes of held deliveries. */
+/** Sets the state of held deliveries. */
 export async function setHeldState(
   org: OrgDatabase,
   ids: readonly string[],
-  standing: { state: Tables['delivery']['state']; next_at: number | null },
+  status: { state: Tables['delivery']['state']; next_at: number | null },
 ): Promise<void> {
   if (ids.length === 0) return
   await executeWithDeliveryStats(org, [
     org
       .updateTable('delivery')
-      .set(standing)
+      .set(status)
       .where(sql<boolean>`delivery.id = any(${ids})`)
       .where(isHeld),
   ])
 }
 
-/** Puts held deliveries into digests. */
+/** Moves held deliveries to digests. */
 export async function moveToDigest(
   org: OrgDatabase,
   gathered: readonly { id: string; digest_id: string }[],
@@ -95,7 +95,7 @@ export async function moveToDigest(
   ])
 }
 
-/** Digests that gather on for some targets. */
+/** Digests that still collect events for some targets. */
 export function findOpenDigests(org: OrgDatabase, targetIds: readonly string[], now: number) {
   return org
     .selectFrom('delivery')
@@ -106,7 +106,7 @@ export function findOpenDigests(org: OrgDatabase, targetIds: readonly string[], 
     .execute()
 }
 
-/** Digests whose time has come, with the notification that they are of. */
+/** Digests that are due, with their notification. */
 export function listDueDigests(org: OrgDatabase, now: number, limit: number) {
   return (
     org
@@ -119,14 +119,14 @@ export function listDueDigests(org: OrgDatabase, now: number, limit: number) {
       .select(['delivery.id', 'notification.number', 'notification.name'])
       .where(isGathering)
       .where('delivery.next_at', '<=', now)
-      // One that is muted goes out when it is not any more.
+      // A muted one is sent when it is unmuted.
       .where(sql<boolean>`coalesce(notification.muted_until, 0) <= ${now}`)
       .limit(limit)
       .execute()
   )
 }
 
-/** What a digest gathered, oldest first. */
+/** Events of a digest, oldest first. */
 export function listInDigest(org: OrgDatabase, digestId: string) {
   return org
     .selectFrom('delivery')
@@ -141,7 +141,7 @@ export function listInDigest(org: OrgDatabase, digestId: string) {
     .execute()
 }
 
-/** Puts a digest on its way. */
+/** Statement that sends a digest. */
 export async function sendDigest(
   org: OrgDatabase,
   id: string,
@@ -156,7 +156,7 @@ export async function sendDigest(
     .execute()
 }
 
-/** Events that nobody was told of yet, in order, with the names of their environments. */
+/** Events that are not dispatched yet, in order, with the names of their environments. */
 export function listUndispatched(org: OrgDatabase, limit: number) {
   return org
     .selectFrom('notification_event')
@@ -174,7 +174,7 @@ export function listUndispatched(org: OrgDatabase, limit: number) {
 }
 export type OutboxEvent = Awaited<ReturnType<typeof listUndispatched>>[number]
 
-/** Targets that are to be told of some events, by event. */
+/** Targets that watch some events, by event. */
 export function listDispatchCandidates(org: OrgDatabase, eventIds: readonly string[]) {
   return org
     .selectFrom('notification_event')
@@ -208,7 +208,7 @@ export function listDispatchCandidates(org: OrgDatabase, eventIds: readonly stri
 }
 export type DispatchCandidate = Awaited<ReturnType<typeof listDispatchCandidates>>[number]
 
-/** Says what is told of events, which is from now on on its way. */
+/** Stores the payloads of events and marks them as dispatched. */
 export async function markDispatched(
   org: OrgDatabase,
   now: number,
@@ -229,7 +229,7 @@ const told = (org: OrgDatabase) =>
     .select(['notification_event.snapshot_state', 'notification_event.name'])
     .select(['notification_event.fingerprint', 'notification_event.was', 'notification_event.now'])
 
-/** What was allowed in some environments within a window. */
+/** Allowances in some environments within a window. */
 export function listAllowedWithin(
   org: OrgDatabase,
   environmentIds: readonly string[],
@@ -243,7 +243,7 @@ export function listAllowedWithin(
     .execute()
 }
 
-/** The newest event of a kind in an environment that somebody was told of. */
+/** The newest dispatched event of a kind in an environment. */
 export function findNewestDispatched(org: OrgDatabase, environmentId: string, trigger: Trigger) {
   return told(org)
     .select('notification_event.payload')

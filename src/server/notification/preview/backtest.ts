@@ -14,35 +14,38 @@ import type { TimeWindow } from '#server/platform/time-window.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { listFlipsWithin, listPastEvents, listStatesBefore } from './queries.ts'
 
-/** Events that are looked at, the newest. */
+/** Number of the newest events that a backtest reads. */
 const maxSeen = 20_000
 
-type Asked = BodyOf<typeof endpoint>
+type Draft = BodyOf<typeof endpoint>
 type Fired = Omit<PayloadEvent, 'recorded_at'> & { at: number; is_merged: boolean }
 
-/** What a draft would have told of what is stored. @throws Problem 400 for unknown environments */
+/**
+ * Returns what a draft would have sent for stored events.
+ * @throws Problem 400 for unknown environments
+ */
 export async function backtestNotification(
   context: OrgContext,
-  asked: Asked,
+  draft: Draft,
 ): Promise<ResponseOf<typeof endpoint>> {
   const { org, clock } = context
-  requireWatching(asked)
-  const namedIds = await environmentsNamed(context, asked.environments, [])
-  const watched = await environmentsOf(org, namedIds, asked.selector ?? null)
+  requireWatching(draft)
+  const namedIds = await environmentsNamed(context, draft.environments, [])
+  const watched = await environmentsOf(org, namedIds, draft.selector ?? null)
   const to = clock()
-  const window = { from: to - asked.days * 86_400, to }
+  const window = { from: to - draft.days * 86_400, to }
   const ids = watched.map(({ id }) => id)
   const rows = await listEnvironmentsById(org, ids)
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   const artifacts = await artifactsFired(org, ids, window)
-  const verdicts = await verdictsFired(org, ids, window, asked.merge_minutes * 60)
-  const triggers = new Set<Trigger>(asked.triggers)
+  const verdicts = await verdictsFired(org, ids, window, draft.merge_minutes * 60)
+  const triggers = new Set<Trigger>(draft.triggers)
   const all = [...artifacts, ...verdicts]
     .filter(({ trigger }) => triggers.has(trigger))
     .map(({ environment, ...one }) => ({ ...one, environment: names.get(environment) ?? '' }))
     .sort((a, b) => b.at - a.at)
   const fired = all.filter((one) => !one.is_merged)
-  const { digest } = asked
+  const { digest } = draft
   return {
     ...window,
     fired_count: fired.length,
@@ -69,7 +72,7 @@ export async function backtestNotification(
   }
 }
 
-/** How often each value stands there, the most frequent first. */
+/** Counts values, the most frequent first. */
 function countBy<K extends 'environment' | 'trigger'>(fired: readonly Fired[], key: K) {
   const counts = new Map<Fired[K], number>()
   for (const one of fired) counts.set(one[key], (counts.get(one[key]) ?? 0) + 1)
@@ -88,7 +91,7 @@ const triggerOf = (type: string): Trigger =>
       ? 'ON_SCALED_ARTIFACT'
       : 'ON_STARTED_ARTIFACT'
 
-/** What happened to artifacts; `environment` is the id. */
+/** Events of artifacts; `environment` is the id. */
 async function artifactsFired(org: OrgDatabase, ids: readonly string[], window: TimeWindow) {
   const happened = await listPastEvents(org, ids, window, maxSeen)
   const allowed = await listAllowedWithin(org, ids, window)

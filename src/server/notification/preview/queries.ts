@@ -3,7 +3,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { TimeWindow } from '#server/platform/time-window.ts'
 
-/** Something that happened to an artifact, as an environment, or a logical one of it, saw it. */
+/** An event of an artifact in an environment, or in a logical one that includes it. */
 interface PastEvent {
   environment_id: string
   id: string
@@ -17,15 +17,18 @@ interface PastEvent {
   now: number
 }
 
-/** Starts, stops and, where it is included, scaling: other events tell of verdicts. */
-const isToldOf = sql`event.type in ('started', 'started-compliant', 'started-non-compliant', 'exited')`
+/**
+ * Condition for started, stopped and, where included, scaled artifacts: other events are about
+ * verdicts.
+ */
+const isAboutArtifact = sql`event.type in ('started', 'started-compliant', 'started-non-compliant', 'exited')`
 
 const scaled = (include: ReturnType<typeof sql>) => sql`(event.type = 'scaled' and event.was > 0
   and event.now > 0 and ${include})`
 
 /**
- * What happened to artifacts in some environments, newest first. In a logical one that is what its
- * members did with each snapshot of theirs that it showed, and while it did.
+ * Events of artifacts in some environments, newest first. In a logical one those of its members in
+ * each of their snapshots that it showed, while it did.
  */
 export function listPastEvents(
   org: OrgDatabase,
@@ -42,7 +45,7 @@ export function listPastEvents(
         select * from environment_event event
         where event.org_id = asked.org_id and event.environment_id = asked.id
           and event.recorded_at between ${from} and ${to}
-          and (${isToldOf} or ${scaled(sql`asked.include_scaling`)})
+          and (${isAboutArtifact} or ${scaled(sql`asked.include_scaling`)})
         order by event.recorded_at desc, event.id desc limit ${limit}) event
       where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
       union all
@@ -58,7 +61,7 @@ export function listPastEvents(
       join environment_event event on event.org_id = asked.org_id
         and event.environment_id = shown.member_id and event.snapshot_index = shown.member_index
         and event.recorded_at = own.created_at
-        and (${isToldOf} or ${scaled(sql`member.include_scaling`)})
+        and (${isAboutArtifact} or ${scaled(sql`member.include_scaling`)})
       where asked.org_id = ${org.orgId} and asked.id = any(${environmentIds})
         -- What a member ran before it was one happened elsewhere.
         and exists (select 1 from snapshot_member prior where prior.org_id = asked.org_id
@@ -88,7 +91,7 @@ export function listPastEvents(
     order by found.recorded_at desc, found.id desc limit ${limit}`)
 }
 
-/** Snapshots of a window whose state is another than before, oldest first. */
+/** Snapshots of a window whose state differs from the one before, oldest first. */
 export function listFlipsWithin(
   org: OrgDatabase,
   environmentIds: readonly string[],
@@ -117,7 +120,7 @@ export function listStatesBefore(org: OrgDatabase, environmentIds: readonly stri
       order by created_at desc limit 1) before`)
 }
 
-/** Keeps how a test of a target went: one that takes it is told everything again. */
+/** Stores the result of testing a target: one that accepts it is enabled again. */
 export async function saveTest(
   org: OrgDatabase,
   targetId: string,

@@ -13,13 +13,13 @@ import { fieldProblem } from '#server/platform/problem.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { findSnapshot, stateOf } from '#server/snapshot/queries.ts'
 
-interface Asked {
+interface SampleQuery {
   environment: string | null
   trigger: Trigger
 }
 
 /**
- * What targets would be told of an event that a backtest lists, as far as it is stored.
+ * Builds the payload of an event listed by a backtest, as far as it is stored.
  * @throws Problem 400 for an unknown environment
  */
 export async function payloadOfPicked(
@@ -30,7 +30,7 @@ export async function payloadOfPicked(
   const row = await environmentNamed(context, place.environment, 'event.environment')
   const index = place.snapshot_index ?? 0
   const snapshot = index === 0 ? undefined : await findSnapshot(org, row.id, index)
-  const told = {
+  const event = {
     id: '',
     environment_id: row.id,
     environment: row.name,
@@ -43,8 +43,8 @@ export async function payloadOfPicked(
     was: was ?? null,
     now: now ?? null,
   }
-  const payloads = await buildPayloads(context, [told])
-  return { event_at: at, payload: payloads[0]?.payload ?? buildPayload(context, told, null, null) }
+  const payloads = await buildPayloads(context, [event])
+  return { event_at: at, payload: payloads[0]?.payload ?? buildPayload(context, event, null, null) }
 }
 
 /** @throws Problem 400 on the field that names it */
@@ -60,12 +60,12 @@ async function environmentNamed(
 }
 
 /**
- * What targets would be told of an event of a kind: of the newest one, or of one that is made up.
+ * Builds the payload of an event of a kind: of the newest one, or of a made-up one.
  * @throws Problem 400 for an unknown environment
  */
 export async function samplePayload(
   context: Pick<OrgContext, 'org' | 'orgName' | 'links' | 'clock'>,
-  { environment, trigger }: Asked,
+  { environment, trigger }: SampleQuery,
 ): Promise<{ event_at: number | null; payload: Payload }> {
   const { org, clock } = context
   const row =

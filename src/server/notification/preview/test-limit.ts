@@ -1,12 +1,15 @@
 import { Problem, fieldProblem } from '#server/platform/problem.ts'
 import type { Address } from '#server/notification/target-address.ts'
 
-/** Mail addresses that one test goes to: nobody has asked them whether they want any. */
+/** Mail addresses of one test: their owners have not agreed to receive mail. */
 const maxMails = 10
 /** Messages in a minute; a mail to several addresses counts for each. */
 const maxPerMinute = { account: 30, organization: 60 }
 
-/** Keeps tests of notifications, whose addresses nobody has verified, from becoming a mail relay. */
+/**
+ * Limits tests of notifications, whose addresses nobody has verified, so that they are no mail
+ * relay.
+ */
 export class TestLimit {
   #minute = 0
   readonly #sent = new Map<string, number>()
@@ -32,7 +35,7 @@ export class TestLimit {
       [`account ${caller.userId}`, maxPerMinute.account],
       [`organization ${caller.orgId}`, maxPerMinute.organization],
     ] as const
-    // A list of targets has at most fifty: the first test in a minute always goes out.
+    // A list of targets has at most fifty: the first test in a minute is always sent.
     const isOver = owners.some(([owner, max]) => (this.#sent.get(owner) ?? 0) >= max)
     if (isOver) {
       const seconds = Math.max(1, Math.ceil((minute + 1) * 60 - now))

@@ -3,7 +3,7 @@ import type { TestResult, testNotificationDraft } from '#contract/notification/d
 import type { TargetType } from '#contract/notification/notification-types.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { savedTargets } from '#server/notification/change-notification.ts'
-import { insertAsked } from '#server/notification/delivery/log-queries.ts'
+import { insertRequested } from '#server/notification/delivery/log-queries.ts'
 import { unreadable } from '#server/notification/delivery/targets/message.ts'
 import { type Payload, testPayload } from '#server/notification/dispatch/payload.ts'
 import { labelOf } from '#server/notification/load-summaries.ts'
@@ -30,7 +30,7 @@ import { samplePayload } from './sample-payload.ts'
 
 type Draft = BodyOf<typeof testNotificationDraft>
 
-/** Somewhere that a test is sent to. */
+/** A target to test. */
 interface Tested {
   id: string
   type: TargetType
@@ -38,7 +38,7 @@ interface Tested {
   context: Record<string, unknown> | null
 }
 
-/** Sends a test to one of them, and says how it answered. */
+/** Sends a test to one target, and returns its answer. */
 async function sendTest(
   { senders, clock }: OrgContext,
   { id, type, address, context }: Tested,
@@ -46,7 +46,7 @@ async function sendTest(
   { secrets, payload }: { secrets: readonly string[]; payload: Payload },
 ): Promise<TestResult> {
   const began = performance.now()
-  const message = { id, thread: 'test', secrets, payload, mark: 'test' as const, now: clock() }
+  const message = { id, thread: 'test', secrets, payload, emphasis: 'test' as const, now: clock() }
   const reply = address === null ? unreadable : await senders[type].send({ ...message, address })
   const { status } = reply
   return {
@@ -62,7 +62,7 @@ async function sendTest(
   }
 }
 
-/** @throws Problem 400 or 429 when it is more than tests may send */
+/** @throws Problem 400 or 429 beyond the limits of tests */
 function countTest(
   { testLimit, org, actor, clock }: OrgContext,
   targets: readonly { address: Address | null }[],
@@ -72,8 +72,8 @@ function countTest(
 }
 
 /**
- * Sends a test to the targets of a draft, through the same guard as everything else.
- * @throws Problem 400 for what cannot be a target, 404 for the number of no notification
+ * Sends a test to the targets of a draft, through the same egress policy as all messages.
+ * @throws Problem 400 for an invalid target, 404 for an unknown number of a notification
  */
 export async function testDraftTargets(context: OrgContext, draft: Draft): Promise<TestResult[]> {
   const { org, secrets, newId } = context
@@ -109,8 +109,8 @@ export async function testDraftTargets(context: OrgContext, draft: Draft): Promi
 }
 
 /**
- * Sends a test to the targets of a notification, or to one of them; each stands in the log. One that
- * answered 410 before, or was only probed, is told everything again when it takes the test.
+ * Sends a test to the targets of a notification, or to one of them; each is logged. One that
+ * answered 410 before, or was only probed, is enabled again when it accepts the test.
  * @throws Problem 404 for an unknown notification, 400 for an unknown target
  */
 export async function testSavedTargets(
@@ -121,11 +121,11 @@ export async function testSavedTargets(
   const { org, secrets, newId } = context
   const row = requireNotification(await findNotification(org, number))
   const targets = await listTargetRows(org, [row.id])
-  const asked = targets.filter(({ id }) => targetId === null || id === targetId)
-  if (asked.length === 0) {
+  const chosen = targets.filter(({ id }) => targetId === null || id === targetId)
+  if (chosen.length === 0) {
     throw fieldProblem('target_id', 'The notification has no such target', targetId)
   }
-  const tested = asked.map((target) => ({
+  const tested = chosen.map((target) => ({
     target,
     address: revealAddress(secrets, org.orgId, target),
   }))
@@ -163,7 +163,7 @@ async function keepTest(
   { id, target, result }: { id: string; target: TargetRow; result: TestResult },
   payload: Payload,
 ): Promise<void> {
-  await insertAsked(org, {
+  await insertRequested(org, {
     id,
     message_id: id,
     kind: 'test',

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A mail server on loopback, and how it is reached. */
+/** A mail server on loopback, and its URL. */
 async function mailServer(refuse = false) {
   const { mails, state, url, close } = await startMailServer()
   servers.push({ close })
@@ -38,7 +38,7 @@ const message = (description: string, email = ['ops@acme.example', 'dev@acme.exa
   }
   const id = 'm-1'
   const place = { thread: 'environment-e-1', address: { email } }
-  return { id, ...place, secrets: [], payload, mark: null, now: 0 } satisfies Message
+  return { id, ...place, secrets: [], payload, emphasis: null, now: 0 } satisfies Message
 }
 
 it('sends a mail with text and HTML, threaded by environment', async () => {
@@ -63,7 +63,7 @@ it('sends a mail with text and HTML, threaded by environment', async () => {
   expect(text.split('text/html')[1]).not.toContain('<b>')
 })
 
-it('lets no line break make a header', async () => {
+it('allows no line break in a header', async () => {
   const { mails, mail } = await mailServer()
   await emailSender(mail).send(message('shop\r\nBcc: evil@evil.example\r\n\r\nHello'))
   const [head = ''] = String(mails[0]?.text).split('\r\n\r\n')
@@ -71,7 +71,7 @@ it('lets no line break make a header', async () => {
   expect(mails[0]?.to).not.toContain('evil@evil.example')
 })
 
-it('tells why a mail was not taken', async () => {
+it('reports why a mail was refused', async () => {
   const { mail } = await mailServer(true)
   expect(await emailSender(mail).send(message('x'))).toMatchObject({
     status: null,
@@ -83,7 +83,7 @@ it('tells why a mail was not taken', async () => {
   })
 })
 
-it('waits no longer than its limit for a server that says nothing', async () => {
+it('times out on a server that does not answer', async () => {
   const silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   servers.push(silent)

@@ -15,10 +15,10 @@ const escaped = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-const marks = { again: '[again] ', test: '[test] ' }
+const subjectPrefixes = { again: '[again] ', test: '[test] ' }
 
-/** An event as a mail. */
-export function renderMail(payload: Payload, mark: Emphasis): Rendering {
+/** Renders an event as a mail. */
+export function renderMail(payload: Payload, emphasis: Emphasis): Rendering {
   const { description, reasons, events = [], html_url: link } = payload
   const facts = factsOf(payload)
   const lines = [...reasons, ...events.map((event) => event.description)].map(oneLine)
@@ -27,10 +27,9 @@ export function renderMail(payload: Payload, mark: Emphasis): Rendering {
   )
   const items = lines.map((line) => `<li>${escaped(line)}</li>`)
   return {
-    subject: oneLine(`${mark === null ? '' : marks[mark]}[${payload.org}] ${description}`).slice(
-      0,
-      500,
-    ),
+    subject: oneLine(
+      `${emphasis === null ? '' : subjectPrefixes[emphasis]}[${payload.org}] ${description}`,
+    ).slice(0, 500),
     body: [
       description,
       '',
@@ -46,7 +45,7 @@ export function renderMail(payload: Payload, mark: Emphasis): Rendering {
   }
 }
 
-/** What a mail says of an event, line by line. */
+/** Facts of an event in a mail, line by line. */
 function factsOf({ environment, snapshot, artifact }: Payload): [label: string, value: string][] {
   return [
     ['Environment', environment],
@@ -62,9 +61,9 @@ function factsOf({ environment, snapshot, artifact }: Payload): [label: string, 
   ].map(([label, value]) => [label, oneLine(value)])
 }
 
-/** Milliseconds for talking to the mail server, all in all. */
+/** Milliseconds for the whole exchange with the mail server. */
 const timeoutMs = 15_000
-/** What an SMTP answer of a mail that was taken comes to. */
+/** SMTP status of an accepted mail. */
 const accepted = 250
 
 /** Sends a mail with a text and an HTML part, threaded by environment. */
@@ -91,7 +90,7 @@ export function emailSender(mail: Config['mail'], timeLimit = timeoutMs): Sender
         ...mailOf(message, mail.from),
       })
       try {
-        // Each step has its limit; a server that drips through all of them has this one.
+        // Each step has its limit; this one covers a server that drips through all of them.
         const sent = await Promise.race([sending, timeUp(timeLimit)])
         return { status: accepted, retryAfter: null, text: String(sent.response).slice(0, 1000) }
       } catch (error) {
@@ -108,10 +107,10 @@ const timeUp = (milliseconds: number) =>
     setTimeout(() => reject(new Error(words)), milliseconds).unref()
   })
 
-function mailOf({ id, thread: threadId, payload, mark }: Message, from: string) {
+function mailOf({ id, thread: threadId, payload, emphasis }: Message, from: string) {
   const host = from.split('@').at(-1) ?? 'localhost'
   const thread = `<${threadId}@${host}>`
-  const { subject, body, html } = renderMail(payload, mark)
+  const { subject, body, html } = renderMail(payload, emphasis)
   return {
     subject: subject ?? '',
     messageId: `<${id}@${host}>`,

@@ -6,7 +6,7 @@ import type { Sender } from './message.ts'
 import { slackSender } from './slack.ts'
 import { webhookSender } from './webhook.ts'
 
-/** How each type of target is told. */
+/** Sender of each type of target. */
 export type Senders = Record<TargetType, Sender>
 
 export function makeSenders(outgoing: HttpClient, mail: Config['mail']): Senders {

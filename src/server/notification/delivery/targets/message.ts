@@ -3,28 +3,28 @@ import type { Reply } from '#server/egress/http-client.ts'
 import type { Address } from '#server/notification/target-address.ts'
 import type { Payload } from '#server/notification/dispatch/payload.ts'
 
-/** What a message is marked as, if it does not simply tell what happened. */
+/** Emphasis of a message that does not simply report an event. */
 export type Emphasis = 'test' | 'again' | null
 
-/** A message that is to be sent, with what was secret of it. */
+/** A message to send, with its decrypted secrets. */
 export interface Message {
   /** The same in all attempts. */
   id: string
-  /** What mails are threaded by. */
+  /** Thread of mails. */
   thread: string
   address: Address
-  /** What sign it: the newest first. */
+  /** Signing secrets, the newest first. */
   secrets: readonly string[]
   payload: Payload
-  mark: Emphasis
+  emphasis: Emphasis
   /** Unix seconds of the attempt. */
   now: number
 }
 
-/** How targets of one type are told. */
+/** Sender for targets of one type. */
 export interface Sender {
-  /** What they get, apart from headers. */
-  render(payload: Payload, mark: Emphasis): Rendering
+  /** Renders a message, apart from headers. */
+  render(payload: Payload, emphasis: Emphasis): Rendering
   /** Sends a message. It never throws. */
   send(message: Message): Promise<Reply>
 }

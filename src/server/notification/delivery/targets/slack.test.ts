@@ -32,7 +32,7 @@ interface Shown {
 }
 const shown = (text: string, url?: string) => slackMessage(payload(text, url)) as Shown
 
-it('stays within the limits of Slack, whatever it is to say', () => {
+it('stays within the limits of Slack, whatever the text is', () => {
   const long = fc.oneof(
     fc.string({ maxLength: 300, unit: 'binary' }),
     fc.constant('&'.repeat(5000)),

@@ -3,25 +3,25 @@ import type { Payload } from '#server/notification/dispatch/payload.ts'
 import { type Emphasis, type Sender, unreadable } from './message.ts'
 
 /** Slack's limits, in characters. */
-const [mostHeader, mostText, mostUrl] = [150, 3000, 3000]
+const [maxHeader, maxText, maxUrl] = [150, 3000, 3000]
 /** One character may be five when it is escaped. */
 const growth = 5
 /** Events of a digest that are shown. */
 const maxLines = 10
 
-/** Text of a user as text: nothing in it is a link, a mention or a format. */
+/** Escapes text of a user: nothing in it is a link, a mention or a format. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const cut = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 
-/** Escaped text within a limit; cut before it is escaped, so that no escape is cut through. */
+/** Escaped text within a limit; cut before escaping, so that no escape is cut through. */
 const field = (text: string, most: number) => escaped(cut(text, most))
 
-const render: Sender['render'] = (payload, mark) => ({
+const render: Sender['render'] = (payload, emphasis) => ({
   subject: null,
-  body: JSON.stringify(slackMessage(payload, mark)),
+  body: JSON.stringify(slackMessage(payload, emphasis)),
   html: null,
 })
 
@@ -29,32 +29,32 @@ const render: Sender['render'] = (payload, mark) => ({
 export function slackSender(outgoing: HttpClient): Sender {
   return {
     render,
-    async send({ address, payload, mark }) {
+    async send({ address, payload, emphasis }) {
       if (!('webhook' in address)) return unreadable
       const headers = { 'content-type': 'application/json; charset=utf-8' }
-      return outgoing.post(address.webhook, headers, render(payload, mark).body)
+      return outgoing.post(address.webhook, headers, render(payload, emphasis).body)
     },
   }
 }
 
-/** Texts are formatted, but no name in them becomes a link, a channel or a person by itself. */
+/** Text is formatted, but no name in it becomes a link, a channel or a person by itself. */
 const verbatim = true
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim } })
 
-/** A heading and as many lines as there is room for. */
+/** A heading and as many lines as fit. */
 function list(heading: string, lines: readonly string[]) {
   let text = `*${heading}*`
   for (const line of lines) {
     const longer = `${text}\n• ${field(line, 400)}`
-    if (longer.length > mostText) break
+    if (longer.length > maxText) break
     text = longer
   }
   return section(text)
 }
 
-/** What Slack shows of an event. */
-export function slackMessage(payload: Payload, mark: Emphasis = null): object {
+/** Renders an event for Slack. */
+export function slackMessage(payload: Payload, emphasis: Emphasis = null): object {
   const { description, environment, snapshot, artifact, reasons, events = [], html_url } = payload
   const facts = [
     ['Environment', environment],
@@ -69,13 +69,13 @@ export function slackMessage(payload: Payload, mark: Emphasis = null): object {
   const lines = events.slice(0, maxLines).map((event) => event.description)
   const rest = events.length - lines.length
   const link = { type: 'button', text: { type: 'plain_text', text: 'Open in Cairn' } }
-  const hasLink = html_url !== '' && html_url.length <= mostUrl
+  const hasLink = html_url !== '' && html_url.length <= maxUrl
   const words =
-    mark === 'again' ? 'Sent again' : mark === 'test' ? 'A test: nothing happened' : null
+    emphasis === 'again' ? 'Sent again' : emphasis === 'test' ? 'A test: nothing happened' : null
   return {
-    text: field(description, mostText / growth),
+    text: field(description, maxText / growth),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: cut(description, mostHeader) } },
+      { type: 'header', text: { type: 'plain_text', text: cut(description, maxHeader) } },
       { type: 'section', fields: facts },
       ...(reasons.length > 0 ? [list('Why', reasons)] : []),
       ...(lines.length > 0

@@ -14,13 +14,13 @@ export function webhookSender(outgoing: HttpClient): Sender {
     render,
     async send(message) {
       if (!('webhook' in message.address)) return unreadable
-      const { body } = render(message.payload, message.mark)
+      const { body } = render(message.payload, message.emphasis)
       return outgoing.post(message.address.webhook, signedHeaders(message, body), body)
     },
   }
 }
 
-function signedHeaders({ id, secrets, now, mark }: Message, body: string) {
+function signedHeaders({ id, secrets, now, emphasis }: Message, body: string) {
   const timestamp = String(Math.floor(now))
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
@@ -33,6 +33,6 @@ function signedHeaders({ id, secrets, now, mark }: Message, body: string) {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
-    ...(mark !== null && { 'cairn-delivery': mark }),
+    ...(emphasis !== null && { 'cairn-delivery': emphasis }),
   }
 }
