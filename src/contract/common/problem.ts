@@ -1,8 +1,22 @@
 import * as z from 'zod/mini'
 
+/** What went wrong, for programs, where the status of the answer does not say it alone. */
+export const problemCode = z.enum([
+  'flow_archived',
+  'environment_archived',
+  'control_archived',
+  'policy_archived',
+  'custom_type_archived',
+  'snapshot_not_found',
+  'no_snapshot_yet',
+  'sign_in_again',
+])
+export type ProblemCode = z.output<typeof problemCode>
+
 /** Error body of every failed request; `errors` has one text per refused field. */
 export const problemBody = z.object({
   message: z.string(),
+  code: z.optional(problemCode),
   errors: z.optional(z.record(z.string(), z.string())),
   required_role: z.optional(z.string()),
   /** Of a stale `If-Match`: the record as it is now. */

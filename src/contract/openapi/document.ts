@@ -6,7 +6,7 @@ import { externalUrls } from '#contract/common/fields.ts'
 import { gitCommitInfo, repoInfo } from '#contract/common/git.ts'
 import { idempotencyKey } from '#contract/common/idempotency-key.ts'
 import { pagination } from '#contract/common/pagination.ts'
-import { problemBody } from '#contract/common/problem.ts'
+import { problemBody, problemCode } from '#contract/common/problem.ts'
 import { control, createControl } from '#contract/control/control.ts'
 import { customType } from '#contract/custom-type/custom-type.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -16,6 +16,7 @@ import { repo } from '#contract/repo/repo.ts'
 import { trail, trailListItem } from '#contract/trail/trail.ts'
 import { complianceStatus } from '#contract/verdict/compliance-status.ts'
 import { bodyRules } from './body-rules.ts'
+import { describedCodes } from './problem-codes.ts'
 import { refusals, refusalsOf } from './error-responses.ts'
 import { exampleOf } from './examples.ts'
 import { headers, successHeaders } from './headers.ts'
@@ -71,6 +72,7 @@ const settings = {
     const { def } = zodSchema._zod
     const pattern = patternOf(def)
     if (pattern) jsonSchema.pattern = pattern
+    if (zodSchema === problemCode) jsonSchema.description = describedCodes
     if ('catchall' in def && def.catchall) return
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   },

@@ -63,7 +63,8 @@ export async function changeControl(
   asked: BodyOf<typeof updateControl>,
 ): Promise<Control> {
   const control = await lockKnownControl(write, identifier)
-  if (control.archived_at !== null) throw new Problem(400, 'Control has been archived')
+  if (control.archived_at !== null)
+    throw new Problem(400, 'Control has been archived', { code: 'control_archived' })
   await requireFreshControl(write, control)
   return controlRecord(write, await editControl(write, control, asked))
 }

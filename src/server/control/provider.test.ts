@@ -43,7 +43,7 @@ it('a control is made, read, tagged, changed and put away', async () => {
   expect(read).toMatchObject({ archived: true, version: 5 })
   expect(await ask('PUT', `${path}/TF-1`, { name: 'Other' })).toEqual([
     400,
-    { message: 'Control has been archived' },
+    { message: 'Control has been archived', code: 'control_archived' },
   ])
   const taken = "A control with identifier 'TF-1' already exists in organization 'acme'"
   expect(await ask('POST', path, { identifier, name })).toEqual([409, { message: taken }])

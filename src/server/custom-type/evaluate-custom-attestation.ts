@@ -27,7 +27,7 @@ export async function evaluateCustomAttestation(
   const definition = await findNewestDefinition(org, name)
   requireCustomType(context, name, definition)
   if (definition.archived_at !== null) {
-    throw notFound(`Custom attestation type '${name}' has been archived`)
+    throw notFound(`Custom attestation type '${name}' has been archived`, 'custom_type_archived')
   }
   const { violations, ...outcome } = await evaluate(
     sandbox,

@@ -31,7 +31,7 @@ describe('an archived environment', () => {
     ['PATCH', '/tags/acme/environments/old', { set_tags: { a: 'b' } }],
   ])('%s %s answers that it is', async (method, path, json) => {
     const { status, body } = await app.call(method, path, { json })
-    expect([status, body]).toEqual([404, { message: archived }])
+    expect([status, body]).toEqual([404, { message: archived, code: 'environment_archived' }])
   })
 
   it('is archived again without effect', async () => {

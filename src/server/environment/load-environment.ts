@@ -58,7 +58,9 @@ export function requireActiveEnvironment<Environment extends { archived_at: numb
   }
   const isArchived = environment.archived_at !== null
   if (isArchived === (org.view === 'archived')) return
-  throw notFound(isArchived ? environmentArchived : `Environment named '${name}' is not archived`)
+  throw isArchived
+    ? notFound(environmentArchived, 'environment_archived')
+    : notFound(`Environment named '${name}' is not archived`)
 }
 
 /** Finds the environment of a path. @throws Problem 404 */

@@ -136,7 +136,7 @@ describe('events of an environment', () => {
     await app.call('PUT', '/environments/acme/prod/archive')
     expect(await get()).toMatchObject({
       status: 404,
-      body: { message: 'Environment has been archived' },
+      body: { message: 'Environment has been archived', code: 'environment_archived' },
     })
   })
 })

@@ -237,7 +237,7 @@ describe('an archived flow', () => {
     await report.flow('old', yaml)
     await report.generic('old', 'run', { attestation_name: 'a' })
     await app.query("update flow set archived_at = 1 where name = 'old'")
-    const gone = { message: 'Flow has been archived' }
+    const gone = { message: 'Flow has been archived', code: 'flow_archived' }
     const before = await countRows(app)
     for (const path of ['/flows/acme/old', '/trails/acme/old/run', '/attestations/acme/old']) {
       const answer = await get(path)

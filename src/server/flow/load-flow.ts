@@ -49,7 +49,9 @@ export function requireActive<Flow extends { archived_at: number | null }>(
   if (!flow) throw notFound(`Flow named '${name}' does not exist for organization '${orgName}'`)
   const isArchived = flow.archived_at !== null
   if (org.view === 'all' || isArchived === (org.view === 'archived')) return
-  throw notFound(isArchived ? flowArchived : `Flow named '${name}' is not archived`)
+  throw isArchived
+    ? notFound(flowArchived, 'flow_archived')
+    : notFound(`Flow named '${name}' is not archived`)
 }
 
 /** The flow of a path. @throws Problem 404 */

@@ -41,8 +41,9 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error, request)
   if (!problem) request.log.error({ err: error }, 'unexpected failure')
-  const { status, headers, message, errors, requiredRole, current } = problem ?? unforeseen
+  const { status, code, headers, message, errors, requiredRole, current } = problem ?? unforeseen
   const body: ProblemBody = { message }
+  if (code) body.code = code
   if (errors) body.errors = errors
   if (requiredRole) body.required_role = requiredRole
   if (current !== undefined) body.current = current

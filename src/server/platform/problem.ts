@@ -5,12 +5,14 @@ import {
   refusalPath,
   refusalText,
 } from '#contract/common/validation-message.ts'
-import { validationFailed } from '#contract/common/problem.ts'
+import { type ProblemCode, validationFailed } from '#contract/common/problem.ts'
 import type * as z from 'zod/mini'
 
 /** A refusal that the caller is told of: server code throws it, `http/problem.ts` answers it. */
 export class Problem extends Error {
   readonly status: number
+  /** What went wrong, where the status does not say it alone. */
+  readonly code: ProblemCode | undefined
   readonly errors: Record<string, string> | undefined
   readonly headers: Record<string, string>
   readonly requiredRole: Role | undefined
@@ -21,6 +23,7 @@ export class Problem extends Error {
     status: number,
     message: string,
     more: {
+      code?: ProblemCode
       errors?: Record<string, string>
       headers?: Record<string, string>
       requiredRole?: Role
@@ -29,6 +32,7 @@ export class Problem extends Error {
   ) {
     super(message)
     this.status = status
+    this.code = more.code
     this.errors = more.errors
     this.headers = more.headers ?? {}
     this.requiredRole = more.requiredRole
@@ -70,4 +74,4 @@ export function schemaProblem(issues: readonly z.core.$ZodIssue[], whole = 'body
   return validationProblem(describeIssue(issues), whole)
 }
 
-export const notFound = (message: string) => new Problem(404, message)
+export const notFound = (message: string, code?: ProblemCode) => new Problem(404, message, { code })

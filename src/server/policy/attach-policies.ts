@@ -45,7 +45,10 @@ export const logicalRefusal = (name: string): string =>
 /** Requires policies to be active. @throws Problem 400 */
 export function requireInUse(policies: readonly Pick<PolicyRow, 'name' | 'archived_at'>[]): void {
   const archived = policies.find((policy) => policy.archived_at !== null)
-  if (archived) throw new Problem(400, `Policy '${archived.name}' has been archived`)
+  if (archived)
+    throw new Problem(400, `Policy '${archived.name}' has been archived`, {
+      code: 'policy_archived',
+    })
 }
 
 /** Requires policies to be attachable to an environment. @throws Problem 400 */

@@ -18,6 +18,7 @@ export async function requireRecentSignIn(context: AccountContext): Promise<void
   const keys = await across.ownAccount(actor.userId).listKeys()
   if (!keys.some((key) => isWorking(key, now))) return
   throw new Problem(401, `Sign in again: keys are made within ${maxHours} hours of signing in`, {
+    code: 'sign_in_again',
     headers: { 'www-authenticate': 'Bearer' },
   })
 }

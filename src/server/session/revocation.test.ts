@@ -214,7 +214,10 @@ describe('a session makes keys within hours of the sign-in', () => {
       expect([path, refused.status, refused.body]).toEqual([
         path,
         401,
-        { message: 'Sign in again: keys are made within 12 hours of signing in' },
+        {
+          message: 'Sign in again: keys are made within 12 hours of signing in',
+          code: 'sign_in_again',
+        },
       ])
     }
     expect((await ask('GET', '/flows/acme')).status).toBe(200)

@@ -100,7 +100,7 @@ async function snapshotsOfSides(context: OrgContext, query: Query) {
   const errors = Object.fromEntries(
     problems.map(({ side, problem }) => [side, problem.errors?.[side] ?? problem.message]),
   )
-  throw new Problem(worst?.status ?? 404, worst?.message ?? '', { errors })
+  throw new Problem(worst?.status ?? 404, worst?.message ?? '', { code: worst?.code, errors })
 }
 
 /**

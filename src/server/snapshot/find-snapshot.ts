@@ -54,6 +54,7 @@ async function snapshotMeant(
   if (!snapshot) {
     throw notFound(
       `Org: '${orgName}'. Snapshot '${asked}' resolves to '${name}#${index}'. len(snapshots) == ${length}. Indexes are 1-based`,
+      length === 0 ? 'no_snapshot_yet' : 'snapshot_not_found',
     )
   }
   return { environment: { ...environment, type: snapshot.type }, snapshot }

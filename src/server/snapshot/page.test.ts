@@ -120,10 +120,16 @@ describe('one snapshot', () => {
       expect(found.index, expression).toBe(1)
     }
     const far = await app.call('GET', '/cairn/acme/environments/one/snapshots/9')
-    expect([far.status, far.body.message]).toEqual([
+    expect([far.status, far.body]).toEqual([
       404,
-      expect.stringContaining("resolves to 'one#9'. len(snapshots) == 2"),
+      {
+        message: expect.stringContaining("resolves to 'one#9'. len(snapshots) == 2"),
+        code: 'snapshot_not_found',
+      },
     ])
+    await app.call('PUT', '/environments/acme', { json: { name: 'silent', type: 'server' } })
+    const none = await app.call('GET', '/cairn/acme/environments/silent/snapshots/latest')
+    expect([none.status, none.body.code]).toEqual([404, 'no_snapshot_yet'])
     expect((await app.call('GET', '/cairn/acme/environments/one/snapshots/soon')).status).toBe(400)
   })
 

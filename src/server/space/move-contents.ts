@@ -52,7 +52,11 @@ async function move(
 
 async function unknown({ org, orgName }: UnitOfWork, table: 'flow' | 'environment', name: string) {
   const find = table === 'flow' ? findFlow : findEnvironment
-  if (await find(org, name)) return notFound(table === 'flow' ? flowArchived : environmentArchived)
+  if (await find(org, name)) {
+    return table === 'flow'
+      ? notFound(flowArchived, 'flow_archived')
+      : notFound(environmentArchived, 'environment_archived')
+  }
   const noun = table === 'flow' ? 'Flow' : 'Environment'
   return notFound(`${noun} named '${name}' does not exist for organization '${orgName}'`)
 }

@@ -92,7 +92,7 @@ describe('versions of a template', () => {
     await app.call('PUT', '/flows/acme/old/archive')
     expect(await versions('old')).toMatchObject({
       status: 404,
-      body: { message: 'Flow has been archived' },
+      body: { message: 'Flow has been archived', code: 'flow_archived' },
     })
   })
 

@@ -1,6 +1,10 @@
+import type { ProblemCode } from '#contract/common/problem.ts'
+
 /** A refused or failed request; status 0 means that the service could not be reached. */
 export class ApiError extends Error {
   readonly status: number
+  /** What went wrong, where the status does not say it alone. */
+  readonly code: ProblemCode | null
   /** One text per refused field. */
   readonly errors: Record<string, string>
   /** Role that the request would have needed, on a 403. */
@@ -13,6 +17,7 @@ export class ApiError extends Error {
 
   constructor(fields: {
     status: number
+    code?: ProblemCode | null | undefined
     message: string
     errors?: Record<string, string> | undefined
     requiredRole?: string | null | undefined
@@ -24,6 +29,7 @@ export class ApiError extends Error {
     super(fields.message, { cause: fields.cause })
     this.name = 'ApiError'
     this.status = fields.status
+    this.code = fields.code ?? null
     this.errors = fields.errors ?? {}
     this.requiredRole = fields.requiredRole ?? null
     this.current = fields.current

@@ -9,6 +9,7 @@ import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { archiveHeader } from '#contract/common/archived.ts'
 import { problemBody } from '#contract/common/problem.ts'
 import { sessionHeader } from '#contract/session/session.ts'
+import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -94,11 +95,17 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** A newer service may have codes that this page does not know. */
+const refusalBody = z.extend(problemBody, {
+  code: z.catch(problemBody.shape.code, undefined),
+})
+
 async function refusal(response: Response): Promise<ApiError> {
-  const body = problemBody.safeParse(await response.json().catch(() => null)).data
+  const body = refusalBody.safeParse(await response.json().catch(() => null)).data
   const wait = Number(response.headers.get('retry-after'))
   return new ApiError({
     status: response.status,
+    code: body?.code,
     message: body?.message ?? `The service answered ${response.status}`,
     errors: body?.errors,
     requiredRole: body?.required_role,

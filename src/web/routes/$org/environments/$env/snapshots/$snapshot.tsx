@@ -137,30 +137,37 @@ function SnapshotRoute() {
   )
 }
 
+/** What is said instead of a snapshot; null where the error is about something else. */
+function sentenceOf(error: unknown, what: string, env: string): string | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.status === 400) {
+    return `${what} is no snapshot: write a number, latest, ~1 or @{2.hours.ago}.`
+  }
+  if (error.code === 'snapshot_not_found') return `There is no snapshot ${what} in ${env}.`
+  return error.code === 'no_snapshot_yet' ? `Nothing was reported in ${env} yet.` : null
+}
+
 /** A number that is too high, or a moment before the first: leads to the newest. */
 function UnknownSnapshot(props: ErrorComponentProps) {
   const { org, env, snapshot } = Route.useParams()
   const { error } = props
-  const isUnknown = error instanceof ApiError && [400, 404].includes(error.status)
-  // An environment that is unknown has no newest snapshot either.
-  if (!isUnknown || !/len\(snapshots\)|Input/.test(error.message)) return <ErrorPage {...props} />
-  const count = Number(/len\(snapshots\) == (\d+)/.exec(error.message)?.[1] ?? 1)
   const what = /^\d+$/.test(snapshot) ? `#${snapshot}` : `“${snapshot}”`
+  const sentence = sentenceOf(error, what, env)
+  // An environment that is unknown has no newest snapshot either.
+  if (sentence === null) return <ErrorPage {...props} />
+  const isEmpty = error instanceof ApiError && error.code === 'no_snapshot_yet'
   return (
     <Page title={['Unknown snapshot', env, org]} heading="Unknown snapshot">
       <EnvironmentTabs org={org} env={env} />
       <p className="max-w-[72ch] text-table wrap-anywhere">
-        {error.status === 400 &&
-          `${what} is no snapshot: write a number, latest, ~1 or @{2.hours.ago}. `}
-        {error.status === 404 && count === 0 && `Nothing was reported in ${env} yet. `}
-        {error.status === 404 && count > 0 && `There is no snapshot ${what} in ${env}. `}
-        {count > 0 && (
+        {sentence}{' '}
+        {!isEmpty && (
           <Link
             to="/$org/environments/$env/snapshots/$snapshot"
             params={{ org, env, snapshot: newest.word }}
             className="text-accent underline"
           >
-            {error.status === 404 ? `Go to #${count}, the newest` : 'Go to the newest'}
+            Go to the newest
           </Link>
         )}
       </p>

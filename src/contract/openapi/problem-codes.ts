@@ -1,0 +1,19 @@
+import type { ProblemCode } from '#contract/common/problem.ts'
+
+/** What each code of a refusal means. */
+const meanings: Record<ProblemCode, string> = {
+  control_archived: 'the control is archived and cannot be changed',
+  policy_archived: 'the policy is archived and cannot be attached',
+  sign_in_again: 'the session is too old for this call',
+  flow_archived: 'the flow is archived',
+  environment_archived: 'the environment is archived',
+  custom_type_archived: 'the custom attestation type is archived',
+  snapshot_not_found: 'the environment has no such snapshot',
+  no_snapshot_yet: 'nothing was reported in the environment yet',
+}
+
+/** The codes with their meanings, as the description of `code`. */
+export const describedCodes = [
+  'What went wrong, for programs, where the status does not say it alone:',
+  ...Object.entries(meanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
+].join('\n')
