@@ -2,15 +2,10 @@ import * as z from 'zod/mini'
 import { archivedFlowsFilter } from '#contract/flow/archived-flows.ts'
 import { maybe } from '#contract/common/fields.ts'
 import { paging } from '#contract/common/pagination.ts'
+import { filterTypePattern } from './types/type-patterns.ts'
 
 /** Values of the `attestation_type` filter. */
-export const attestationTypeFilter = z
-  .string()
-  .check(
-    z.regex(
-      /^(generic|junit|snyk|pull_request|jira|sonar|decision|system:decision|sbom|system:sbom|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$/,
-    ),
-  )
+export const attestationTypeFilter = z.string().check(z.regex(filterTypePattern))
 
 /**
  * Filters of attestations: all apply together, values of one filter are alternatives.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What went wrong, for programs, where the status of the answer does not say it alone. */
+/** Machine-readable reason of a refusal, where the status alone does not tell it. */
 export const problemCode = z.enum([
   'flow_archived',
   'environment_archived',

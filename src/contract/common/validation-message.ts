@@ -19,7 +19,8 @@ const kinds: Record<string, string> = {
   record: 'object',
 }
 
-const quoted = (values: readonly unknown[]) => {
+/** Values to choose from, as messages name them: `'a', 'b' or 'c'`. */
+export const quoted = (values: readonly unknown[]) => {
   const words = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
   const last = words.pop()
   return words.length ? `${words.join(', ')} or ${last}` : String(last)

@@ -12,6 +12,23 @@ export type Trigger = (typeof triggers)[number]
 export const targetTypes = ['SLACK', 'WEBHOOK', 'EMAIL'] as const
 export type TargetType = (typeof targetTypes)[number]
 
+/** Traits of a target type that forms, checks and lists use. */
+interface TargetTraits {
+  /** A URL that messages are posted to, or e-mail addresses. */
+  address: 'webhook' | 'email'
+  /** Whether editors may name the channel that its URL leads to. */
+  hasChannel: boolean
+  /** Whether it is sent Cairn's own payload, which has a version and a signature. */
+  isSigned: boolean
+}
+
+/** Traits of each target type. */
+export const targetTraits: Readonly<Record<TargetType, TargetTraits>> = {
+  SLACK: { address: 'webhook', hasChannel: true, isSigned: false },
+  WEBHOOK: { address: 'webhook', hasChannel: false, isSigned: true },
+  EMAIL: { address: 'email', hasChannel: false, isSigned: false },
+}
+
 /** Frequencies of digests; `none` sends each event at once. */
 export const digests = ['none', 'hourly', 'daily'] as const
 export type Digest = (typeof digests)[number]

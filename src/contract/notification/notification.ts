@@ -3,6 +3,7 @@ import { label, maybe, ok, timestamp } from '#contract/common/fields.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { targetTypes, triggers } from './notification-types.ts'
 import { record } from '#contract/common/record.ts'
+import { quoted } from '#contract/common/validation-message.ts'
 
 /** The types of targets, in any case. */
 const typePattern = `^(${targetTypes.map((type) => type.replaceAll(/./g, (it) => `[${it}${it.toLowerCase()}]`)).join('|')})$`
@@ -14,7 +15,7 @@ export const targetContext = record(label, z.unknown())
 export const targetInput = z.object({
   type: label.check(
     z.refine((type) => new RegExp(typePattern).test(type), {
-      error: "Input should be 'SLACK', 'WEBHOOK' or 'EMAIL'",
+      error: `Input should be ${quoted(targetTypes)}`,
       params: { pattern: typePattern },
     }),
   ),

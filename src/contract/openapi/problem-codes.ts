@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/common/problem.ts'
 
-/** What each code of a refusal means. */
+/** Meaning of each problem code. */
 const meanings: Record<ProblemCode, string> = {
   control_archived: 'the control is archived and cannot be changed',
   policy_archived: 'the policy is archived and cannot be attached',
@@ -12,8 +12,8 @@ const meanings: Record<ProblemCode, string> = {
   no_snapshot_yet: 'nothing was reported in the environment yet',
 }
 
-/** The codes with their meanings, as the description of `code`. */
+/** Description of `code`: the codes with their meanings. */
 export const describedCodes = [
-  'What went wrong, for programs, where the status does not say it alone:',
+  'Machine-readable reason, where the status alone does not tell it:',
   ...Object.entries(meanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
 ].join('\n')

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
+import { slotTypePattern } from '#contract/attestation/types/type-patterns.ts'
 import { artifactName, attestationName } from '#contract/common/fields.ts'
 
 /** Type of attestation that a template slot expects. */
-export const slotType = z
-  .string()
-  .check(
-    z.regex(
-      /^(generic|junit|snyk|pull_request|jira|sonar|decision|sbom|\*|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$/,
-    ),
-  )
+export const slotType = z.string().check(z.regex(slotTypePattern))
 
 export const templateSlot = z.strictObject({ name: attestationName, type: slotType })
 export type TemplateSlot = z.output<typeof templateSlot>

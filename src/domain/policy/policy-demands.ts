@@ -1,3 +1,4 @@
+import type { BuiltInType } from '#contract/attestation/types/kind.ts'
 import type {
   AttestationRule,
   PolicyCondition,
@@ -14,14 +15,15 @@ export interface PolicyDemand {
 
 const codeOf = ({ text }: PolicyCondition) => `\`${text.replace(/\s+/g, ' ')}\``
 
-const typeWords: Readonly<Record<string, string>> = {
-  generic: 'generic',
-  junit: 'JUnit',
-  snyk: 'Snyk',
-  pull_request: 'pull request',
-  jira: 'Jira',
-  sonar: 'Sonar',
-  sbom: 'SBOM',
+/** What an attestation of a type is called; a decision is more than an attestation of its type. */
+const typeLabels: Readonly<Record<Exclude<BuiltInType, 'decision'>, string>> = {
+  generic: 'A generic attestation',
+  junit: 'A JUnit attestation',
+  snyk: 'A Snyk attestation',
+  pull_request: 'A pull request attestation',
+  jira: 'A Jira attestation',
+  sonar: 'A Sonar attestation',
+  sbom: 'An SBOM attestation',
 }
 
 function requirementDemand(
@@ -40,8 +42,9 @@ function subjectOf({ name, type, for_control }: AttestationRule): string {
     return `A decision${called}${for_control === null ? '' : ` for control '${for_control}'`}`
   }
   if (type === '*') return `An attestation${called}`
-  const custom = /^custom:(.*)$/s.exec(type)?.[1]
-  return `${custom === undefined ? `${type === 'sbom' ? 'An' : 'A'} ${typeWords[type] ?? type}` : `A '${custom}'`} attestation${called}`
+  const custom = type.replace(/^custom:/, '')
+  const labels: Readonly<Record<string, string>> = typeLabels
+  return `${labels[type] ?? `A '${custom}' attestation`}${called}`
 }
 
 function attestationDemand(rule: AttestationRule): PolicyDemand {

@@ -1,4 +1,5 @@
 import type { NotificationTarget, Notification } from '#contract/notification/notification.ts'
+import { targetTraits } from '#contract/notification/notification-types.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { listWatched, type TargetRow, listTargetRows, type NotificationRow } from './queries.ts'
@@ -41,7 +42,7 @@ function targetItem({ secrets, orgId, isEditor }: Viewer, row: TargetRow): Notif
   const address = revealAddress(secrets, orgId, row)
   const shown =
     address === null
-      ? type === 'EMAIL'
+      ? targetTraits[type].address === 'email'
         ? { email: [] }
         : { webhook: '' }
       : 'webhook' in address && !isEditor

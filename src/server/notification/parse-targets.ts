@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { webUrl } from '#contract/common/fields.ts'
-import type { TargetType } from '#contract/notification/notification-types.ts'
+import { targetTraits, type TargetType } from '#contract/notification/notification-types.ts'
 import type { TargetDraft } from '#contract/notification/notification-page.ts'
 import type { ValidationProblem } from '#contract/common/validation-message.ts'
 import type { HttpClient } from '#server/egress/http-client.ts'
@@ -39,8 +39,9 @@ export async function readTargets(
   if (problems.length > 0) throw validationProblem(problems)
   return targets.map(({ type, webhook, email, payload_version, context }) => {
     const kind = type.toUpperCase() as TargetType
-    const address = kind === 'EMAIL' ? { email: email ?? [] } : { webhook: webhook ?? '' }
-    const version = kind === 'WEBHOOK' ? (payload_version ?? null) : null
+    const { address: of, isSigned } = targetTraits[kind]
+    const address = of === 'email' ? { email: email ?? [] } : { webhook: webhook ?? '' }
+    const version = isSigned ? (payload_version ?? null) : null
     return { type: kind, address, payload_version: version, context: context ?? null }
   })
 }
@@ -77,7 +78,8 @@ function refusalsOfPlace(context: TargetDraft['context']): Told[] {
 async function refusalsOf(outgoing: HttpClient, target: TargetDraft): Promise<Told[]> {
   const place = refusalsOfPlace(target.context)
   if (place.length > 0) return place
-  if (target.type.toUpperCase() === 'EMAIL') return refusalsOfMail(target.email)
+  const { address } = targetTraits[target.type.toUpperCase() as TargetType]
+  if (address === 'email') return refusalsOfMail(target.email)
   const { webhook } = target
   const reason = webhook == null ? 'Field required' : await whyNot(outgoing, webhook)
   return reason === null ? [] : [{ path: ['webhook'], reason, input: webhook ?? undefined }]

@@ -21,7 +21,10 @@ import { JunitView } from './junit-view.tsx'
 /** How answers name a kind. */
 type NameOf<K extends AttestationKind> = K extends 'custom' ? `custom:${string}` : K
 
-type OfKind = { [K in AttestationKind]: Extract<Attestation, { attestation_type: NameOf<K> }> }
+/** Attestations as answers have them, by kind. */
+export type OfKind = {
+  [K in AttestationKind]: Extract<Attestation, { attestation_type: NameOf<K> }>
+}
 
 /** The last segment of a type's path. */
 type SegmentOf<K extends AttestationKind> = K extends `${infer Segment}:${string}` ? Segment : K

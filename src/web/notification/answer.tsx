@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import type { TargetType } from '#contract/notification/notification-types.ts'
+import { targetTraits, type TargetType } from '#contract/notification/notification-types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { WarningSign } from '../ui/warning-sign.tsx'
 
@@ -15,7 +15,8 @@ export function Answer(props: {
   isShort?: boolean
 }) {
   const { type, status, error, isDelivered } = props
-  const word = type === 'EMAIL' && isDelivered ? 'Accepted' : status && `Answered ${status}`
+  const isMail = targetTraits[type].address === 'email'
+  const word = isMail && isDelivered ? 'Accepted' : status && `Answered ${status}`
   return (
     <span
       className={clsx(

@@ -1,4 +1,4 @@
-import type { Digest } from '#contract/notification/notification-types.ts'
+import { type Digest, targetTraits } from '#contract/notification/notification-types.ts'
 import type { EditedNotification, EditedTarget } from './draft.ts'
 import { ruleOfDraft } from './rule.ts'
 import { sentenceOf, textOf } from './sentence.ts'
@@ -14,8 +14,9 @@ export const digestWords: Record<Digest, string> = {
 /** What a target goes by while it is edited. */
 export function targetName({ type, label, channel, webhook, email }: EditedTarget): string {
   const { label: kind } = targetWords[type]
-  if (type === 'SLACK' && channel) return channel
-  if (type === 'EMAIL') return email || kind
+  const { address, hasChannel } = targetTraits[type]
+  if (hasChannel && channel) return channel
+  if (address === 'email') return email || kind
   return maskedAddress(webhook) || label || kind
 }
 

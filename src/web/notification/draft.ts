@@ -5,7 +5,12 @@ import type {
   NotificationSummary,
   TargetSummary,
 } from '#contract/notification/notification-page.ts'
-import type { Digest, TargetType, Trigger } from '#contract/notification/notification-types.ts'
+import {
+  type Digest,
+  targetTraits,
+  type TargetType,
+  type Trigger,
+} from '#contract/notification/notification-types.ts'
 import { channelOf } from './sentence.ts'
 
 /** A target as a form holds it: text for each part of each kind. */
@@ -134,16 +139,17 @@ export function watchBody(edited: EditedNotification) {
 /** A target as it is sent. */
 export function targetBody(target: EditedTarget): Body['targets'][number] {
   const { target_id, type, webhook, email, channel, kept } = target
+  const { address, hasChannel, isSigned } = targetTraits[type]
   const { channel_name: _, ...others } = kept.context ?? {}
   const context = {
     ...others,
-    ...(type === 'SLACK' && channel && { channel_name: channel.trim() }),
+    ...(hasChannel && channel && { channel_name: channel.trim() }),
   }
   return {
     ...(target_id !== null && { target_id }),
     type,
-    ...(type === 'EMAIL' ? { email: listOf(email) } : webhook && { webhook: webhook.trim() }),
-    ...(type === 'WEBHOOK' && kept.payload_version === '1.0' && { payload_version: '1.0' }),
+    ...(address === 'email' ? { email: listOf(email) } : webhook && { webhook: webhook.trim() }),
+    ...(isSigned && kept.payload_version === '1.0' && { payload_version: '1.0' }),
     ...(Object.keys(context).length > 0 && { context }),
   }
 }
@@ -156,4 +162,6 @@ export function bodyOf(edited: EditedNotification): Body {
 
 /** Whether it is known where a target is. */
 export const isAddressed = ({ target_id, type, webhook, email }: EditedTarget): boolean =>
-  type === 'EMAIL' ? listOf(email).length > 0 : target_id !== null || webhook.trim() !== ''
+  targetTraits[type].address === 'email'
+    ? listOf(email).length > 0
+    : target_id !== null || webhook.trim() !== ''

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { NotificationSummary } from '#contract/notification/notification-page.ts'
+import { targetTraits } from '#contract/notification/notification-types.ts'
 import { PageActions } from '../action/page-actions.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -35,7 +36,7 @@ export function RuleView(props: {
   const test = () => refusal === null && testing.test()
   useShortcuts([{ key: 't', label: 'Test all targets', run: test }])
   const params = { org, number: String(number) }
-  const hasWebhook = targets.some(({ type }) => type === 'WEBHOOK')
+  const isSigned = targets.some(({ type }) => targetTraits[type].isSigned)
   return (
     <NotificationPage
       org={org}
@@ -88,7 +89,7 @@ export function RuleView(props: {
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] items-start gap-4">
           <QuietCard org={org} notification={notification} refusal={refusal} />
-          {hasWebhook && <SecretCard org={org} number={number} refusal={refusal} />}
+          {isSigned && <SecretCard org={org} number={number} refusal={refusal} />}
           <DeleteCard
             org={org}
             number={number}

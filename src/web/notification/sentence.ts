@@ -1,5 +1,5 @@
 import type { TargetType, Trigger } from '#contract/notification/notification-types.ts'
-import { orderedTriggers, triggerWords } from './words.ts'
+import { orderedTriggers, orderedTypes, triggerWords } from './words.ts'
 
 /** Words of a sentence; names stand out. */
 export type Part = string | { name: string }
@@ -71,18 +71,28 @@ export function channelOf({ context }: ToldTarget): string | null {
 const counted = (count: number, one: string, several = `${one}s`) =>
   `${count} ${count === 1 ? one : several}`
 
+/** Channels by their names; those without one are counted. */
+const namesOfChannels = (one: string, several: string) => (targets: readonly ToldTarget[]) => {
+  const channels = targets.map(channelOf).filter((channel) => channel !== null)
+  const unnamed = targets.length - channels.length
+  return [...channels, ...(unnamed === 0 ? [] : [unnamed === 1 ? one : `${unnamed} ${several}`])]
+}
+
+/** What targets of a type, of which there are some, are called. */
+const namesOf: Record<TargetType, (targets: readonly ToldTarget[]) => string[]> = {
+  SLACK: namesOfChannels('Slack', 'Slack channels'),
+  WEBHOOK: (targets) => [counted(targets.length, 'webhook')],
+  EMAIL(targets) {
+    const mails = targets.flatMap(({ email }) => email ?? [])
+    return mails.length > 2 ? [counted(mails.length, 'e-mail address', 'e-mail addresses')] : mails
+  },
+}
+
 function toldOf(targets: readonly ToldTarget[]): Part[] {
-  const slack = targets.filter(({ type }) => type === 'SLACK')
-  const channels = slack.map(channelOf).filter((channel) => channel !== null)
-  const unnamed = slack.length - channels.length
-  const webhooks = targets.filter(({ type }) => type === 'WEBHOOK').length
-  const mails = targets.flatMap(({ email }) => email ?? [])
-  const told = [
-    ...channels,
-    ...(unnamed === 0 ? [] : [unnamed === 1 ? 'Slack' : counted(unnamed, 'Slack channel')]),
-    ...(webhooks === 0 ? [] : [counted(webhooks, 'webhook')]),
-    ...(mails.length > 2 ? [counted(mails.length, 'e-mail address', 'e-mail addresses')] : mails),
-  ]
+  const told = orderedTypes.flatMap((type) => {
+    const some = targets.filter((target) => target.type === type)
+    return some.length > 0 ? namesOf[type](some) : []
+  })
   return told.length > 0
     ? joined(
         told.map((name) => ({ name })),

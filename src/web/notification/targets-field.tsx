@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Plus, Send, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { targetTraits } from '#contract/notification/notification-types.ts'
 import { FieldNote } from '../form/field.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { Button } from '../ui/button.tsx'
@@ -85,6 +86,7 @@ function TargetFields(props: {
 }) {
   const { index, target, isTesting } = props
   const { label, icon } = targetWords[target.type]
+  const { address, hasChannel } = targetTraits[target.type]
   const [isOpen, setOpen] = useState(target.target_id === null || target.webhook !== '')
   return (
     <div
@@ -112,15 +114,10 @@ function TargetFields(props: {
         </Button>
       </div>
       <div className="col-start-2 grid gap-2">
-        {target.type === 'EMAIL' ? (
+        {address === 'email' ? (
           <EmailField index={index} />
         ) : (
-          <div
-            className={clsx(
-              'grid items-start gap-2',
-              target.type === 'SLACK' && isOpen && 'md:grid-cols-2',
-            )}
-          >
+          <div className={clsx('grid items-start gap-2', hasChannel && isOpen && 'md:grid-cols-2')}>
             {isOpen ? (
               <WebhookField index={index} />
             ) : (
@@ -131,7 +128,7 @@ function TargetFields(props: {
                 </Button>
               </p>
             )}
-            {target.type === 'SLACK' && <ChannelField index={index} />}
+            {hasChannel && <ChannelField index={index} />}
           </div>
         )}
         {props.children}

@@ -1,3 +1,4 @@
+import { overridableTypes } from '#contract/attestation/types/type-patterns.ts'
 import type { OverrideSettings } from '#contract/organization/organization-settings.ts'
 import { controlClass, Field } from '../form/field.tsx'
 import { TextArea } from '../form/text-area.tsx'
@@ -5,7 +6,6 @@ import { TextField } from '../form/text-field.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import type { Draft, DraftProblems } from './draft.ts'
 import { EndField } from './end-field.tsx'
-import { overridableTypes } from './target.ts'
 
 const address = { type: 'url', autoCapitalize: 'off', spellCheck: false } as const
 

@@ -1,4 +1,3 @@
-import { attestationKinds } from '#contract/attestation/types/kind.ts'
 import { patterns } from '#contract/common/fields.ts'
 import type { AttestationStatus } from '#contract/verdict/compliance-status.ts'
 import type { Trail } from '#contract/trail/trail.ts'
@@ -84,11 +83,6 @@ function ofStatus(status: AttestationStatus): Omit<Standing, 'artifactName'> {
     type: attestation_type === '*' ? null : attestation_type,
   }
 }
-
-/** Types that an override may be of where nothing says which. */
-export const overridableTypes = attestationKinds
-  .filter((kind) => kind !== 'custom' && kind !== 'system:decision')
-  .map((kind) => kind.replace('system:', ''))
 
 /** Why what is of a type cannot be overridden; null where it can. */
 export const typeRefusal = (type: string | null): string | null =>

@@ -1,12 +1,13 @@
 import { X } from 'lucide-react'
 import { useId } from 'react'
+import { builtInTypes } from '#contract/attestation/types/kind.ts'
 import type { AttestationDraft } from '#domain/policy/policy-draft.ts'
 import { TextField } from '../form/text-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConditionField } from './condition-field.tsx'
 
-const types = ['generic', 'junit', 'snyk', 'pull_request', 'jira', 'sonar', 'decision', 'sbom', '*']
+const types = [...builtInTypes, '*']
 
 /** One attestation that a policy asks for. */
 export function AttestationFields(props: {

@@ -18,9 +18,19 @@ export type AttestationKind = (typeof attestationKinds)[number]
 /** An attestation type as responses name it: custom ones are `custom:<type_name>`. */
 export type AttestationType = Exclude<AttestationKind, 'custom'> | `custom:${string}`
 
+type ShortName<Kind> = Kind extends `system:${infer Name}` ? Name : Kind
+
+/** A built-in type by its short name, as templates, rules and filters name it. */
+export type BuiltInType = ShortName<Exclude<AttestationKind, 'custom'>>
+
+/** Built-in types in the order that forms offer them. */
+export const builtInTypes = attestationKinds
+  .filter((kind) => kind !== 'custom')
+  .map((kind) => kind.replace(/^system:/, '') as BuiltInType)
+
 /** Returns the full name of a type in a template, rule or filter, where system types are short. */
 export const fullType = (type: string): string =>
-  type === 'decision' || type === 'sbom' ? `system:${type}` : type
+  attestationKinds.find((kind) => kind === `system:${type}`) ?? type
 
 /** Returns the kind of an attestation type, or null for an unknown one. */
 export function kindOf(type: string): AttestationKind | null {

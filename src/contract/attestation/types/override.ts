@@ -1,21 +1,17 @@
 import * as z from 'zod/mini'
 import { longName, text } from '#contract/common/fields.ts'
+import { quoted } from '#contract/common/validation-message.ts'
 import { commonPayload } from './common-payload.ts'
-
-/** Types that can be overridden: those of specification 4.2, and custom ones. */
-const overridable =
-  /^(generic|junit|snyk|pull_request|jira|sonar|sbom|system:sbom|custom|custom:[a-zA-Z0-9][a-zA-Z0-9.\-_~]*)$/
-const kinds =
-  "'generic', 'junit', 'snyk', 'pull_request', 'jira', 'sonar', 'sbom', 'custom' or 'custom:<type_name>'"
+import { overridableTypePattern, overridableTypes } from './type-patterns.ts'
 
 const originalType = longName.check(
   z.refine((type) => type !== 'decision' && type !== 'system:decision', {
     error: 'A decision cannot be overridden: record another decision about its control',
     abort: true,
   }),
-  z.refine((type) => overridable.test(type), {
-    error: `Input should be ${kinds}`,
-    params: { pattern: overridable.source },
+  z.refine((type) => overridableTypePattern.test(type), {
+    error: `Input should be ${quoted([...overridableTypes, 'custom', 'custom:<type_name>'])}`,
+    params: { pattern: overridableTypePattern.source },
   }),
 )
 
