@@ -119,7 +119,10 @@ describe('changing', () => {
   it('is refused of an archived control', async () => {
     await turn('archive')
     const { status, body } = await change({ name: 'Other' })
-    expect([status, body]).toEqual([400, { message: 'Control has been archived', code: 'control_archived' }])
+    expect([status, body]).toEqual([
+      400,
+      { message: 'Control has been archived', code: 'control_archived' },
+    ])
   })
 
   it('is refused of a state that is no more', async () => {

@@ -205,7 +205,10 @@ describe('is refused, and nothing is stored', () => {
     await keep.create('gone')
     await keep.archive('gone')
     const archived = "Custom attestation type 'gone' has been archived"
-    expect(await refused(keep.attest('gone', {}))).toEqual([404, { message: archived, code: 'custom_type_archived' }])
+    expect(await refused(keep.attest('gone', {}))).toEqual([
+      404,
+      { message: archived, code: 'custom_type_archived' },
+    ])
   })
 
   it.each([

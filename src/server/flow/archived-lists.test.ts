@@ -98,7 +98,10 @@ it('refuses an archived flow by name only where archived flows are left out', as
   const path = '/artifacts/acme?flow_name=gone'
   expect(trailsOf(await get(path))).toEqual(['g-2', 'g-1', 'g-0'])
   expect(trailsOf(await get(`${path}&flow_name=used`))).toEqual(names)
-  expect(await get(`${path}&archived=exclude`)).toEqual({ message: 'Flow has been archived', code: 'flow_archived' })
+  expect(await get(`${path}&archived=exclude`)).toEqual({
+    message: 'Flow has been archived',
+    code: 'flow_archived',
+  })
 })
 
 it.each([
