@@ -128,7 +128,7 @@ describe('one snapshot', () => {
       },
     ])
     await app.call('PUT', '/environments/acme', { json: { name: 'silent', type: 'server' } })
-    const none = await app.call('GET', '/cairn/acme/environments/silent/snapshots/latest')
+    const none = await app.call('GET', '/cairn/acme/environments/silent/snapshots/1')
     expect([none.status, none.body.code]).toEqual([404, 'no_snapshot_yet'])
     expect((await app.call('GET', '/cairn/acme/environments/one/snapshots/soon')).status).toBe(400)
   })
