@@ -50,7 +50,7 @@ function count(succeeded, report, read) {
 for (const report of [vitestReport, e2eReport]) rmSync(report, { force: true })
 
 check('types', bin('tsc'), '-b')
-check('lint', bin('oxlint'), '--deny-warnings')
+check('lint', bin('oxlint'), '--type-aware', '--deny-warnings')
 check('format', bin('prettier'), '--check', '--log-level', 'warn', '.')
 check('unused code', bin('knip'))
 check('build', 'node', '.scripts/build.mjs')

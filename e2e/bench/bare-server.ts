@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import pg from 'pg'
 
 /**
@@ -11,7 +11,7 @@ export async function startBareServer(
   port: number,
 ): Promise<{ server: Server; close(): Promise<void> }> {
   const pool = new pg.Pool({ ...connection, max: 20 })
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const key = request.headers.authorization?.slice('Bearer '.length) ?? ''
     const [, org, flow] = /^\/(\w+)\/([\w-]+)/.exec(request.url ?? '') ?? []
     const access = await pool.query({
@@ -47,7 +47,8 @@ export async function startBareServer(
     ])
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ data: rows.rows, total: total.rows[0].total }))
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     server,

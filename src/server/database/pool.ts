@@ -44,6 +44,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): pg.
     Client: ServiceClient as never,
     ...(limits &&
       !throughPooler && {
+        // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
         onConnect: async (it: pg.ClientBase) => void (await it.query(setLimits('session', limits))),
       }),
   })

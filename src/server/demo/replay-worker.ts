@@ -22,7 +22,7 @@ const lanes = await Promise.all(
   }),
 )
 
-parentPort?.on('message', async ({ lane, at, isAsked, ...request }: ReplayRequest) => {
+async function answer({ lane, at, isAsked, ...request }: ReplayRequest): Promise<void> {
   const { app, clock } = lanes[lane]!
   clock.now = at
   const { statusCode, body } = await app.server.inject(request)
@@ -31,5 +31,6 @@ parentPort?.on('message', async ({ lane, at, isAsked, ...request }: ReplayReques
     status: statusCode,
     body: statusCode < 300 && !isAsked ? '' : body,
   })
-})
+}
+parentPort?.on('message', (request: ReplayRequest) => void answer(request))
 parentPort?.postMessage('ready')

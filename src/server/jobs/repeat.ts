@@ -14,7 +14,10 @@ export function repeat(
   let stopped = false
   const run = async (): Promise<void> => {
     await work().catch((error: unknown) => stopped || onError(error))
-    if (!stopped) timer = setTimeout(() => (running = run()), pause)
+    if (stopped) return
+    timer = setTimeout(() => {
+      running = run()
+    }, pause)
   }
   let running = run()
   return {

@@ -17,7 +17,7 @@ export function ActionDialog(props: {
   isIncomplete?: boolean
   /** How the API does it. */
   call?: string
-  onConfirm: () => void
+  onConfirm: () => void | Promise<unknown>
   onClose: () => void
   children: ReactNode
 }) {
@@ -29,7 +29,7 @@ export function ActionDialog(props: {
         className="grid grid-cols-[minmax(0,1fr)] gap-3.5 px-4 pb-4 text-table"
         onSubmit={(event) => {
           event.preventDefault()
-          props.onConfirm()
+          void props.onConfirm()
         }}
       >
         {props.children}

@@ -43,7 +43,7 @@ export function ArchiveQuestion(props: {
   isBusy: boolean
   failure: string | null
   onClose: () => void
-  onArchive: () => void
+  onArchive: () => void | Promise<unknown>
   children: ReactNode
 }) {
   return (

@@ -67,7 +67,11 @@ export async function commit(unfinished: string, final: string): Promise<void> {
   await rename(unfinished, final)
   if (process.platform === 'win32') return
   const parent = await open(join(final, '..'))
-  await parent.sync().finally(() => parent.close())
+  try {
+    await parent.sync()
+  } finally {
+    await parent.close()
+  }
 }
 
 /** A short, stable name for a folder. */
