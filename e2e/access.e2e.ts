@@ -4,6 +4,7 @@ test('a pipeline gets an account and a key, which is shown once, rotated and rev
   signedIn: page,
   world,
 }) => {
+  await page.goto(`${world.host}/${world.org}/flows`)
   const use = async (key: string) => {
     const headers = { authorization: `Bearer ${key}` }
     return (await fetch(`${world.host}/api/v2/flows/${world.org}`, { headers })).status

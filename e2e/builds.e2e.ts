@@ -36,6 +36,7 @@ test('lists what was built, of one repository, and says in words when', async ({
   signedIn: page,
   world,
 }) => {
+  await page.goto(`${world.host}/${world.org}/flows`)
   await expect(page.getByRole('heading', { level: 1, name: 'Flows' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('b')

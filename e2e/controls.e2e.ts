@@ -6,6 +6,7 @@ test('a control is made, cited, decided on, and found wanting', async ({
   world,
   report,
 }) => {
+  await page.goto(`${world.host}/${world.org}/flows`)
   const home = `${world.host}/${world.org}`
   const main = page.getByRole('navigation', { name: 'Main' })
   await main.getByRole('link', { name: 'Controls' }).click()

@@ -12,6 +12,7 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('narrows, sorts and opens the list of environments', async ({ signedIn: page, world }) => {
+  await page.goto(`${world.host}/${world.org}/flows`)
   await expect(page.getByRole('button', { name: 'New flow' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('e')

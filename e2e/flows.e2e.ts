@@ -15,6 +15,7 @@ test.beforeEach(async ({ report }) => {
 })
 
 test('narrows the flows by name, and the address says so', async ({ signedIn: page, world }) => {
+  await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('searchbox').or(page.getByLabel('Filter by name')).first().fill('list-')
   await page.waitForURL(/name=list-/)
   const rows = page.getByRole('table', { name: 'Flows' }).getByRole('row')

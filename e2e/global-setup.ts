@@ -15,7 +15,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   const key = cairn(dataDir, 'key', 'add', 'robin')
   process.env.CAIRN_E2E = JSON.stringify({ host: service.host, org: 'acme', key, dataDir })
   return async () => {
+    const { exitCode, signalCode } = service.process
     await service.stop()
     await rm(dataDir, { recursive: true, force: true })
+    const ended = exitCode ?? signalCode
+    if (ended !== null)
+      throw new Error(`The service ended by itself, ${ended}:\n${service.output()}`)
   }
 }

@@ -3,6 +3,8 @@ import { findBrowser } from './browser.ts'
 
 const cliJourneys = /(cli|first-report).*\.e2e\.ts$/
 const everyCommand = 'every-command.e2e.ts'
+const everyPageWorld = 'every-page-world.e2e.ts'
+const everyPage = 'every-page.e2e.ts'
 const asRoot = process.getuid?.() === 0
 
 /** One file per user journey, in real Chromium against the built service. */
@@ -10,7 +12,13 @@ export default defineConfig({
   testDir: '.',
   // What the journeys of the reporter CLI left out is known when all of them have ended.
   projects: [
-    { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: [cliJourneys, everyCommand] },
+    { name: 'every-page-world', testMatch: everyPageWorld },
+    { name: 'every-page', testMatch: everyPage, dependencies: ['every-page-world'] },
+    {
+      name: 'journeys',
+      testMatch: '*.e2e.ts',
+      testIgnore: [cliJourneys, everyCommand, everyPageWorld, everyPage],
+    },
     { name: 'cli-journeys', testMatch: cliJourneys },
     { name: 'every-command', testMatch: everyCommand, dependencies: ['cli-journeys'] },
   ],

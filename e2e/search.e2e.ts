@@ -24,7 +24,8 @@ test.beforeEach(async ({ report }) => {
   })
 })
 
-test('finds what a commit built, and where it runs', async ({ signedIn: page }) => {
+test('finds what a commit built, and where it runs', async ({ signedIn: page, world }) => {
+  await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('button', { name: 'Search commits and fingerprints' }).click()
   const dialog = page.getByRole('dialog', { name: 'Search commits and fingerprints' })
   await expect(dialog.getByRole('textbox')).toBeFocused()
@@ -54,7 +55,8 @@ test('opens by key and goes to the first match with Enter', async ({ signedIn: p
   await expect(page.getByRole('heading', { level: 1, name: 'search-web' })).toBeVisible()
 })
 
-test('knows what was only seen running', async ({ signedIn: page }) => {
+test('knows what was only seen running', async ({ signedIn: page, world }) => {
+  await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('button', { name: 'Search commits and fingerprints' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(`sha256:${printOf('unknown')}`)
@@ -62,7 +64,8 @@ test('knows what was only seen running', async ({ signedIn: page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'unknown' })).toBeVisible()
 })
 
-test('says that nothing matches, and what can be searched', async ({ signedIn: page }) => {
+test('says that nothing matches, and what can be searched', async ({ signedIn: page, world }) => {
+  await page.goto(`${world.host}/${world.org}/flows`)
   await page.getByRole('button', { name: 'Search commits and fingerprints' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('abcd')
