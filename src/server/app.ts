@@ -48,13 +48,13 @@ import { foldTrailCounts } from './trail/queries.ts'
 
 const hourly = 3_600_000
 const messagesKept = messagesKeptDays * daySeconds
-/** Milliseconds between storing how often keys were used. */
+/** Milliseconds between storing counts of key uses. */
 const countingEvery = 3000
 
 /** A service, ready to listen or to be injected requests. */
 export interface App {
   server: FastifyInstance
-  /** Finishes what is under way, then lets go of the database. */
+  /** Finishes work in progress, then closes the database. */
   close(): Promise<void>
 }
 
@@ -62,19 +62,22 @@ export interface AppOptions {
   config: Config
   database: Pick<OpenDatabase, 'connection' | 'direct'>
   clock?: Clock
-  /** Whether this process does background work too: sealing, counting, and hearing of others. Default: yes. */
+  /**
+   * Whether this process does background work too: sealing, counting, and listening to others.
+   * Default: yes.
+   */
   background?: boolean
-  /** How hosts of webhooks are found. Default: by the name service. */
+  /** Resolves hosts of webhooks. Default: by DNS. */
   resolve?: Resolve
   /** Folder of the built dashboard; null serves the API alone. */
   webDir: string | null
-  /** Where it listens from the start, if it listens. */
+  /** The port that it listens on, if any. */
   port?: ReservedPort
-  /** Where programs of users run, where several services share that; one of its own else. */
+  /** Sandbox of users' programs, if several services share one; by default its own. */
   sandbox?: Sandbox
 }
 
-/** Puts the service together; used by main and by tests. The schema must be up to date. */
+/** Composes the service; used by main and by tests. The schema must be up to date. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, webDir, clock = systemClock, background = true } = options
   let server: FastifyInstance | null = null
@@ -118,9 +121,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const nameOf = (id: string) => across.organizationName(id)
   const tell = async (org: OrgDatabase) => {
-    const told = await dispatchNotifications({ org, newId, links, nameOf }, clock())
-    if (told > 0) courier.nudge()
-    return told
+    const sent = await dispatchNotifications({ org, newId, links, nameOf }, clock())
+    if (sent > 0) courier.nudge()
+    return sent
   }
   const worker = new BackgroundWorker(
     [
@@ -188,7 +191,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     server,
     async close() {
-      // Requests under way need all that is closed below.
+      // Requests in progress need everything closed below.
       await Promise.all([server.close(), options.port?.close()])
       await sandbox.close()
       await counting.stop()

@@ -17,7 +17,10 @@ export async function signInLink(
   return url
 }
 
-/** On the first run, which is one also where several processes start at once, makes an organization and its administrator, and says how to get in. */
+/**
+ * On the first run, which happens once even if several processes start together, makes an
+ * organization and its administrator, and prints how to sign in.
+ */
 export async function welcome(
   administration: Administration,
   config: Pick<Config, 'baseUrl'>,

@@ -49,7 +49,7 @@ import { statisticsHandlers } from './trail/statistics-handlers.ts'
 import { preferenceHandlers, userHandlers } from './user/handlers.ts'
 import { verdictHandlers } from './verdict/handlers.ts'
 
-/** A document is made when it is first asked for. */
+/** Defers making a document until it is first requested. */
 function madeOnce(make: () => Record<string, unknown>) {
   let document: Record<string, unknown> | null = null
   return () => Promise.resolve((document ??= make()))

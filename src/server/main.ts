@@ -13,7 +13,7 @@ import { printFailure } from './platform/operator-error.ts'
 
 const say = (message: string) => console.log(message)
 
-/** What is closed when the process ends, the last first, however far its start has come. */
+/** Closed when the process ends, the last first, however far its start has come. */
 const closers: (() => Promise<void>)[] = []
 let isEnding = false
 
@@ -23,7 +23,7 @@ async function end(error?: unknown): Promise<void> {
   for (const close of closers.toReversed()) await close()
 }
 
-/** Ends the process at once: nothing that it could still do would be kept. */
+/** Ends the process at once: nothing that it could still do would be stored. */
 function fail(error: unknown): never {
   printFailure(error)
   process.exit(1)
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const port = await reservePort(config.port, config.host)
   closers.push(port.close)
   const opening = openDatabase(config, { log: say, onEnd: fail })
-  // A server that is just starting is stopped as soon as it can be.
+  // A server that is just starting is stopped as soon as possible.
   closers.push(() =>
     opening.then(
       (database) => database.close(),
@@ -73,7 +73,7 @@ async function serve(config: Config, database: OpenDatabase, port: ReservedPort)
 }
 
 main().catch(async (error: unknown) => {
-  // What fails since its database is being closed is no news.
+  // Failures while the database is being closed are expected.
   if (isEnding) return
   await end(error)
   process.exit(1)

@@ -6,8 +6,8 @@ import type { Secrets } from './platform/secrets.ts'
 const [text, place] = ['canary', 'secret_canary']
 
 /**
- * Finds out whether this process has the key that the secrets of the database are stored under. The
- * first one that asks decides which key that is.
+ * Requires this process to have the key that encrypts the secrets of the database. The first
+ * process decides which key that is.
  * @throws OperatorError if it is another key
  */
 export async function requireSameKey(canary: SecretCanary, secrets: Secrets): Promise<void> {

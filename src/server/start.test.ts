@@ -43,7 +43,7 @@ async function makeDatabase(template = templateDatabase): Promise<pg.ClientConfi
   return { ...server, database }
 }
 
-it('makes one first run, of however many processes start at once', async () => {
+it('makes one first run, however many processes start together', async () => {
   const connection = await makeDatabase()
   const said: string[] = []
   await Promise.all(
@@ -59,7 +59,7 @@ it('makes one first run, of however many processes start at once', async () => {
   await client.end()
 })
 
-describe('the key that secrets are stored under', () => {
+describe('the key that encrypts secrets', () => {
   const start = async (connection: pg.ClientConfig, secret: string) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cairn-test-app-'))
     const app = await createApp({
@@ -72,7 +72,7 @@ describe('the key that secrets are stored under', () => {
   }
   const [key, otherKey] = ['a'.repeat(32), 'b'.repeat(32)]
 
-  it('is the one of the first process: one with another key does not start', async () => {
+  it('is that of the first process: one with another key does not start', async () => {
     const connection = await makeDatabase()
     await start(connection, key)
     await start(connection, key)
@@ -87,7 +87,7 @@ describe('the key that secrets are stored under', () => {
     await expect(start(connection, key)).rejects.toThrow('another key')
   })
 
-  it('is known by the secrets of a database that is older than its canary', async () => {
+  it('is recognized by the secrets of a database that is older than its canary', async () => {
     const connection = await makeDatabase()
     const client = await connect(connection.database)
     const sealed = new Secrets(key).seal('{}', 'notification_target o t')

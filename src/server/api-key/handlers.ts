@@ -6,7 +6,10 @@ import { requireRecentSignIn } from '#server/session/recent-sign-in.ts'
 import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
 import { keySummary, type MadeKey, makeNewKey, newKeyItem, rotateKey } from './key-lifecycle.ts'
 
-/** A personal key that is neither revoked nor replaced for good, locked. @throws Problem 404 */
+/**
+ * Finds a personal key that is neither revoked nor replaced for good, and locks it.
+ * @throws Problem 404
+ */
 async function lockKey({ own, at }: OwnAccountChange, id: string) {
   const key = await own.lockKey(id)
   if (!key || !isKept(key, at)) throw notFound('API key not found')
@@ -14,7 +17,8 @@ async function lockKey({ own, at }: OwnAccountChange, id: string) {
 }
 
 /**
- * Says that a key does not outlive the one that its maker came with: what expires would else never.
+ * Requires a key to expire no later than the one that its maker came with: else an expiring key
+ * would live for ever.
  * @throws Problem 400
  */
 function requireWithin({ keyEndsAt }: AccountContext['actor'], { row }: MadeKey): void {
@@ -36,7 +40,7 @@ const makeKey = async <T>(
   return writeOwn(context, work)
 }
 
-/** What is recorded of a new key: nothing of its secret. */
+/** Audit body of a new key, without its secret. */
 const bodyOf = ({ row: { id, expires_at } }: MadeKey) => ({ key_id: id, expires_at })
 
 export const keyHandlers = {
@@ -66,8 +70,8 @@ export const keyHandlers = {
       await own.updateKey(old.id, rotated.old)
       if (context.sessionHash)
         await own.moveSession(context.sessionHash, old.id, rotated.made.row.id)
-      const told = { ...bodyOf(rotated.made), replaces: old.id, grace_ends_at }
-      await record('key_rotated', told, { description: old.description })
+      const auditBody = { ...bodyOf(rotated.made), replaces: old.id, grace_ends_at }
+      await record('key_rotated', auditBody, { description: old.description })
       return newKeyItem(rotated.made, grace_ends_at)
     }),
 

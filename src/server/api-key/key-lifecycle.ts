@@ -9,7 +9,7 @@ import { type KeyLife, keyState } from '#domain/api-key/key-state.ts'
 import { type KeyKind, keyPrefix, makeKey, hashSecret } from '#server/platform/credentials.ts'
 import { Problem, fieldProblem } from '#server/platform/problem.ts'
 
-/** Hours that a rotated key still works unless said otherwise. */
+/** Hours that a rotated key still works by default. */
 const defaultGraceSeconds = 24
 
 /** A stored key, without its hash. */
@@ -20,7 +20,7 @@ export interface KeyRow extends KeyLife {
   last_address: string | null
 }
 
-/** A key that was just made: what is stored of it, and the text that is shown once. */
+/** A new key: its stored row, and the text that is shown once. */
 export interface MadeKey {
   row: {
     id: string
@@ -32,45 +32,45 @@ export interface MadeKey {
   secret: string
 }
 
-/** When a key is to expire: 0 and absent mean never. @throws Problem 400 for the past */
+/** Returns when a key expires: 0 and absent mean never. @throws Problem 400 for the past */
 function expiryOf(given: number | null | undefined, now: number): number | null {
   if (!given) return null
   if (given <= now) throw fieldProblem('expires_at', 'Input should be in the future', given)
   return given
 }
 
-/** Makes a key as asked for. @throws Problem 400 when it would expire in the past */
-export function makeNewKey(kind: KeyKind, id: string, asked: KeyInput, now: number): MadeKey {
+/** Makes a key by a request body. @throws Problem 400 when it would expire in the past */
+export function makeNewKey(kind: KeyKind, id: string, input: KeyInput, now: number): MadeKey {
   const secret = makeKey(kind, id)
-  const expires_at = expiryOf(asked.expires_at, now)
-  const description = asked.description ?? ''
+  const expires_at = expiryOf(input.expires_at, now)
+  const description = input.description ?? ''
   return { row: { id, hash: hashSecret(secret), description, created_at: now, expires_at }, secret }
 }
 
 /**
- * Makes the key that takes the place of an old one, and says what becomes of the old one: it works
- * until its grace ends, or no longer.
+ * Makes the key that replaces an old one, and returns the change of the old one: it works until its
+ * grace ends, or no longer.
  * @throws Problem 400 when the old one is in its grace already, or the new one would be expired
  */
 export function rotateKey(
   kind: KeyKind,
   id: string,
   old: KeyRow,
-  asked: RotationInput,
+  input: RotationInput,
   now: number,
 ) {
   if (old.grace_ends_at !== null) {
     throw new Problem(400, 'The API key was rotated already and is in its grace period')
   }
-  const expires_at = asked.expires_at ?? old.expires_at
+  const expires_at = input.expires_at ?? old.expires_at
   const made = makeNewKey(kind, id, { description: old.description, expires_at }, now)
-  const hours = asked.grace_period_hours ?? defaultGraceSeconds
+  const hours = input.grace_period_hours ?? defaultGraceSeconds
   const grace_ends_at = now + hours * 3600
   const ended = hours === 0 ? { revoked_at: now } : {}
   return { made, old: { grace_ends_at, replaced_by: id, ...ended } }
 }
 
-/** A new key as it is answered, this once with its secret. */
+/** Serializes a new key, this once with its secret. */
 export const newKeyItem = (
   { row: { id, description, created_at, expires_at }, secret }: MadeKey,
   grace_ends_at?: number,
@@ -84,7 +84,7 @@ export const newKeyItem = (
   ...(grace_ends_at !== undefined && { grace_period_expires_at: grace_ends_at }),
 })
 
-/** All that the API says of a key. */
+/** Serializes a key for the public API. */
 export const keyItem = (key: KeyRow): KeyMetadata => ({
   id: key.id,
   description: key.description,
@@ -94,7 +94,7 @@ export const keyItem = (key: KeyRow): KeyMetadata => ({
   ...(key.grace_ends_at !== null && { grace_period_expires_at: key.grace_ends_at }),
 })
 
-/** A key as the dashboard lists it. */
+/** Serializes a key for the dashboard. */
 export const keySummary = (
   key: KeyRow & { created_by?: string },
   kind: KeyKind | null,

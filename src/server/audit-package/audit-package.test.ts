@@ -41,7 +41,7 @@ const paths = {
   artifact: (flow = 'boiler') => `/artifacts/acme/${flow}/fingerprint/${fingerprint}/audit_package`,
 }
 
-/** Takes a package away and unpacks it with the system's tar. */
+/** Downloads a package and unpacks it with the system's tar. */
 async function unpack(path: string) {
   const answer = await app.server.inject({
     method: 'GET',
@@ -84,7 +84,7 @@ const in404 = async (path: string) => {
 }
 
 describe('of a trail', () => {
-  it('holds the trail, its artifacts, its attestations and their evidence', async () => {
+  it('contains the trail, its artifacts, its attestations and their evidence', async () => {
     await report.artifact('boiler', { fingerprint, trail_name: 'run', filename: 'boiler.bin' })
     const content = randomBytes(200_000)
     const id = await attest('run', 'scan', { name: 'scan.bin', content })
@@ -120,12 +120,12 @@ describe('of a trail', () => {
     ])
   })
 
-  it('comes in the same order, byte by byte, but for its maker and time', async () => {
+  it('has the same content in the same order, except for its author and time', async () => {
     const [one, other] = [await unpack(paths.trail('run')), await unpack(paths.trail('run'))]
     expect(one.manifest.files).toEqual(other.manifest.files)
   })
 
-  it('goes on where evidence is lost, and says so', async () => {
+  it('continues after lost evidence, and lists it', async () => {
     const content = randomBytes(40)
     const hash = sha256(content)
     const id = await attest('lossy', 'lost', { name: 'lost.bin', content })
@@ -136,7 +136,7 @@ describe('of a trail', () => {
     ])
   })
 
-  it('leaves out evidence that was changed, and says so', async () => {
+  it('leaves out changed evidence, and lists it', async () => {
     const content = randomBytes(40)
     const hash = sha256(content)
     const id = await attest('damaged', 'changed', { name: 'changed.bin', content })
@@ -149,7 +149,7 @@ describe('of a trail', () => {
     ])
   })
 
-  it('leaves a record of who took it', async () => {
+  it('is logged with who downloaded it', async () => {
     await unpack(paths.trail('run'))
     const [row] = await app.query<{ actor: string; subject: object; body: object }>(
       "select actor, subject, body::json as body from record where kind = 'exported' order by id desc limit 1",
@@ -161,7 +161,7 @@ describe('of a trail', () => {
     })
   })
 
-  it('is read from the archive once its flow is there', async () => {
+  it('is read from the archive once its flow is archived', async () => {
     await report.generic('old', 'run', { attestation_name: 'a' }, { name: 'a.txt', content: 'a' })
     await app.call('PUT', '/flows/acme/old/archive', { json: null })
     expect(await in404('/trails/acme/old/run/audit_package')).toBe('Flow has been archived')
@@ -171,7 +171,7 @@ describe('of a trail', () => {
 })
 
 describe('of an attestation', () => {
-  it('holds it and its evidence, where it says that it has a package', async () => {
+  it('contains it and its evidence, at the link in the attestation', async () => {
     const id = await attest('alone', 'scan', { name: 'scan.txt', content: 'clean' })
     const { body } = await app.call('GET', `/attestations/acme?attestation_id=${id}`)
     expect(body.data[0]._links.audit_package.href).toBe(
@@ -186,7 +186,7 @@ describe('of an attestation', () => {
     expect((await read(`evidence/${id}/scan.txt`)).toString()).toBe('clean')
   })
 
-  it('is 404 where there is none, and names what is unknown', async () => {
+  it('is 404 without evidence, and names what is unknown', async () => {
     const bare = await attest('alone', 'bare')
     const id = await attest('alone', 'scan', { name: 'a', content: 'a' })
     await attest('other', 'a')
@@ -207,7 +207,7 @@ describe('of an attestation', () => {
   })
 })
 
-it('of an artifact holds all of its trails in the flow', async () => {
+it('of an artifact contains all of its trails in the flow', async () => {
   await report.artifact('boiler', { fingerprint, trail_name: 'again', filename: 'boiler.bin' })
   const id = await attest('again', 'late', { name: 'late.txt', content: 'late' })
   const { manifest } = await unpack(paths.artifact())

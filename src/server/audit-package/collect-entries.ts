@@ -9,14 +9,14 @@ import { trailOfId, type TrailRow } from '#server/trail/queries.ts'
 import { artifactRecords } from '#server/artifact/read-artifacts.ts'
 import { trailRecord } from '#server/trail/read-trail.ts'
 
-/** What goes into an audit package: a record as it is read, or a stored file. */
+/** Content of an audit package: a serialized record, or a stored file. */
 export type PackageEntry =
   | { path: string; at: number; record: unknown }
   | { attestation_id: string; name: string; sha256: string; size: number; at: number }
 
 type Flow = Pick<FlowRow, 'id' | 'name' | 'tags' | 'archived_at'>
 
-/** An attestation of a trail that has evidence. @throws Problem 404 */
+/** Finds an attestation of a trail that has evidence. @throws Problem 404 */
 export async function attestationOfPackage(
   { org }: OrgContext,
   trailId: string,
@@ -27,7 +27,7 @@ export async function attestationOfPackage(
   return row
 }
 
-/** An attestation, and its evidence where it has some. */
+/** Yields an attestation, and its evidence if it has some. */
 export function* entriesOfAttestation(
   { links, orgName }: OrgContext,
   row: AttestationRow,
@@ -39,7 +39,7 @@ export function* entriesOfAttestation(
   yield { attestation_id: id, name, sha256, size: row.evidence_size ?? 0, at }
 }
 
-/** A trail with its artifacts, and with its attestations and evidence, new before old. */
+/** Yields a trail with its artifacts, attestations and evidence, new before old. */
 export async function* entriesOfTrail(
   context: OrgContext,
   flow: Flow,
@@ -59,7 +59,7 @@ export async function* entriesOfTrail(
   }
 }
 
-/** An artifact with all of its trails in a flow. */
+/** Yields an artifact with all of its trails in a flow. */
 export async function* entriesOfArtifact(
   context: OrgContext,
   flow: Flow,

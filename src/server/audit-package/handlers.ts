@@ -17,7 +17,7 @@ import { packed } from './pack.ts'
 
 type Subject = PackageManifest['subject']
 
-/** Answers with a package, and keeps a record of who took it. */
+/** Answers with a package, and appends an audit entry. */
 async function answer(
   context: OrgContext,
   subject: Subject,
@@ -59,7 +59,7 @@ async function answer(
   }
 }
 
-/** "acme-payments-build-1-audit-package-20261121T104000Z.tar.gz". */
+/** File name like "acme-payments-build-1-audit-package-20261121T104000Z.tar.gz". */
 function nameOf(org: string, subject: Subject, at: number): string {
   const { kind: _, ...names } = subject
   const time = new Date(at * 1000).toISOString().replace(/\.\d+|[-:]/g, '')

@@ -7,15 +7,17 @@ import type { PackageManifest, PackagedFile } from '#contract/audit-package/audi
 import type { EvidenceStore, FileCondition } from '#server/platform/evidence-store.ts'
 import type { PackageEntry } from './collect-entries.ts'
 
-/** Room that a folder, an ending and most file systems leave for a name, in bytes. */
+/**
+ * Maximum of bytes in a name that leaves room for a folder and an extension in most file systems.
+ */
 const maxBytes = 200
 
-/** What no file may be called on some system, whatever its ending. */
+/** File names reserved on some system, whatever their extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /**
- * A name that users gave, as one that unpacks everywhere: one segment, nothing hidden, no control
- * characters or those that turn text round.
+ * Converts a name that users gave to one that unpacks everywhere: one segment, not hidden, without
+ * control or bidirectional characters.
  */
 export function safeFileName(given: string): string {
   const plain = given
@@ -46,8 +48,8 @@ function cut(text: string, most: number): string {
 type Head = Omit<PackageManifest, 'files' | 'missing' | 'damaged'>
 
 /**
- * Packs records and evidence while they are read, no faster than the answer is taken: nothing but a
- * record at a time is held.
+ * Packs records and evidence while they are read, no faster than the answer is sent: only one
+ * record at a time is in memory.
  */
 export function packed(
   store: EvidenceStore,
@@ -56,7 +58,7 @@ export function packed(
 ): Readable {
   const tar = pack()
   const gzip = createGzip()
-  // Either end breaks off the other; who reads the answer learns of it by its end.
+  // Either end aborts the other; the reader of the answer sees it end early.
   pipeline(tar, gzip).catch((error: Error) => gzip.destroy(error))
   fill(tar, store, head, entries).catch((error: Error) => tar.destroy(error))
   return gzip

@@ -61,7 +61,7 @@ describe('builds', () => {
     now -= 0.5
   })
 
-  it('say what they are and where to read more', async () => {
+  it('have their fields and links', async () => {
     const [archived, legacy, bare, full] = (await list()).builds
     expect(full).toEqual({
       created_at: second,
@@ -187,7 +187,7 @@ describe("the page's own endpoints", () => {
     expect(body.start_ts).toBe(1763750400 - 400 * 86_400)
   })
 
-  it('take a window away as a file', async () => {
+  it('export a window as a file', async () => {
     const { status, text } = await get('/cairn/acme/exports/builds?format=csv')
     expect(status).toBe(200)
     expect(text.trim().split('\r\n')).toHaveLength(6)
@@ -197,7 +197,7 @@ describe("the page's own endpoints", () => {
     expect(only.scope.filter.archived).toBe('only')
   })
 
-  it('keep counting what changes its state', async () => {
+  it('count changes of state', async () => {
     const report = reporter(app)
     await report.generic('built', 'first', {
       attestation_name: 'scan',

@@ -21,17 +21,17 @@ import { buildSummaryOf, buildItem } from './serialize-build.ts'
 
 const defaultDays = 28
 
-/** The window that was asked for: 28 days up to its end, which is now (specification 4.8). */
+/** Returns the requested window: 28 days up to its end, which is now by default. */
 export function buildWindow(
-  asked: { start_ts?: number | null | undefined; end_ts?: number | null | undefined },
+  requested: { start_ts?: number | null | undefined; end_ts?: number | null | undefined },
   now: number,
   maxDays = Infinity,
 ): TimeWindow {
-  const { start_ts: from, end_ts: to } = asked
+  const { start_ts: from, end_ts: to } = requested
   return parseTimeWindow({ from, to }, now, { defaultDays: defaultDays, maxDays })
 }
 
-/** Builds as CSV. */
+/** Columns of builds as CSV. */
 export const buildColumns: Columns<BuildSummary> = {
   created_at: (build) => isoTime(build.created_at),
   state: (build) => build.state,
@@ -82,12 +82,12 @@ export const buildHandlers = {
   },
 
   async exportBuilds(context, { query }) {
-    const asked = buildWindow(query, context.clock())
+    const requested = buildWindow(query, context.clock())
     const flows = withFlows(context.org, query.archived)
-    const filter = { ...query, start_ts: asked.from, end_ts: asked.to }
+    const filter = { ...query, start_ts: requested.from, end_ts: requested.to }
     async function* read(asOf: number) {
       const found = newToOld<BuildRow>(asOf, (before, page) =>
-        listBuildRows(flows, { ...query, ...asked, before }, page.per_page),
+        listBuildRows(flows, { ...query, ...requested, before }, page.per_page),
       )
       for await (const rows of found) yield summaries(context, rows)
     }

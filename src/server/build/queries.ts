@@ -13,7 +13,7 @@ import {
 import type { Tables } from '#server/database/tables.ts'
 import { latestInstant } from '#server/platform/time-window.ts'
 
-/** What a list of builds is narrowed by; both ends of the window are part of it. */
+/** Filters of a list of builds; both ends of the window are included. */
 export interface BuildFilters {
   from: number
   to: number
@@ -27,10 +27,10 @@ export const isOfRepo = ({ repo_id, repo_name }: BuildFilters) =>
   Boolean(repo_id?.length || repo_name?.length)
 
 /**
- * Whether an artifact is of a repository that is asked for: the one that its report was taken into,
- * as that is known now, else what the report said.
+ * Condition that an artifact is of a requested repository: the one that its report was recorded
+ * for, as known now, else the one in the report.
  */
-function isOfAskedRepo(
+function matchesRepo(
   org: OrgDatabase,
   where: ExpressionBuilder<Tables, 'artifact'>,
   column: 'external_id' | 'name',
@@ -50,7 +50,7 @@ function isOfAskedRepo(
   ])
 }
 
-/** Builds of the flows in view, by their places in the list. */
+/** Builds of the flows in view, by their positions in the list. */
 export function buildsMatching(org: OrgDatabase, filters: BuildFilters) {
   const { from, to, repo_id, repo_name, before } = filters
   let query = org
@@ -73,10 +73,10 @@ export function buildsMatching(org: OrgDatabase, filters: BuildFilters) {
       .where('artifact.created_at', '>=', from)
       .where('artifact.created_at', '<=', to)
     if (repo_id?.length) {
-      artifacts = artifacts.where((one) => isOfAskedRepo(org, one, 'external_id', repo_id))
+      artifacts = artifacts.where((one) => matchesRepo(org, one, 'external_id', repo_id))
     }
     if (repo_name?.length) {
-      artifacts = artifacts.where((one) => isOfAskedRepo(org, one, 'name', repo_name))
+      artifacts = artifacts.where((one) => matchesRepo(org, one, 'name', repo_name))
     }
     return artifacts
   })
@@ -91,8 +91,8 @@ const each = (query: ReturnType<typeof buildsMatching>) =>
     .select(sql<number>`1`.as('count'))
 
 /**
- * Counts of builds with their day, flow and state, in rows that add up. Whole days are counted
- * already; of the first and the last day, and of one repository, the builds themselves are.
+ * Counts of builds by day, flow and state, in rows that add up. Whole days are counted already; of
+ * the first and the last day, and of one repository, builds are counted.
  */
 function countsOf(org: OrgDatabase, filters: BuildFilters) {
   const { from, to } = filters
@@ -125,7 +125,7 @@ const counted = (org: OrgDatabase, filters: BuildFilters) =>
 
 const sum = sql<number>`sum(counted.count)::integer`
 
-/** How many builds each day has, newest day first. */
+/** Counts builds by day, newest day first. */
 export function daysOfBuilds(org: OrgDatabase, filters: BuildFilters): Promise<DayCount[]> {
   return counted(org, filters)
     .select(['counted.day', sum.as('count')])
@@ -136,8 +136,8 @@ export function daysOfBuilds(org: OrgDatabase, filters: BuildFilters): Promise<D
 }
 
 /**
- * How many builds each day has in each state; a day and state may have several rows, which add up.
- * Those without a state have the template that decides it.
+ * Counts builds by day and state; a day and state may have several rows, which add up. Builds
+ * without a state have the template that decides it.
  */
 export function statesOfBuilds(org: OrgDatabase, filters: BuildFilters) {
   const template = sql<string | null>`case when counted.state is null then flow.template_id end`
@@ -148,7 +148,7 @@ export function statesOfBuilds(org: OrgDatabase, filters: BuildFilters) {
     .execute()
 }
 
-/** How many of the builds run now, and in how many environments. */
+/** Counts the builds that run now, and their environments. */
 export async function countRunning(org: OrgDatabase, filters: BuildFilters) {
   const running = org
     .selectFrom('environment')
@@ -177,7 +177,7 @@ export async function countRunning(org: OrgDatabase, filters: BuildFilters) {
   return { builds, environments }
 }
 
-/** Whether anything was ever built in the flows in view. */
+/** Returns whether anything was ever built in the flows in view. */
 export async function hasBuilds(org: OrgDatabase): Promise<boolean> {
   const one = await buildsMatching(org, { from: 0, to: latestInstant })
     .select('artifact_state.artifact_id')
@@ -186,7 +186,7 @@ export async function hasBuilds(org: OrgDatabase): Promise<boolean> {
   return one !== undefined
 }
 
-/** Builds with what their rows show, newest first. They are chosen before the rest is read. */
+/** Builds with the columns of their rows, newest first. They are chosen before the rest is read. */
 export async function listBuildRows(
   org: OrgDatabase,
   filters: BuildFilters,
@@ -246,7 +246,7 @@ export async function listBuildRows(
 }
 export type BuildRow = Awaited<ReturnType<typeof listBuildRows>>[number]
 
-/** One page of builds, newest first, and how many there are; a deep one costs what the first one costs. */
+/** One page of builds, newest first, and their total; a deep one costs what the first one costs. */
 export async function pageOfBuilds(
   org: OrgDatabase,
   filters: BuildFilters,

@@ -3,7 +3,7 @@ import type { RepoInfo } from '#contract/common/git.ts'
 import type { Links } from '#server/platform/links.ts'
 import type { BuildRow } from './queries.ts'
 
-/** The repository as it is known now, else as the report named it; null where it named none. */
+/** The repository as known now, else as reported; null without one. */
 function repoOf(row: BuildRow): Build['repo_info'] {
   const reported = row.repo_info as RepoInfo | null
   const name = row.repo_name ?? reported?.name ?? ''
@@ -11,7 +11,7 @@ function repoOf(row: BuildRow): Build['repo_info'] {
   return name || repo_id ? { name, repo_id } : null
 }
 
-/** A build as the API lists it (specification 2.7). */
+/** Serializes a build for the public API. */
 export function buildItem(links: Links, org: string, row: BuildRow): Build {
   const { created_at, fingerprint, flow_name, flow_archived, trail_name } = row
   const calls = links.intoArchive(flow_archived)
@@ -32,10 +32,10 @@ export function buildItem(links: Links, org: string, row: BuildRow): Build {
   }
 }
 
-/** A build as the dashboard lists it. */
+/** Serializes a build for the dashboard. */
 export function buildSummaryOf(
   row: BuildRow,
-  judged: Pick<BuildSummary, 'state' | 'running_in'>,
+  status: Pick<BuildSummary, 'state' | 'running_in'>,
 ): BuildSummary {
   return {
     artifact_id: row.id,
@@ -46,6 +46,6 @@ export function buildSummaryOf(
     trail_name: row.trail_name,
     repo_info: repoOf(row),
     created_at: row.created_at,
-    ...judged,
+    ...status,
   }
 }

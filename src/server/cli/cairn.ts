@@ -26,7 +26,7 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Works on the database, beside a live service or alone, and lets go of it. */
+/** Works on the database, beside a running service or alone, and closes it. */
 async function onDatabase(
   work: (database: OpenDatabase, config: Config) => Promise<void>,
 ): Promise<void> {

@@ -20,25 +20,22 @@ import {
 } from './queries.ts'
 
 /** Creates a control. @throws Problem 409 when the identifier is taken */
-export async function addControl(
-  write: UnitOfWork,
-  asked: BodyOf<typeof create>,
-): Promise<Control> {
-  return controlRecord(write, await createControl(write, asked))
+export async function addControl(write: UnitOfWork, body: BodyOf<typeof create>): Promise<Control> {
+  return controlRecord(write, await createControl(write, body))
 }
 
-/** The same, without what answers say of it. @throws Problem 409 when the identifier is taken */
+/** Creates a control and returns its row. @throws Problem 409 when the identifier is taken */
 export async function createControl(
   write: UnitOfWork,
-  asked: BodyOf<typeof create>,
+  body: BodyOf<typeof create>,
 ): Promise<ControlRow> {
   const { org, orgName, at, actor } = write
-  const { identifier, name } = asked
+  const { identifier, name } = body
   const made = await insertControl(org, {
     identifier,
     name,
-    description: asked.description ?? '',
-    links: JSON.stringify(asked.links ?? {}),
+    description: body.description ?? '',
+    links: JSON.stringify(body.links ?? {}),
     created_at: at,
     created_by: actor.name,
   })
@@ -53,39 +50,42 @@ export async function createControl(
 }
 
 /**
- * Changes fields of a control (specification 4.9); null and absent ones stay. A call that changes
- * nothing leaves no trace.
+ * Changes fields of a control; null and absent ones stay. A call that changes nothing leaves no
+ * trace.
  * @throws Problem 404 when unknown, 400 when archived
  */
 export async function changeControl(
   write: UnitOfWork,
   identifier: string,
-  asked: BodyOf<typeof updateControl>,
+  body: BodyOf<typeof updateControl>,
 ): Promise<Control> {
   const control = await lockKnownControl(write, identifier)
   if (control.archived_at !== null)
     throw new Problem(400, 'Control has been archived', { code: 'control_archived' })
   await requireFreshControl(write, control)
-  return controlRecord(write, await editControl(write, control, asked))
+  return controlRecord(write, await editControl(write, control, body))
 }
 
-/** Changes fields of a locked control in use. */
+/** Changes fields of a locked, active control. */
 export async function editControl(
   write: UnitOfWork,
   control: ControlRow,
-  asked: BodyOf<typeof updateControl>,
+  body: BodyOf<typeof updateControl>,
 ): Promise<ControlRow> {
   const { name, description, links } = control
   const before = { name, description, links }
   const after = {
-    name: asked.name ?? name,
-    description: asked.description ?? description,
-    links: asked.links ?? links,
+    name: body.name ?? name,
+    description: body.description ?? description,
+    links: body.links ?? links,
   }
   return isDeepStrictEqual(before, after) ? control : revise(write, control, 'edited', after)
 }
 
-/** Archives a control, or puts it to use again; repeating is fine. @throws Problem 404 when unknown */
+/**
+ * Archives a control, or makes it active again; repeating is fine.
+ * @throws Problem 404 when unknown
+ */
 export async function archiveControl(
   write: UnitOfWork,
   identifier: string,
@@ -104,7 +104,7 @@ async function lockKnownControl(write: UnitOfWork, identifier: string): Promise<
   return control
 }
 
-/** The next version of a locked control. */
+/** Returns the next version of a locked control. */
 async function revise(
   write: UnitOfWork,
   control: ControlRow,
@@ -129,7 +129,7 @@ const kindOf: Record<ControlVersion['event'], AuditKind> = {
   unarchived: 'control_unarchived',
 }
 
-/** Keeps what was accepted: the version, and the record of the write. */
+/** Stores a version and appends the audit entry of the write. */
 async function saveControlVersion(
   write: UnitOfWork,
   { identifier, version, name, description, links }: ControlRow,

@@ -57,7 +57,7 @@ describe('creating', () => {
     expect(await countRows(app)).toEqual(before)
   })
 
-  it('of one identifier at the same time succeeds once', async () => {
+  it('of one identifier concurrently succeeds once', async () => {
     const same = { identifier: 'at-once', name: 'Same' }
     const answers = await Promise.all([create(same), create(same), create(same)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
@@ -96,7 +96,7 @@ describe('creating', () => {
 })
 
 describe('changing', () => {
-  it('keeps what is not named, replaces all links, and makes a version', async () => {
+  it('keeps absent fields, replaces all links, and makes a version', async () => {
     const { status, body } = await change({ links: { log: 'https://log.example.com' } })
     expect(status).toBe(200)
     expect(body).toMatchObject({ version: 2, name: 'Review', description: 'By another' })
@@ -108,7 +108,7 @@ describe('changing', () => {
     expect((await read()).body).not.toHaveProperty('description')
   })
 
-  it('to what it already is leaves no trace', async () => {
+  it('without a difference leaves no trace', async () => {
     const before = await countRows(app)
     const { wiki: page, book } = wiki
     const same = { name: 'Review', description: null, links: { book, wiki: page } }
@@ -125,7 +125,7 @@ describe('changing', () => {
     ])
   })
 
-  it('is refused of a state that is no more', async () => {
+  it('with a stale version is refused', async () => {
     const { etag } = await read()
     expect((await change({ name: 'First' }, etag)).status).toBe(200)
     const { status, body } = await change({ name: 'Second' }, etag)
@@ -145,7 +145,7 @@ describe('changing', () => {
 })
 
 describe('archiving', () => {
-  it('and taking back make a version each; repeating is fine', async () => {
+  it('and restoring make a version each; repeating is fine', async () => {
     for (const word of ['archive', 'archive', 'unarchive', 'unarchive'] as const) {
       const { status, body } = await turn(word)
       expect([status, body]).toEqual([200, 'OK'])

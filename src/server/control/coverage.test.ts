@@ -20,7 +20,9 @@ const coverage = (query = '', control = 'C-1') =>
   read(`/controls/acme/${control}/coverage?${query}`)
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
-/** prod fails for one artifact, stage passes, fresh was never reported; dev and gone lack it. */
+/**
+ * prod fails for one artifact, stage passes, fresh was never reported; dev and gone have no rule.
+ */
 beforeAll(async () => {
   app = await startTestApp()
   report = environmentReporter(app)
@@ -45,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('says of each active environment which policies ask for the control', async () => {
+it('shows for each active environment which policies require the control', async () => {
   const { environments, ...rest } = await coverage()
   expect(environments).toEqual([
     { name: 'dev', type: 'server', covered: false, policies: [] },
@@ -85,7 +87,7 @@ it('of an unknown control is 404', async () => {
   expect(await read('/cairn/acme/controls/nope')).toEqual({ status: 404, message })
 })
 
-it('tells whether it holds where it is enforced', async () => {
+it('shows whether it passes where it is required', async () => {
   const { environments, coverage, last_decision } = await read('/cairn/acme/controls/C-1')
   const results = environments.map((one: { name: string; result: string }) => [
     one.name,
@@ -139,7 +141,7 @@ it.each([
   expect([status, Object.keys(errors)]).toEqual([400, [field]])
 })
 
-it('is taken away as a file, in the order of the list', async () => {
+it('is exported as a file, in the order of the list', async () => {
   const path = '/cairn/acme/exports/controls?sort=coverage&format=csv'
   const { text } = await app.call('GET', path, { key: 'reader' })
   const lines = text.trim().split(/\r?\n/)

@@ -70,7 +70,7 @@ export const controlHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** Controls as CSV. */
+/** Columns of controls as CSV. */
 export const controlColumns: Columns<ControlSummary> = {
   identifier: (control) => control.identifier,
   name: (control) => control.name,
@@ -99,7 +99,10 @@ export const controlImportHandlers = {
 
 type Query = Omit<QueryOf<Endpoints['listControlSummaries']>, keyof PageOf>
 
-/** Of how many environments each control is covered: the least first, ties by identifier. */
+/**
+ * Sorts controls by the number of environments that require them: the fewest first, ties by
+ * identifier.
+ */
 async function sortByCoverage(org: OrgDatabase, query: Query) {
   const [names, environments] = await Promise.all([
     listControlNames(org, { ...query, sort_direction: 'asc' }),
@@ -115,7 +118,7 @@ async function sortByCoverage(org: OrgDatabase, query: Query) {
     .map(({ identifier }) => identifier)
 }
 
-/** Identifiers of matching controls in their order: of one page, or of all. */
+/** Identifiers of matching controls in order: of one page, or of all. */
 async function identifiersOf(org: OrgDatabase, query: Query, page?: PageOf): Promise<string[]> {
   if (query.sort !== 'coverage') return listControlNames(org, query, page)
   const all = await sortByCoverage(org, query)
@@ -123,7 +126,7 @@ async function identifiersOf(org: OrgDatabase, query: Query, page?: PageOf): Pro
   return all.slice((page.page - 1) * page.per_page, page.page * page.per_page)
 }
 
-/** Rows of the dashboard's list, in the order of their identifiers here. */
+/** Loads rows of the dashboard's list, in the given order of identifiers. */
 async function summaries(
   org: OrgDatabase,
   identifiers: readonly string[],

@@ -13,13 +13,13 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { editControl, createControl } from './change-control.ts'
 import { listControlsAt, lockControlsAt, type ControlRow } from './queries.ts'
 
-/** A CSV of controls as it was read. */
+/** A parsed CSV of controls. */
 interface ReadCsv {
   rows: ImportRow[]
   ignored: string[]
 }
 
-/** What an import would do to the controls that are there. */
+/** Plans what an import would change in the existing controls. */
 export async function planControls(org: OrgDatabase, read: ReadCsv, find = listControlsAt) {
   const named = [...new Set(read.rows.flatMap(({ cells }) => cells.identifier || []))].sort()
   const found = new Map((await find(org, named)).map((row) => [row.identifier, row]))
@@ -35,8 +35,8 @@ export async function planControls(org: OrgDatabase, read: ReadCsv, find = listC
 }
 
 /**
- * Creates and changes controls as rows say, each with a record of its own: all of them, or none.
- * @throws Problem 400 that names rows and columns, 412 when it would do something else by now
+ * Creates and changes controls by rows, each with an audit entry of its own: all of them, or none.
+ * @throws Problem 400 that names rows and columns, 412 when the plan has changed since
  */
 export async function importControls(write: UnitOfWork, read: ReadCsv): Promise<ControlImport> {
   const { rows, found, answer } = await planControls(write.org, read, lockControlsAt)
@@ -49,7 +49,7 @@ export async function importControls(write: UnitOfWork, read: ReadCsv): Promise<
     })),
   )
   if (refusals.length > 0) throw validationProblem(refusals)
-  // What the caller read was the plan, not each control.
+  // The caller read the plan, not each control.
   const unconditional = { ...write, ifMatch: null }
   for (const { action, control } of rows) {
     if (control && action !== 'unchanged') {
@@ -73,15 +73,18 @@ async function put(
   }
 }
 
-/** Longer cells are no description: with a quote that nobody closed, all the rest is one. */
+/** Longer cells are no descriptions: an unclosed quote swallows the rest of the file. */
 const maxRowLength = 100_000
-/** More are no help to anybody. */
+/** Longer reasons are cut. */
 const maxReasonLength = 200
 
-/** Exports of ours put an apostrophe before what spreadsheets would take for a formula. */
+/**
+ * Removes the apostrophe that our exports put before text that spreadsheets would take for a
+ * formula.
+ */
 const unguarded = (cell: string) => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
 
-/** What stands between columns: what the heading has. */
+/** Returns the delimiter of columns in the heading. */
 const delimiterOf = (text: string) => {
   const heading = text.slice(0, 1_000).split(/[\r\n]/, 1)[0] ?? ''
   return [',', ';', '\t'].find((one) => heading.includes(one)) ?? ','
@@ -105,7 +108,7 @@ function recordsOf(text: string): string[][] {
 const refuseHeading = (rule: string, column: string) =>
   fieldProblem('csv', `Row 1: ${rule}`, column)
 
-/** The place of each column that we know, by its heading. @throws Problem 400 */
+/** Returns the index of each known column, by its heading. @throws Problem 400 */
 function readHeading(heading: readonly string[]) {
   const names = heading.map((name) => name.trim().toLowerCase())
   const twice = importColumns.find((one) => names.indexOf(one) !== names.lastIndexOf(one))
@@ -122,8 +125,8 @@ function readHeading(heading: readonly string[]) {
 }
 
 /**
- * The rows of a CSV of controls, and the columns that mean nothing here.
- * @throws Problem 400 that says where it is no CSV
+ * Parses the rows of a CSV of controls, and the unknown columns.
+ * @throws Problem 400 that names the position of an error
  */
 export function readControlsCsv(text: string): { rows: ImportRow[]; ignored: string[] } {
   const [heading = [], ...records] = recordsOf(text)

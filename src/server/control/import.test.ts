@@ -25,7 +25,7 @@ const csv = [
   'RCTL-2,"Scan, ""deep""",Luca,"{""soc2"":""CC7.1""}"',
 ].join('\r\n')
 
-test('a preview leaves nothing, an import what was previewed, again nothing', async () => {
+test('a preview stores nothing, an import makes the previewed changes, and again none', async () => {
   const before = await countRows(app)
   const shown = await preview(csv)
   expect(shown.status).toBe(200)
@@ -53,7 +53,7 @@ test('a preview leaves nothing, an import what was previewed, again nothing', as
   expect(await read('RCTL-1')).toMatchObject({ name: 'Four eyes', version: 2 })
 })
 
-test('what we export comes back as it is', async () => {
+test('an export imports without a change', async () => {
   const json = { identifier: 'RCTL-9', name: '=1+1' }
   await app.call('POST', '/controls/acme', { key: 'admin', json })
   const { text } = await app.call('GET', '/cairn/acme/exports/controls', { key: 'admin' })
@@ -62,7 +62,7 @@ test('what we export comes back as it is', async () => {
   expect(body.ignored_columns).toContain('environments')
 })
 
-test('one refused row keeps all others out', async () => {
+test('one refused row rejects all others', async () => {
   const before = await countRows(app)
   const bad = 'identifier,name,tags\nGOOD-1,Good,\nBAD 1,Bad,soc2\nGOOD-2,,'
   expect(actionsOf((await preview(bad)).body)).toEqual(['create', 'refused', 'refused'])
@@ -75,7 +75,7 @@ test('one refused row keeps all others out', async () => {
   expect(await countRows(app)).toEqual(before)
 })
 
-test('an import that would do something else than was previewed does nothing', async () => {
+test('an import whose plan has changed since the preview does nothing', async () => {
   const text = 'identifier,name\nRACE-1,Ours'
   const { headers } = await preview(text)
   const json = { identifier: 'RACE-1', name: 'Theirs' }
@@ -107,7 +107,7 @@ it.each([
   }
 })
 
-test('who may not change controls may only look', async () => {
+test('callers who may not change controls may only preview', async () => {
   const { status, body } = await send('control-import', csv, undefined, 'member')
   expect([status, body.required_role]).toEqual([403, 'admin'])
   expect((await send('control-import-preview', csv, undefined, 'reader')).status).toBe(200)

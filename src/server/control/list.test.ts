@@ -48,7 +48,7 @@ it.each([
   expect(identifiers(await list(query))).toEqual(expected)
 })
 
-it('says where the other pages are', async () => {
+it('links to the other pages', async () => {
   const body = await list('per_page=2')
   expect(body).toMatchObject({ page: 1, per_page: 2, total_pages: 2, total_count: 3 })
   expect(body._links.next).toEqual({

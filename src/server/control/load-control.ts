@@ -7,7 +7,7 @@ import { requireFresh } from '#server/request/entity-tag.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { type ControlRow, type listVersionRows, findControl, findVersions } from './queries.ts'
 
-/** A control as it is read. */
+/** Serializes a control. */
 export function controlItem(row: ControlRow, policies_referencing: string[]): Control {
   return {
     identifier: row.identifier,
@@ -23,12 +23,12 @@ export function controlItem(row: ControlRow, policies_referencing: string[]): Co
   }
 }
 
-/** What people change of a control: its entity tag stands for that, not for policies. */
+/** Fields of a control that people edit: its entity tag covers them, not policies. */
 export const settingsOf = ({ policies_referencing: _policies, ...settings }: Control) => settings
 
 type VersionRow = Awaited<ReturnType<typeof listVersionRows>>[number]
 
-/** A version of a control as it is read. */
+/** Serializes a version of a control. */
 export const versionItem = (row: VersionRow): ControlVersion => ({
   version: row.version,
   event: row.event,
@@ -39,18 +39,21 @@ export const versionItem = (row: VersionRow): ControlVersion => ({
   timestamp: row.created_at,
 })
 
-/** What an unknown control is answered. */
+/** The problem of an unknown control. */
 export const unknownControl = ({ orgName }: OrgScope, identifier: string) =>
   `Control '${identifier}' does not exist in organization '${orgName}'`
 
-/** The control of a path, an archived one too. @throws Problem 404 */
+/** Finds the control of a path, archived ones included. @throws Problem 404 */
 export async function controlOfPath(place: OrgScope, identifier: string) {
   const control = await findControl(place.org, identifier)
   if (!control) throw notFound(unknownControl(place, identifier))
   return control
 }
 
-/** Controls as GET answers them, with the policies in use whose newest version has a rule for them. */
+/**
+ * Reads controls as GET answers them, with the active policies whose newest version has a rule for
+ * them.
+ */
 export async function controlRecords({ org }: OrgScope, rows: ControlRow[]): Promise<Control[]> {
   const policies = (await listVersionsInUse(org)).map(({ name, document }) => ({
     name,
@@ -61,18 +64,18 @@ export async function controlRecords({ org }: OrgScope, rows: ControlRow[]): Pro
   return rows.map((row) => controlItem(row, referencing(row.identifier)))
 }
 
-/** A control as GET answers it. */
+/** Reads a control as GET answers it. */
 export async function controlRecord(place: OrgScope, row: ControlRow): Promise<Control> {
   const [record] = await controlRecords(place, [row])
   return record!
 }
 
-/** Refuses to change a control that the caller read in another state. @throws Problem 412 */
+/** Requires that the caller read the current control. @throws Problem 412 */
 export function requireFreshControl(write: UnitOfWork, control: ControlRow): Promise<void> {
   return requireFresh(write, () => controlRecord(write, control), settingsOf)
 }
 
-/** A control as it was in a version, and as it is now; null where there is no such thing. */
+/** Returns a control as of a version, and its newest version; null if there is none. */
 export async function controlVersionsOf(
   org: OrgDatabase,
   identifier: string,

@@ -11,7 +11,7 @@ const ask = (method: string, path: string, body?: object) =>
   callAsTerraformProvider(app, method, path, body)
 const path = '/controls/acme'
 
-it('a control is made, read, tagged, changed and put away', async () => {
+it('a control is made, read, tagged, changed and archived', async () => {
   const made = {
     identifier: 'TF-1',
     name: 'Code review',
@@ -29,7 +29,7 @@ it('a control is made, read, tagged, changed and put away', async () => {
   expect(await ask('GET', `${path}/TF-1`)).toEqual([200, made])
   const tags = { set_tags: { tier: '1' }, remove_tags: null }
   expect(await ask('PATCH', '/tags/acme/controls/TF-1', tags)).toMatchObject([200, 'OK'])
-  // Tags make no version; without a description it sends null, and what was there stays.
+  // Tags make no version; without a description it sends null, and the old one stays.
   const change = { name: 'Peer review', description: null, links: {} }
   expect(await ask('PUT', `${path}/TF-1`, change)).toEqual([
     200,
@@ -49,7 +49,7 @@ it('a control is made, read, tagged, changed and put away', async () => {
   expect(await ask('POST', path, { identifier, name })).toEqual([409, { message: taken }])
 })
 
-it('a control that is gone, and one that is refused, say so', async () => {
+it('a deleted or refused control is reported as such', async () => {
   const message = "Control 'absent' does not exist in organization 'acme'"
   for (const [method, rest] of [
     ['GET', ''],
@@ -73,7 +73,7 @@ it('a control that is gone, and one that is refused, say so', async () => {
   ])
 })
 
-it('coverage of a control in an organization without environments is nothing of nothing', async () => {
+it('coverage of a control in an organization without environments is zero of zero', async () => {
   await ask('POST', path, { identifier: 'TF-2', name: 'Scan' })
   const [status, body] = await ask('GET', `${path}/TF-2/coverage`)
   expect([status, body.environments]).toEqual([200, []])

@@ -12,12 +12,12 @@ export type ControlRow = NonNullable<Awaited<ReturnType<typeof findControl>>>
 const named = (org: OrgDatabase, identifier: string) =>
   org.selectFrom('control').selectAll('control').where('control.identifier', '=', identifier)
 
-/** A control by its identifier, an archived one too. */
+/** Finds a control by its identifier, archived ones included. */
 export function findControl(org: OrgDatabase, identifier: string) {
   return named(org, identifier).executeTakeFirst()
 }
 
-/** A control by its identifier, locked against other changes. */
+/** Finds a control by its identifier and locks it. */
 export function lockControl(org: OrgDatabase, identifier: string) {
   return named(org, identifier).forUpdate().executeTakeFirst()
 }
@@ -34,7 +34,7 @@ export function insertControl(
     .executeTakeFirst()
 }
 
-/** Changes a control; call it with the control locked. */
+/** Changes a control; called with the control locked. */
 export function updateControl(
   org: OrgDatabase,
   identifier: string,
@@ -48,7 +48,7 @@ export function updateControl(
     .executeTakeFirstOrThrow()
 }
 
-/** Appends a version of a control; call it with the control locked. */
+/** Appends a version of a control; called with the control locked. */
 export async function addControlVersion(
   org: OrgDatabase,
   version: Omit<Insertable<Tables['control_version']>, 'org_id'>,
@@ -80,7 +80,7 @@ export function listControlRows(org: OrgDatabase, filters: Filters, page: PageOf
   return offsetPage(rows, page).execute()
 }
 
-/** How many controls match. */
+/** Counts matching controls. */
 export async function countControls(org: OrgDatabase, filters: Filters): Promise<number> {
   const { total } = await controlsMatching(org, filters)
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -110,12 +110,12 @@ const controlsAt = (org: OrgDatabase, identifiers: readonly string[]) =>
     .selectAll('control')
     .where(sql<boolean>`control.identifier = any(${identifiers})`)
 
-/** Some controls, archived ones too. */
+/** Finds some controls, archived ones included. */
 export function listControlsAt(org: OrgDatabase, identifiers: readonly string[]) {
   return controlsAt(org, identifiers).execute()
 }
 
-/** Some controls, archived ones too, locked one after the other in one order. */
+/** Finds some controls, archived ones included, and locks them in one order. */
 export function lockControlsAt(org: OrgDatabase, identifiers: readonly string[]) {
   return controlsAt(org, identifiers).orderBy('control.identifier').forUpdate().execute()
 }
@@ -128,7 +128,7 @@ export function listControlTags(org: OrgDatabase, filters: Filters) {
     .execute()
 }
 
-/** The newest decision in a flow in use about each of some controls, by control. */
+/** The newest decision in an active flow about each of some controls, by control. */
 export async function listLastDecisions(org: OrgDatabase, identifiers: readonly string[]) {
   type Last = NonNullable<ControlSummary['last_decision']>
   const rows = await org.rowsOf(sql<Last & { control: string }>`
@@ -145,7 +145,7 @@ export async function listLastDecisions(org: OrgDatabase, identifiers: readonly 
   return new Map(rows.map(({ control, ...last }) => [control, last satisfies Last]))
 }
 
-/** One page of the versions of a control, newest first; there are as many as its version says. */
+/** One page of the versions of a control, newest first; its version is their number. */
 export function listVersionRows(org: OrgDatabase, identifier: string, page: PageOf) {
   const rows = org
     .selectFrom('control_version')
@@ -155,20 +155,20 @@ export function listVersionRows(org: OrgDatabase, identifier: string, page: Page
   return offsetPage(rows, page).execute()
 }
 
-/** The newest version of a control, and after it an older one where one is asked for. */
+/** The newest version of a control, and an older one if requested. */
 export async function findVersions(org: OrgDatabase, identifier: string, older: number | null) {
   const versions = () =>
     org
       .selectFrom('control_version')
       .selectAll('control_version')
       .where('control_version.identifier', '=', identifier)
-  const [newest, asked] = await Promise.all([
+  const [newest, requested] = await Promise.all([
     versions().orderBy('control_version.version', 'desc').limit(1).executeTakeFirst(),
     older === null
       ? undefined
       : versions().where('control_version.version', '=', older).executeTakeFirst(),
   ])
-  return [newest, asked].filter((row) => row !== undefined)
+  return [newest, requested].filter((row) => row !== undefined)
 }
 
 const idsOf = (ids: ReturnType<typeof sql>) => sql<string[]>`array(${ids})`
@@ -202,7 +202,7 @@ export function listCoverable(org: OrgDatabase) {
     .execute()
 }
 
-/** How much of what runs in some environments is judged now. */
+/** Counts running artifacts with a verdict in some environments. */
 export function countEvaluated(org: OrgDatabase, environmentIds: readonly string[]) {
   return org
     .selectFrom('verdict')
@@ -214,8 +214,8 @@ export function countEvaluated(org: OrgDatabase, environmentIds: readonly string
 }
 
 /**
- * How many running artifacts fail a rule for some controls, by environment. Each derivation is read
- * once, however many artifacts have it.
+ * Counts running artifacts that fail a rule for some controls, by environment. Each derivation is
+ * read once, however many artifacts have it.
  */
 export function countFailing(
   org: OrgDatabase,

@@ -5,7 +5,10 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { listVersionsInUse } from '#server/policy/attachment-queries.ts'
 import { countFailing, countEvaluated, listCoverable } from './queries.ts'
 
-/** The active environments by name, with what their policies ask for; nothing is counted as judged. */
+/**
+ * Lists the active environments by name, with the controls that their policies require; without
+ * counts.
+ */
 export async function listPolicied(org: OrgDatabase): Promise<PoliciedEnvironment[]> {
   const [environments, versions] = await Promise.all([listCoverable(org), listVersionsInUse(org)])
   const policies = versions.map(({ id, name, document }) => ({
@@ -20,7 +23,7 @@ export async function listPolicied(org: OrgDatabase): Promise<PoliciedEnvironmen
   }))
 }
 
-/** How some controls fare in the environments that have rules for them, by control. */
+/** Reads the coverage of some controls in the environments that have rules for them, by control. */
 export async function readCoverage(
   org: OrgDatabase,
   controls: readonly string[],
@@ -32,14 +35,14 @@ export async function readCoverage(
       policies.some((policy) => policy.controls.some((one) => controls.includes(one))),
     )
     .map(({ id }) => id)
-  const [judged, failing] =
+  const [counts, failing] =
     concerned.length === 0
       ? [[], []]
       : await Promise.all([countEvaluated(org, concerned), countFailing(org, concerned, controls)])
-  const judgedIn = new Map(judged.map((row) => [row.environment_id, row.count]))
+  const countIn = new Map(counts.map((row) => [row.environment_id, row.count]))
   const counted = environments.map((one) => ({
     ...one,
-    evaluated_count: judgedIn.get(one.id) ?? 0,
+    evaluated_count: countIn.get(one.id) ?? 0,
   }))
   return new Map(
     controls.map((control) => {

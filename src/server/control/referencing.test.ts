@@ -20,7 +20,7 @@ const referencing = async () => {
   return body.controls.map((one: { policies_referencing: string[] }) => one.policies_referencing)
 }
 
-it('are the policies in use whose newest version has a rule for the control', async () => {
+it('are the active policies whose newest version has a rule for the control', async () => {
   const keep = policyClient(app)
   await keep.policy('second', rulesFor('A'))
   await keep.policy('first', rulesFor('A', 'B'))
@@ -32,7 +32,7 @@ it('are the policies in use whose newest version has a rule for the control', as
   await app.call('PUT', '/cairn/acme/policies/first/archive')
   expect(await referencing()).toEqual([[], ['second']])
 
-  // What policies say of a control is no change of it.
+  // Rules of policies about a control do not change it.
   const changed = await app.call('PUT', '/controls/acme/A', {
     key: 'admin',
     json: { name: 'Other' },

@@ -29,7 +29,7 @@ const wordsOf = (body: { data: Record<string, string & { identifier: string }[]>
       `${framework} ${requirement} ${outcome}: ${controls?.map((one) => one.identifier).join(' ')}`,
   )
 
-test('requirements stand with their controls and how those fare', async () => {
+test('requirements show their controls and the results of those', async () => {
   const body = await list('')
   expect(wordsOf(body)).toEqual([
     'iso27001 A.8.32 uncovered: A-2',
@@ -46,7 +46,7 @@ test('requirements stand with their controls and how those fare', async () => {
   ])
 })
 
-test('they are narrowed, and come in pages', async () => {
+test('they are filtered, and paged', async () => {
   expect(wordsOf(await list('framework=owner'))).toEqual(['owner core unknown: A-1'])
   expect(wordsOf(await list('search=scan'))).toHaveLength(2)
   expect(wordsOf(await list('tag=owner:core'))).toHaveLength(2)

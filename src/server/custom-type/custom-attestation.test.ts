@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('evidence of a custom type', () => {
-  it('is judged by its rules, and keeps what they gave', async () => {
+  it('is evaluated by its rules, and stores their results', async () => {
     const { status, body: id } = await keep.attest('coverage', { percent: 81.5, tool: 'c8' })
     expect([status, typeof id]).toEqual([201, 'string'])
     expect(await keep.read(id)).toMatchObject({
@@ -73,7 +73,7 @@ describe('evidence of a custom type', () => {
     },
   )
 
-  it('that is a list is summed up element by element', async () => {
+  it('with a list is summarized element by element', async () => {
     const elements = [{ name: 'a', ok: true }, { ok: true }]
     const { body: id } = await keep.attest('listed', elements)
     expect(await keep.read(id)).toMatchObject({
@@ -101,7 +101,7 @@ describe('evidence of a custom type', () => {
     expect(await keep.read(empty)).toMatchObject(nothing)
   })
 
-  it('keeps the version that judged it', async () => {
+  it('keeps the version that evaluated it', async () => {
     await keep.create('moving', { rules: ['. > 1'] })
     const { body: first } = await keep.attest('moving', 2)
     await keep.create('moving', { rules: ['. > 5'] })
@@ -110,7 +110,7 @@ describe('evidence of a custom type', () => {
     expect(await keep.read(second)).toMatchObject({ type_version: 2, is_compliant: false })
   })
 
-  it('judges numbers by all their digits', async () => {
+  it('compares numbers by all their digits', async () => {
     await keep.create('exact', { rules: ['.id == 12345678901234567891'] })
     const send = (id: string) =>
       app.call('POST', '/attestations/acme/shop/trail/run/custom', {
@@ -144,7 +144,7 @@ describe('evidence of a custom type', () => {
   })
 })
 
-it('fills slots for its type and no other, and is found by it', async () => {
+it('fills slots for its type only, and is found by it', async () => {
   await report.flow(
     'slots',
     `version: 1
@@ -188,7 +188,7 @@ describe('is refused, and nothing is stored', () => {
     { message: 'Input payload validation failed', errors: { attestation_data: text } },
   ]
 
-  it('data that violates the schema, with path and reason of each place', async () => {
+  it('data that violates the schema, with path and reason of each violation', async () => {
     expect(await refused(keep.attest('coverage', { tool: 'x' }))).toEqual(
       invalid(
         'attestation_data must have required property \'percent\'; attestation_data.tool must NOT have fewer than 2 characters [input: {"tool":"x"}]',
@@ -225,8 +225,8 @@ describe('is refused, and nothing is stored', () => {
   })
 })
 
-describe('programs and schemas that mean harm', () => {
-  it('do not keep others waiting, and come to a verdict', async () => {
+describe('hostile programs and schemas', () => {
+  it('do not delay others, and come to a verdict', async () => {
     await keep.create('endless', { rules: ['true', 'def f: f; f', 'true'] })
     let isOver = false
     const endless = keep.attest('endless', 1).finally(() => (isOver = true))
@@ -260,7 +260,7 @@ describe('programs and schemas that mean harm', () => {
     ])
   })
 
-  it('one that stops the program spoils nothing but its own result', async () => {
+  it('one that stops the program affects nothing but its own result', async () => {
     const row = (expression: string) => ({ name: 'a', expression })
     await keep.create('stopped', {
       rules: ['.a == 1', 'halt'],
@@ -273,7 +273,7 @@ describe('programs and schemas that mean harm', () => {
     })
   })
 
-  it('a schema that runs in circles, or backtracks, refuses', async () => {
+  it('a schema that recurses endlessly, or backtracks, refuses', async () => {
     await keep.create('circle', { schema: { $ref: '#' } })
     const circle = await keep.attest('circle', 1)
     expect(circle.body.errors?.attestation_data).toMatch(/could not be checked/)

@@ -23,7 +23,7 @@ const whole = {
 }
 
 describe('a custom attestation type', () => {
-  it('is created and read, and what does not apply is absent', async () => {
+  it('is created and read, without members that do not apply', async () => {
     const made = await keep.create('coverage', whole)
     expect([made.status, made.body]).toEqual([201, 'OK'])
     const { body, headers } = await keep.get('coverage')
@@ -76,7 +76,7 @@ describe('a custom attestation type', () => {
     expect(first.versions).toEqual([body.versions[1]])
   })
 
-  it('makes numbered versions of what several send at once', async () => {
+  it('makes numbered versions of concurrent calls', async () => {
     const sent = Array.from({ length: 6 }, (_, n) => keep.create('crowd', { rules: [`. == ${n}`] }))
     for (const { status } of await Promise.all(sent)) expect(status).toBe(201)
     const { body } = await keep.get('crowd')
@@ -107,7 +107,7 @@ describe('a custom attestation type', () => {
     expect([status, body]).toEqual([404, { message }])
   })
 
-  it('is not overwritten by who read an older one', async () => {
+  it('is not overwritten by a caller who read an older one', async () => {
     await keep.create('stale', whole)
     const etag = String((await keep.get('stale')).headers['etag'])
     await keep.create('stale', {})
@@ -118,7 +118,7 @@ describe('a custom attestation type', () => {
     expect([late.status, late.body.current.versions.length]).toEqual([412, 2])
   })
 
-  it('is listed for the dashboard with what its newest version comes to', async () => {
+  it('is listed for the dashboard with the verdicts of its newest version', async () => {
     const { body } = await app.call('GET', '/cairn/acme/attestation-types', { key: 'reader' })
     expect(body.find((one: { name: string }) => one.name === 'coverage')).toMatchObject({
       description: 'How much is tested',
@@ -132,7 +132,7 @@ describe('a custom attestation type', () => {
 })
 
 describe('requests of the infrastructure client', () => {
-  // It reads after each write, and what it reads has to be what it wrote: else it sees a difference.
+  // It reads after each write, and must read what it wrote, or else it reports a difference.
   const state = async (name: string) => {
     const { body } = await keep.get(name)
     const [newest] = body.versions
@@ -163,7 +163,7 @@ describe('requests of the infrastructure client', () => {
     expect(await state('infra')).toEqual(wanted)
   })
 
-  it('takes an archive call without a body, and with null', async () => {
+  it('accepts an archive call without a body, and with null', async () => {
     await keep.create('gone')
     const path = '/custom-attestation-types/acme/gone/archive'
     expect((await app.call('PUT', path, { json: null })).status).toBe(200)
@@ -171,7 +171,7 @@ describe('requests of the infrastructure client', () => {
   })
 })
 
-describe('a type that is not in order is refused, and nothing is stored', () => {
+describe('an invalid type is refused, and nothing is stored', () => {
   const deep = (depth: number) => `${'{"not":'.repeat(depth)}{}${'}'.repeat(depth)}`
   const huge = JSON.stringify({ enum: Array.from({ length: 200_000 }, (_, n) => n) })
   it.each<[string, object, string, RegExp]>([
@@ -248,7 +248,7 @@ describe('a type that is not in order is refused, and nothing is stored', () => 
 describe('a draft is tried with a sample', () => {
   const draft = { type_schema: JSON.stringify(schema), rules: whole.rules, summary: whole.summary }
 
-  it('and shows each rule and row; nothing is stored', async () => {
+  it('which returns each rule and row; nothing is stored', async () => {
     const before = await countRows(app)
     const passing = { coverage: 85 }
     expect(await keep.tryOut({ ...draft, data: passing })).toEqual({
@@ -268,7 +268,7 @@ describe('a draft is tried with a sample', () => {
     expect(await countRows(app)).toEqual(before)
   })
 
-  it('and says where the sample violates the schema', async () => {
+  it('which returns where the sample violates the schema', async () => {
     const { outcome } = await keep.tryOut({ ...draft, data: { coverage: -1 } })
     expect(outcome).toEqual({
       violations: [{ path: 'coverage', reason: 'must be >= 0' }],
@@ -279,7 +279,7 @@ describe('a draft is tried with a sample', () => {
     expect((await keep.tryOut({ ...draft, data: null })).outcome.violations).toHaveLength(1)
   })
 
-  it('or is told what is wrong with it, at its field', async () => {
+  it('or is refused with a message at its field', async () => {
     const bad = { type_schema: '[]', rules: ['.', ')'], summary: [{ name: 'a', expression: '(' }] }
     const { problems, outcome } = await keep.tryOut({ ...bad, data: 1 })
     expect(outcome).toBeNull()

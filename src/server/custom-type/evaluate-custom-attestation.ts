@@ -7,16 +7,16 @@ import type { Draft } from '#server/sandbox/step.ts'
 import { requireCustomType } from './load-custom-type.ts'
 import { findNewestDefinition } from './queries.ts'
 
-/** What came of custom evidence. */
+/** Result of evaluating custom evidence. */
 interface CustomOutcomeResult {
   is_compliant: boolean
   outcome: CustomOutcome
 }
 
 /**
- * Judges custom evidence by the newest version of its type.
- * @param raw the payload as it was sent
- * @throws Problem 404 for an unknown or archived type, 400 where the data violates the schema
+ * Evaluates custom evidence by the newest version of its type.
+ * @param raw the payload as sent
+ * @throws Problem 404 for an unknown or archived type, 400 if the data violates the schema
  */
 export async function evaluateCustomAttestation(
   context: OrgContext,

@@ -70,8 +70,8 @@ export const customTypeHandlers = {
     const owner = { organization: org.orgId, type: `tried by ${actor.name}` }
     const { draft, problems } = await readDefinition(sandbox, owner, definition)
     if (problems.length > 0 || body.data === undefined) {
-      const told = problems.map(({ path, reason }) => ({ field: path.join('.'), reason }))
-      return { problems: told, outcome: null }
+      const fields = problems.map(({ path, reason }) => ({ field: path.join('.'), reason }))
+      return { problems: fields, outcome: null }
     }
     const sample = { json: raw, member: 'data' }
     const outcome = await evaluate(sandbox, owner, { ...definition, draft }, sample)

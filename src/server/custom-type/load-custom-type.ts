@@ -3,7 +3,7 @@ import type { OrgScope } from '#server/database/org-database.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { CustomTypeVersionRow, CustomTypeRow } from './queries.ts'
 
-/** A version as it is read: what does not apply is absent. */
+/** Serializes a version, without members that do not apply. */
 function versionItem(row: CustomTypeVersionRow): CustomTypeVersion {
   const { version, created_at, created_by, comment, type_schema, rules, summary } = row
   return {
@@ -17,7 +17,7 @@ function versionItem(row: CustomTypeVersionRow): CustomTypeVersion {
   }
 }
 
-/** A custom attestation type as it is read. @param versions newest first */
+/** Serializes a custom attestation type. @param versions newest first */
 export function customTypeItem(
   org: string,
   row: CustomTypeRow,
@@ -36,7 +36,7 @@ export function customTypeItem(
   }
 }
 
-/** Says that a custom type that was looked for is there. @throws Problem 404 */
+/** Requires a custom type to exist. @throws Problem 404 */
 export function requireCustomType<Row>(
   { orgName }: Pick<OrgScope, 'orgName'>,
   name: string,

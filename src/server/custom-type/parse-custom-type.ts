@@ -7,8 +7,8 @@ import { readDefinition } from '#server/sandbox/read-definition.ts'
 import { findUnstorableText } from '#server/platform/storable-text.ts'
 
 /**
- * Reads what a version of a custom type asks.
- * @throws Problem 400 naming each part that cannot be used
+ * Parses the definition of a version of a custom type.
+ * @throws Problem 400 naming each invalid part
  */
 export async function readCustomType(
   { org, sandbox }: OrgContext,
@@ -34,7 +34,7 @@ export async function readCustomType(
   }
 }
 
-/** @throws Problem 400 naming the places of a schema that cannot be stored */
+/** @throws Problem 400 naming the positions in a schema that cannot be stored */
 function requireStorable(schema: string): void {
   const refusals = findUnstorableText(JSON.parse(schema))
   if (refusals.length === 0) return

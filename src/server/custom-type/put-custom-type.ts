@@ -16,10 +16,10 @@ import {
   updateCustomType,
 } from './queries.ts'
 
-/** A version of a custom type as it was sent, found to be in order. */
+/** A version of a custom type as sent, after validation. */
 export interface CustomTypeChange {
   name: string
-  /** Null leaves the one that is there. */
+  /** Null keeps the stored one. */
   description: string | null
   comment: string
   /** JSON Schema as text, with its draft; null for none. */
@@ -29,9 +29,8 @@ export interface CustomTypeChange {
 }
 
 /**
- * Creates a custom attestation type, or gives it another version; an archived one is active again.
- * What was not sent is not in the new version, which stands for itself; the description of the type
- * stays.
+ * Creates a custom attestation type, or adds a version; an archived one is active again. A new
+ * version has only the fields sent; the description of the type stays.
  * @throws Problem 412 when it changed since the caller read it
  */
 export async function putCustomType(write: UnitOfWork, change: CustomTypeChange): Promise<void> {
@@ -46,7 +45,7 @@ export async function putCustomType(write: UnitOfWork, change: CustomTypeChange)
     await updateCustomType(org, name, { description, archived_at: null, ...modified })
   } else {
     const made = { created_at: now.at, created_by: actor.name, ...modified }
-    // Somebody else created it between the look and the insert: now it is another version.
+    // Created concurrently between the look-up and the insert: now it is another version.
     if (!(await insertCustomType(org, { name, description, ...made }))) {
       return putCustomType(write, change)
     }

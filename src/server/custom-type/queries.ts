@@ -4,18 +4,18 @@ import type { Tables } from '#server/database/tables.ts'
 
 const types = (org: OrgDatabase) => org.selectFrom('custom_type').selectAll('custom_type')
 
-/** A custom attestation type by name, archived ones too. */
+/** Finds a custom attestation type by name, archived ones included. */
 export function findCustomType(org: OrgDatabase, name: string) {
   return types(org).where('custom_type.name', '=', name).executeTakeFirst()
 }
 export type CustomTypeRow = NonNullable<Awaited<ReturnType<typeof findCustomType>>>
 
-/** As above, kept from other writers until the transaction ends. */
+/** As above, locked until the transaction ends. */
 export function lockCustomType(org: OrgDatabase, name: string) {
   return types(org).where('custom_type.name', '=', name).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** All custom attestation types by name, archived ones too. */
+/** All custom attestation types by name, archived ones included. */
 export function listCustomTypeRows(org: OrgDatabase) {
   return types(org).orderBy('custom_type.name').execute()
 }
@@ -32,7 +32,7 @@ export async function insertCustomType(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Changes a type's own fields; call it with the type locked. */
+/** Changes a type's own fields; called with the type locked. */
 export async function updateCustomType(
   org: OrgDatabase,
   name: string,
@@ -55,7 +55,7 @@ export function listVersionsOf(org: OrgDatabase, names: readonly string[]) {
 }
 export type CustomTypeVersionRow = Awaited<ReturnType<typeof listVersionsOf>>[number]
 
-/** What the newest version of a type asks, its schema as text; undefined when unknown. */
+/** The definition of the newest version of a type, its schema as text; undefined when unknown. */
 export function findNewestDefinition(org: OrgDatabase, name: string) {
   return org
     .selectFrom('custom_type')
@@ -74,7 +74,7 @@ export function findNewestDefinition(org: OrgDatabase, name: string) {
     .executeTakeFirst()
 }
 
-/** The newest version of a type; call it with the type locked. */
+/** The newest version of a type; called with the type locked. */
 export async function newestVersionOf(org: OrgDatabase, name: string): Promise<number> {
   const row = await org
     .selectFrom('custom_type_version')
@@ -94,7 +94,7 @@ export async function insertCustomTypeVersion(
   await org.insertInto('custom_type_version', made).execute()
 }
 
-/** All types by name with what their newest versions come to, archived ones too. */
+/** All types by name with the verdicts of their newest versions, archived ones included. */
 export function listCustomTypeSummaryRows(org: OrgDatabase) {
   return org
     .selectFrom('custom_type')

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('holds every decision about the control, newest first, and says which flows are archived', () => {
+it('lists every decision about the control, newest first, and flags archived flows', () => {
   expect(all).toHaveLength(36)
   expect(all.every((one) => one.control === 'RCTL-1')).toBe(true)
   expect(all.every((one) => one.flow_archived === (one.flow_name === 'gone'))).toBe(true)

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('lists the decisions about every control, newest first, and says which flows are archived', () => {
+it('lists the decisions about every control, newest first, and flags archived flows', () => {
   expect(all).toHaveLength(40)
   expect(new Set(all.map((one) => one.control))).toEqual(new Set(['C-1', 'C-2', 'C-3']))
   expect(all.every((one) => one.flow_archived === (one.flow_name === 'gone'))).toBe(true)
@@ -86,7 +86,7 @@ const matching = (filter: Filter) =>
       one.created_at <= (filter.to_timestamp ?? Infinity),
   )
 
-it('shows under every filter all that matches, stretch by stretch', async () => {
+it('shows all matching decisions under every filter, page by page', async () => {
   await fc.assert(
     fc.asyncProperty(filters, fc.integer({ min: 3, max: 20 }), async (filter, per_page) => {
       const seen: LoggedDecision[] = []
@@ -122,7 +122,7 @@ it('counts under every filter what the list shows, by day and verdict', async ()
   )
 })
 
-it('takes away what the list shows', async () => {
+it('exports what the list shows', async () => {
   for (const archived of archivedChoices) {
     const filter = { archived, control: ['C-1'], compliant: true }
     const path = `/cairn/acme/exports/decisions?format=json&${queryOf(filter)}`
@@ -132,7 +132,7 @@ it('takes away what the list shows', async () => {
   }
 })
 
-it('counts 30 days up to now unless told otherwise', async () => {
+it('counts 30 days up to now by default', async () => {
   const { from, to, days } = await read('/days')
   expect([to, from % day, days.length]).toEqual([now, 0, 31])
 })
@@ -153,7 +153,7 @@ it('reads one decision with the control as it was and as it is', async () => {
   expect(await read(`/${other}`)).toMatchObject({ recorded: null, current: null })
 })
 
-it('reads a decision of an archived flow: what is cited stays', async () => {
+it('reads a decision of an archived flow, so that links to it stay valid', async () => {
   const [row] = await app.query<{ id: string }>(
     `select attestation.id from attestation join flow on flow.id = flow_id
      where flow.name = 'gone' limit 1`,

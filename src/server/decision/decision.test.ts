@@ -37,11 +37,11 @@ describe('a recorded decision', () => {
       control_name: 'First name',
       attestation_data: { is_compliant: true },
     })
-    const told = { is_compliant: false, control_version: 3, control_name: 'Second name' }
-    expect(await item(third.body)).toMatchObject(told)
+    const expected = { is_compliant: false, control_version: 3, control_name: 'Second name' }
+    expect(await item(third.body)).toMatchObject(expected)
   })
 
-  it('about an unknown control is accepted, and belongs to it once it is there', async () => {
+  it('about an unknown control is accepted, and belongs to it once it exists', async () => {
     const { status, body: id } = await report.decision('f', run, { control: 'LATER' })
     expect(status).toBe(201)
     const unknown = { control: 'LATER', control_version: null, control_name: null }
@@ -51,7 +51,7 @@ describe('a recorded decision', () => {
     expect((await get('/controls/acme/LATER/decisions')).decisions).toHaveLength(1)
   })
 
-  it('keeps what else was decided on, and its evidence', async () => {
+  it('keeps other decisions and its evidence', async () => {
     const attestation_data = { is_compliant: false, violations: ['Nobody reviewed it'] }
     const file = { name: 'report.json', content: '{}' }
     const { body: id } = await report.decision('f', run, { attestation_data }, file)
@@ -133,12 +133,13 @@ describe('the newest decision about a control', () => {
   }
   const idOf = async (payload: object) => (await report.decision('f', run, payload)).body as string
 
-  it('counts whatever its name, in each scope by itself', async () => {
+  it('counts whatever its name, in each scope separately', async () => {
     const fingerprint = fingerprintOf('boiler')
     await report.artifact('f', { trail_name: run })
     await idOf({ attestation_name: 'a', control: 'A' })
     const onTrail = await idOf({ attestation_name: 'b', control: 'A', ...no })
-    // It takes the place of the name, and still the one before is the newest about its control.
+    // It replaces the current one of the name, and the one before is still the newest about its
+    // control.
     await idOf({ attestation_name: 'b', control: 'B' })
     const onArtifact = await idOf({ control: 'A', artifact_fingerprint: fingerprint })
     const ahead = { target_artifacts: ['boiler'], git_commit_info: commitInfo }

@@ -26,7 +26,7 @@ import {
   findDecision,
 } from './queries.ts'
 
-/** Decisions as CSV. */
+/** Columns of decisions as CSV. */
 export const decisionColumns: Columns<LoggedDecision> = {
   attestation_id: (decision) => decision.attestation_id,
   created_at: (decision) => isoTime(decision.created_at),
@@ -57,7 +57,7 @@ const filtersOf = (query: QueryOf<Endpoints['countDecisionDays']>): DecisionFilt
   to: query.to_timestamp ?? null,
 })
 
-/** What was sent. */
+/** The payload as sent. */
 const sentOf = ({ payload }: DecisionRow) =>
   payload as unknown as Pick<Decision, 'attestation_data' | 'control'>
 
@@ -81,7 +81,7 @@ function loggedDecision(row: DecisionRow): LoggedDecision {
   }
 }
 
-/** A decision by its id. @throws Problem 404 */
+/** Finds a decision by its id. @throws Problem 404 */
 async function knownDecision(org: OrgDatabase, orgName: string, id: string): Promise<DecisionRow> {
   const row = await findDecisionRow(org, id)
   if (!row) throw notFound(`Decision '${id}' does not exist in organization '${orgName}'`)
@@ -92,7 +92,7 @@ export const decisionPageHandlers = {
   async listDecisionLog({ org, orgName }, { query }) {
     const { before, per_page } = query
     const place = before ? await knownDecision(org, orgName, before) : null
-    // One more than asked for tells whether there is more.
+    // One more than requested shows whether there are more.
     const flows = withFlows(org, query.archived)
     const rows = await listDecisionRows(flows, filtersOf(query), place, per_page + 1)
     const shown = rows.slice(0, per_page)
@@ -114,10 +114,10 @@ export const decisionPageHandlers = {
   },
 
   async countDecisionDays({ org, clock }, { query }) {
-    const asked = { from: query.from_timestamp, to: query.to_timestamp }
-    const window = parseTimeWindow(asked, clock())
-    // Where nobody said when it begins, its first day is a whole one.
-    const whole = asked.from == null ? { ...window, from: dayStart(window.from) } : window
+    const given = { from: query.from_timestamp, to: query.to_timestamp }
+    const window = parseTimeWindow(given, clock())
+    // Without a given beginning, the first day is a whole one.
+    const whole = given.from == null ? { ...window, from: dayStart(window.from) } : window
     const flows = withFlows(org, query.archived)
     const counts =
       whole.from <= whole.to ? await countDecisions(flows, { ...filtersOf(query), ...whole }) : []

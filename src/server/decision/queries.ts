@@ -16,7 +16,7 @@ import {
 } from '#server/database/seek-page.ts'
 import { ownColumns, withNames } from '#server/database/shared-selects.ts'
 
-/** Which decisions are wanted; nothing of a kind means any. Instants in Unix seconds, both included. */
+/** Filters of decisions; an empty one matches any. Instants in Unix seconds, both included. */
 export interface DecisionFilters {
   controls: readonly string[]
   flowNames: readonly string[]
@@ -33,12 +33,12 @@ const flowsIn = (org: OrgDatabase, names: readonly string[]) =>
   sql`select id from flow where org_id = ${org.orgId} and ${isInView(org, 'flow.archived_at')}
     and ${names.length > 0 ? sql`name = any(${names})` : sql`true`}`
 
-/** What is asked of a row `decision`, apart from its control and flow. */
+/** Conditions on a row `decision`, except for its control and flow. */
 function matches(org: OrgDatabase, filters: DecisionFilters): RawBuilder<unknown> {
   const { compliant, fingerprint } = filters
   return and([
     sql`decision.org_id = ${org.orgId} and decision.control is not null`,
-    // In the text: only so is the index of non-compliant ones known to serve.
+    // Literal, so that the partial index on non-compliant ones is used.
     ...(compliant === null
       ? []
       : [compliant ? sql`decision.is_compliant` : sql`not decision.is_compliant`]),
@@ -53,9 +53,9 @@ function isBetween({ from, to }: DecisionFilters): RawBuilder<unknown> {
 }
 
 /**
- * Ids of the newest matching decisions older than a place. Each flow and control that is asked for,
- * and each archived flow where they alone are, gives its own newest ones, so that it costs what a
- * page costs, however many there are.
+ * Ids of the newest matching decisions older than a cursor. The newest ones of each flow and
+ * control in question, or of each archived flow if only those are in view, are read, so that it
+ * costs what a page costs, however many there are.
  */
 async function listIds(
   org: OrgDatabase,
@@ -92,7 +92,7 @@ async function listIds(
   return rows.map(({ id }) => id)
 }
 
-/** The newest matching decisions older than a place, with the names of their flows and trails. */
+/** The newest matching decisions older than a cursor, with the names of their flows and trails. */
 export async function listDecisionRows(
   org: OrgDatabase,
   filters: DecisionFilters,
@@ -107,7 +107,7 @@ export async function listDecisionRows(
   return withNames(org, chosen).execute()
 }
 
-/** A decision by its id, in an archived flow too; undefined for other attestations. */
+/** Finds a decision by its id, in an archived flow too; undefined for other attestations. */
 export function findDecisionRow(org: OrgDatabase, id: string) {
   const chosen = org
     .selectFrom('attestation')
@@ -117,14 +117,14 @@ export function findDecisionRow(org: OrgDatabase, id: string) {
   return withNames(org, chosen).executeTakeFirst()
 }
 
-/** How many decisions of each verdict a day has; days since 1970, UTC. */
+/** Number of decisions of a verdict on a day; days since 1970, UTC. */
 export interface DecisionCount {
   day: number
   is_compliant: boolean
   count: number
 }
 
-/** Decisions by day and verdict within an instant and another, one by one. */
+/** Counts decisions by day and verdict between two instants, row by row. */
 function countRows(org: OrgDatabase, filters: DecisionFilters, holds: RawBuilder<unknown>) {
   const { controls, flowNames } = filters
   return org.rowsOf(sql<DecisionCount>`
@@ -137,7 +137,7 @@ function countRows(org: OrgDatabase, filters: DecisionFilters, holds: RawBuilder
     group by 1, 2`)
 }
 
-/** The counts of whole days, which are kept, and what is not folded into them yet. */
+/** Reads the counts of whole days, stored ones and pending deltas. */
 function countWhole(org: OrgDatabase, filters: DecisionFilters & { from: number; to: number }) {
   const { controls, flowNames, compliant, from, to } = filters
   const isCounted = sql`counted.org_id = ${org.orgId} and counted.flow_id = flow.id
@@ -155,7 +155,7 @@ function countWhole(org: OrgDatabase, filters: DecisionFilters & { from: number;
     group by 1, 2`)
 }
 
-/** How many matching decisions each day of a window has; of its edges they are counted themselves. */
+/** Counts matching decisions on each day of a window; at its edges row by row. */
 export async function countDecisions(
   org: OrgDatabase,
   filters: DecisionFilters & { from: number; to: number },
@@ -180,7 +180,7 @@ function flowsOf(org: OrgDatabase, { flow_name }: Filters) {
 }
 
 /**
- * One flow by equality, and without any told row by row: only so does the order of an index serve
+ * One flow by equality, and without one checked row by row, so that the order of an index serves
  * the list.
  */
 function inFlows(org: OrgDatabase, filters: Filters) {
@@ -205,13 +205,13 @@ function decisionsMatching(org: OrgDatabase, filters: Filters) {
     .where('attestation.control', '=', control)
     .where(inFlows(org, filters))
   if (compliant != null) {
-    // In the text: only so is the index of non-compliant ones known to serve.
+    // Literal, so that the partial index on non-compliant ones is used.
     query = query.where('attestation.is_compliant', '=', sql.lit(compliant))
   }
   return fingerprint?.length ? query.where(isOneOf('attestation.fingerprint', fingerprint)) : query
 }
 
-/** How many matching decisions each day has, newest day first; an artifact's are few. */
+/** Counts matching decisions by day, newest day first; those of an artifact are few. */
 function daysOfDecisions(org: OrgDatabase, filters: Filters): Promise<DayCount[]> {
   const { control, compliant } = filters
   if (filters.fingerprint?.length) {
@@ -288,7 +288,7 @@ export async function pageOfDecisions(
   }
 }
 
-/** A decision about a control by its id. */
+/** Finds a decision about a control by its id. */
 export function findDecision(org: OrgDatabase, control: string, id: string) {
   const chosen = decisionsMatching(org, { control })
     .select(ownColumns)

@@ -50,7 +50,7 @@ describe('deployments', () => {
     expect(body.data[0]).toMatchObject({ commit_lead_time: null, commit_author: null })
   })
 
-  it('come page by page, also of a logical environment', async () => {
+  it('are paged, also of a logical environment', async () => {
     const names = []
     for (const page of [1, 2, 3]) {
       const { body } = await get(`all/deployments?per_page=2&page=${page}`)
@@ -72,7 +72,7 @@ describe('deployments', () => {
     expect(body.lead_times).toMatchObject({ count: 2, unknown: 1, median: lead + day / 2 })
   })
 
-  it('are counted for 400 days at most, however long a time is asked about', async () => {
+  it('are counted for 400 days at most, however long the requested time', async () => {
     const { body } = await get(`prod/deployment-statistics?from=0&to=${now}`)
     expect(body.days.length).toBeLessThanOrEqual(401)
     expect((await get('prod/deployments?from=0')).status).toBe(200)

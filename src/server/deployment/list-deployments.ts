@@ -26,7 +26,7 @@ const maxLookedAt = 20_000
 
 type Artifact = Awaited<ReturnType<typeof listArtifactsById>>[number]
 
-/** What began to run where, in a window. @throws Problem 400, 404 */
+/** Returns the environment and window of a request for deployments. @throws Problem 400, 404 */
 async function stretchOf(
   context: OrgContext,
   name: string,
@@ -73,7 +73,7 @@ function deploymentItem(
   ]
 }
 
-/** Lists what began to run in an environment, newest first. @throws Problem 400, 404 */
+/** Lists deployments to an environment, newest first. @throws Problem 400, 404 */
 export async function listDeployments(
   context: OrgContext,
   name: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 
-/** Deployments, each with the one of the same flow and name that it took the place of. */
+/** Deployments, each with the one of the same flow and name that it replaced. */
 const withPrevious = (org: OrgDatabase) =>
   org
     .selectFrom('deployment')
@@ -36,7 +36,8 @@ export function listDeploymentsOf(
   return (
     withPrevious(org)
       .where(sql<boolean>`deployment.fingerprint = any(${fingerprints})`)
-      // Not a plain comparison: a plan made for any environment would read all that ever ran in one.
+      // Not a plain comparison: a plan made for any environment would read everything that ever ran
+      // in one.
       .where(sql<boolean>`deployment.environment_id || '' = any(${environmentIds})`)
       .execute()
   )
@@ -74,7 +75,7 @@ export function listDeploymentRows(org: OrgDatabase, stretch: Stretch, page: Pag
 }
 export type DeploymentListRow = Awaited<ReturnType<typeof listDeploymentRows>>[number]
 
-/** How many deployments a window has. */
+/** Counts the deployments of a window. */
 export async function countDeployments(org: OrgDatabase, stretch: Stretch): Promise<number> {
   const { total } = await org
     .selectFrom('deployment')
@@ -84,7 +85,7 @@ export async function countDeployments(org: OrgDatabase, stretch: Stretch): Prom
   return total
 }
 
-/** When the newest deployments of a window began, and when their commits were made, newest first. */
+/** Instants of the newest deployments of a window and of their commits, newest first. */
 export function listDeploymentTimes(org: OrgDatabase, stretch: Stretch, limit: number) {
   return org
     .selectFrom('deployment')

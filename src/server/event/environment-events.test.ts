@@ -35,7 +35,7 @@ const second = ['#2 exited shop:1', '#2 started other', '#2 started shop:2']
 const third = ['#3 exited shop:2']
 
 describe('events of an environment', () => {
-  it('are what its snapshots say, newest first, in the words of the wire', async () => {
+  it('follow from its snapshots, newest first, in the types of the API', async () => {
     const { body } = await get()
     expect(words(body)).toEqual([...first, ...second, ...third])
     const times = body.map((one: EnvironmentEvent) => one.reported_at)
@@ -131,7 +131,7 @@ describe('events of an environment', () => {
     expect(body.errors[field]).toBeTypeOf('string')
   })
 
-  it('are not there for unknown and archived environments', async () => {
+  it('are 404 for unknown and archived environments', async () => {
     expect((await get('', 'absent')).status).toBe(404)
     await app.call('PUT', '/environments/acme/prod/archive')
     expect(await get()).toMatchObject({

@@ -89,7 +89,7 @@ describe('the log of events', () => {
     expect(sum).toBe(expected.length)
   })
 
-  it('is read on from any event, each once, in both directions', async () => {
+  it('is paged from any event, each once, in both directions', async () => {
     const all = (await list()).events.map((one: LoggedEvent) => one.event_id)
     const found: string[] = []
     let before: string | null = ''
@@ -108,7 +108,7 @@ describe('the log of events', () => {
     expect(around).toMatchObject({ newer: null, older: all[3] })
   })
 
-  it('says of an empty window what happened last before', async () => {
+  it('shows for an empty window the last event before it', async () => {
     const { events, last_before } = await list(`environment=prod&from=${start + 2 * day}`)
     expect(events).toEqual([])
     expect(last_before).toMatchObject({
@@ -146,7 +146,7 @@ describe('the log of events', () => {
     expect(Object.keys(answer.body.errors).join()).toContain(field)
   })
 
-  it('knows no event of elsewhere, and counts 400 days at most', async () => {
+  it('has no event of other organizations, and counts 400 days at most', async () => {
     for (const name of ['event_id', 'before', 'after']) {
       const answer = await app.call('GET', `/cairn/acme/environment-events?${name}=nobody`)
       expect(answer).toMatchObject({ status: 404, body: { message: "Event 'nobody' not found" } })

@@ -16,7 +16,7 @@ type Limits = Pick<EventFilters, 'from' | 'to' | 'before'>
 
 const lowest = (values: number[]) => (values.length > 0 ? Math.min(...values) : null)
 
-/** Limits that all apply together: the narrowest of each. */
+/** Intersects limits: the narrowest of each. */
 function narrow(limits: readonly Partial<Limits>[]): Limits {
   const present = (name: keyof Limits) => limits.flatMap((one) => one[name] ?? [])
   const from = present('from')
@@ -27,7 +27,7 @@ function narrow(limits: readonly Partial<Limits>[]): Limits {
   }
 }
 
-/** Reads the ways to limit a list of events. @throws Problem 400 naming the field */
+/** Parses the limits of a list of events. @throws Problem 400 naming the field */
 async function limitsOf(context: OrgContext, environmentId: string, query: Query): Promise<Limits> {
   const { org } = context
   const now = context.clock()
@@ -63,7 +63,7 @@ async function limitsOf(context: OrgContext, environmentId: string, query: Query
   return narrow(limits)
 }
 
-/** An event as it is read. */
+/** Serializes an event. */
 function eventItem(context: OrgContext, row: EventRow, provenance: Provenance): EnvironmentEvent {
   const { links, orgName } = context
   const flows = provenance.of({
@@ -117,7 +117,7 @@ export async function eventsOfEnvironment(
   return presentEvents(context, rows)
 }
 
-/** Events with what the flows know of their artifacts. */
+/** Serializes events with the provenance of their artifacts. */
 async function presentEvents(context: OrgContext, rows: EventRow[]): Promise<EnvironmentEvent[]> {
   const provenances = new Map<string, Provenance>()
   for (const id of new Set(rows.map((row) => row.environment_id))) {

@@ -19,8 +19,8 @@ import {
   type LogFilters,
   pickEnvironments,
   listLog,
-  type LogPlace,
-  findPlace,
+  type LogPosition,
+  findPosition,
   type LogRow,
   countLogDays,
 } from './log-queries.ts'
@@ -40,7 +40,7 @@ const nothing = {
   code_diff: null,
 }
 
-/** Loads how artifacts were built that events are about: by the flow that knew each first. */
+/** Loads how the artifacts of events were built: in the flow that knew each first. */
 export async function loadBuilds({ org }: OrgContext, events: readonly About[]) {
   const fingerprints = [...new Set(events.map((event) => event.fingerprint))].filter(Boolean)
   const environmentIds = [...new Set(events.map((event) => event.environment_id))]
@@ -85,7 +85,7 @@ export async function loadBuilds({ org }: OrgContext, events: readonly About[]) 
 
 type Query = QueryOf<typeof listEndpoint>
 
-/** How many newer events are shown above one that is asked for. */
+/** Number of newer events shown above a requested one. */
 const above = 10
 const defaultDays = 7
 const allButScaling = eventTypes.filter((type) => type !== 'scaled')
@@ -107,12 +107,15 @@ async function filtersOf(
   }
 }
 
-/** Events around what a query names, newest first. @throws Problem 404 for an unknown event */
-async function rowsAsked(context: OrgContext, filters: LogFilters, query: Query) {
+/**
+ * Reads events around the one that a query names, newest first.
+ * @throws Problem 404 for an unknown event
+ */
+async function rowsAround(context: OrgContext, filters: LogFilters, query: Query) {
   const { org } = context
   const id = query.event_id || query.before || query.after
-  const place = id ? await placeOf(context, id) : null
-  // One more than asked for tells whether there is more.
+  const place = id ? await positionOf(context, id) : null
+  // One more than requested shows whether there are more.
   const limit = query.per_page + 1
   if (place && !query.event_id && !query.before) {
     const rows = await listLog(org, filters, { place, side: 'newer', limit })
@@ -131,13 +134,13 @@ async function rowsAsked(context: OrgContext, filters: LogFilters, query: Query)
   }
 }
 
-async function placeOf({ org }: OrgContext, id: string): Promise<LogPlace> {
-  const place = await findPlace(org, id)
+async function positionOf({ org }: OrgContext, id: string): Promise<LogPosition> {
+  const place = await findPosition(org, id)
   if (!place) throw notFound(`Event '${id}' not found`)
   return place
 }
 
-/** The last event before the window of an empty list, where there is one. */
+/** Finds the last event before the window of an empty list, if there is one. */
 async function lastBefore(
   { org }: OrgContext,
   filters: LogFilters,
@@ -149,10 +152,10 @@ async function lastBefore(
   return row ? { event_id: row.id, recorded_at: row.recorded_at } : null
 }
 
-/** Lists what happened in environments, newest first. @throws Problem 404 */
+/** Lists events of environments, newest first. @throws Problem 404 */
 export async function listEventLog(context: OrgContext, query: Query): Promise<EventLog> {
   const filters = await filtersOf(context, query)
-  const { rows, hasNewer, hasOlder } = await rowsAsked(context, filters, query)
+  const { rows, hasNewer, hasOlder } = await rowsAround(context, filters, query)
   const builds = await loadBuilds(context, rows)
   return {
     events: rows.map((row) => loggedEvent(row, builds.of(row))),
@@ -182,7 +185,7 @@ const loggedEvent = (row: LogRow, build: Build): LoggedEvent => ({
   ...build,
 })
 
-/** Counts what happened in environments, day by day. @throws Problem 400 */
+/** Counts events of environments, day by day. @throws Problem 400 */
 export async function countEventLog(
   context: OrgContext,
   query: QueryOf<typeof countEndpoint>,

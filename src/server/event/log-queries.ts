@@ -4,7 +4,7 @@ import { isInView, matchesTag } from '#server/database/conditions.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { dayOf, partialDaysOf } from '#server/database/seek-page.ts'
 
-/** Which events of the log are wanted; instants in Unix seconds, both included. */
+/** Filters of the log; instants in Unix seconds, both included. */
 export interface LogFilters {
   /** Null for all environments in view. */
   environmentIds: readonly string[] | null
@@ -16,13 +16,13 @@ export interface LogFilters {
   fingerprint: string | null
 }
 
-/** Where an event stands in the log. */
-export interface LogPlace {
+/** Position of an event in the log. */
+export interface LogPosition {
   recorded_at: number
   id: string
 }
 
-/** Ids of the environments in view that names and tags pick, and of the members of logical ones. */
+/** Ids of the environments in view with some names or tags, and of the members of logical ones. */
 export async function pickEnvironments(
   org: OrgDatabase,
   { names, tags }: { names: readonly string[]; tags: readonly string[] },
@@ -50,12 +50,12 @@ const environmentsOf = (org: OrgDatabase, ids: readonly string[] | null) =>
       ids ? sql<boolean>`environment.id = any(${ids})` : isInView(org, 'environment.archived_at'),
     )
 
-/** Whether an event's artifact was built by something, as a row of `artifact` tells. */
+/** Condition that an event's artifact was built as a condition on `artifact` requires. */
 const built = (by: ReturnType<typeof sql>) => sql`exists (
   select 1 from artifact where artifact.org_id = environment_event.org_id
     and artifact.fingerprint = environment_event.fingerprint and ${by})`
 
-/** Conditions on an event by what it is about; not by when it was. */
+/** Conditions on an event by its subject; not by its time. */
 function matches({ types, repoNames, flowNames, fingerprint }: LogFilters) {
   const conditions = [sql`environment_event.type = any(${types})`]
   if (fingerprint) conditions.push(sql`environment_event.fingerprint = ${fingerprint}`)
@@ -80,8 +80,8 @@ const isBetween = ({ from, to }: Pick<LogFilters, 'from' | 'to'>) => {
   return sql<boolean>`${after} and ${before}`
 }
 
-/** Place of an event in the log; undefined for one that is unknown. */
-export function findPlace(org: OrgDatabase, id: string): Promise<LogPlace | undefined> {
+/** Finds the position of an event in the log; undefined if unknown. */
+export function findPosition(org: OrgDatabase, id: string): Promise<LogPosition | undefined> {
   return environmentsOf(org, null)
     .innerJoin('environment_event', (join) =>
       join
@@ -93,18 +93,18 @@ export function findPlace(org: OrgDatabase, id: string): Promise<LogPlace | unde
     .executeTakeFirst()
 }
 
-/** How a stretch of the log lies to a place: older or newer ones, without the one that is there. */
+/** Part of the log before or after a position, without the event there. */
 export interface LogStretch {
-  place: LogPlace | null
+  place: LogPosition | null
   side: 'older' | 'newer'
-  /** Whether the event at the place itself belongs to it. */
+  /** Whether the event at the position itself belongs to it. */
   isWithPlace?: boolean
   limit: number
 }
 
 /**
- * The events nearest to a place, newest first. Every environment gives its own nearest ones, so that
- * it costs what a page costs, however many events there are.
+ * The events nearest to a position, newest first. The nearest ones of each environment are read, so
+ * that it costs what a page costs, however many events there are.
  */
 export async function listLog(org: OrgDatabase, filters: LogFilters, stretch: LogStretch) {
   const { place, side, limit, isWithPlace } = stretch
@@ -142,8 +142,8 @@ export async function listLog(org: OrgDatabase, filters: LogFilters, stretch: Lo
 export type LogRow = Awaited<ReturnType<typeof listLog>>[number]
 
 /**
- * How many events of each type were on each day of a window. Whole days are counted already, unless
- * it is asked about artifacts; of the first and the last day the events themselves are.
+ * Counts events by type and day of a window. Whole days are counted already, unless filtered by
+ * artifacts; of the first and the last day, events are counted.
  */
 export async function countLogDays(
   org: OrgDatabase,

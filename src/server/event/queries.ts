@@ -2,22 +2,25 @@ import { sql } from 'kysely'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** Which events of a list are wanted; instants in Unix seconds. */
+/** Filters of a list of events; instants in Unix seconds. */
 export interface EventFilters {
   environmentIds: readonly string[]
-  /** The first instant that counts. */
+  /** The first instant included. */
   from: number | null
-  /** The last one that counts. */
+  /** The last instant included. */
   to: number | null
-  /** The first instant that does not count any more. */
+  /** The first instant excluded. */
   before: number | null
   repoNames: readonly string[]
 }
 
-/** So many artifacts are looked up one by one; the events of more are met soon on the way. */
+/**
+ * Up to so many artifacts are looked up one by one; events of more are frequent enough to be found
+ * in order.
+ */
 const few = 1000
 
-/** Events of artifacts; scaling is none of them. */
+/** Events of artifacts, without scaling. */
 export async function listEvents(
   org: OrgDatabase,
   filters: EventFilters,
@@ -42,7 +45,7 @@ const artifactsOfRepos = (org: OrgDatabase, { repoNames }: EventFilters) =>
     .select('artifact.fingerprint')
     .where(sql<boolean>`repo.name = any(${repoNames})`)
 
-/** The newest artifacts of each repository, from its index, one more of them than are few. */
+/** The newest artifacts of each repository, from its index, one more than `few`. */
 const newestOfRepos = (org: OrgDatabase, { repoNames }: EventFilters) =>
   org
     .selectFrom('repo')
@@ -97,7 +100,9 @@ function eventsOf(
   return offsetPage(query, page).execute()
 }
 
-/** Each environment gives what it could have on the page, however busy the others are. */
+/**
+ * Events of environments; the candidates for a page are read of each, however busy the others are.
+ */
 function eventsByEnvironment(
   org: OrgDatabase,
   filters: EventFilters,

@@ -32,7 +32,7 @@ interface Item {
   trail_name: string
   flow_archived: boolean
 }
-/** Trails that the items of a list are, or lie in. */
+/** Trails of the items of a list: the items themselves, or those that hold them. */
 const trailsOf = (items: Item[]) => items.map(({ name, trail_name }) => name ?? trail_name)
 
 const lists: [string, string, (body: never) => Item[]][] = [
@@ -48,14 +48,14 @@ describe.each(lists)('the list of %s', (_, path, itemsOf) => {
     return itemsOf((await get(`${path}${path.includes('?') ? '&' : '?'}${params}`)) as never)
   }
 
-  it('keeps what lies in archived flows, and marks it', async () => {
+  it('includes items of archived flows, and flags them', async () => {
     const items = await ask({})
     expect(trailsOf(items)).toEqual(names)
     expect(items.map((one) => one.flow_archived)).toEqual(names.map((one) => one.startsWith('g')))
     expect(await ask({ archived: 'include' })).toEqual(items)
   })
 
-  it('leaves it out, or shows it alone, when it is asked to', async () => {
+  it('excludes them, or shows them alone, on request', async () => {
     expect(trailsOf(await ask({ archived: 'exclude' }))).toEqual(['u-2', 'u-1', 'u-0'])
     expect(trailsOf(await ask({ archived: 'only' }))).toEqual(['g-2', 'g-1', 'g-0'])
   })
@@ -83,7 +83,7 @@ it('counts the trails that it lists', async () => {
   }
 })
 
-it('gives the evidence of a commit, whichever flow it came in', async () => {
+it('returns the evidence of a commit, whichever flow it came in', async () => {
   const path = `/attestations/acme/list_attestations_for_criteria?commit_list=${commit}`
   const counts = [
     '',
@@ -94,7 +94,7 @@ it('gives the evidence of a commit, whichever flow it came in', async () => {
   expect(await Promise.all(counts)).toEqual([6, 3, 3, 0])
 })
 
-it('refuses an archived flow by name only where archived flows are left out', async () => {
+it('refuses an archived flow by name only where archived flows are excluded', async () => {
   const path = '/artifacts/acme?flow_name=gone'
   expect(trailsOf(await get(path))).toEqual(['g-2', 'g-1', 'g-0'])
   expect(trailsOf(await get(`${path}&flow_name=used`))).toEqual(names)

@@ -13,16 +13,16 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 
 /** Of each kind, 600 a day; the archived flow has the oldest of them. */
-const most = 60_000
+const maxRows = 60_000
 const inArchive = 50
 
 let app: TestApp
 let database: Kysely<Tables>
 let org: OrgDatabase
-/** What was asked of the database. */
-const asked: CompiledQuery[] = []
+/** Queries sent to the database. */
+const queries: CompiledQuery[] = []
 
-/** Copies what a table has of the flow `used` many times over, a while apart. */
+/** Multiplies the rows of a table in the flow `used`, with an interval between them. */
 async function multiply(table: string, changed: Record<string, string>) {
   const columns = await app.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = '${table}'`,
@@ -36,12 +36,12 @@ async function multiply(table: string, changed: Record<string, string>) {
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
      select ${columns.map(({ name }) => values[name] ?? `one.${name}`).join(', ')}
      from ${table} as one join flow as used on used.id = one.flow_id and used.name = 'used',
-       flow as gone, generate_series(1, ${most}) as n
+       flow as gone, generate_series(1, ${maxRows}) as n
      where gone.name = 'gone'`,
   )
 }
 
-/** Counts into a table of sums what another has by day and some columns. */
+/** Counts the rows of one table into another by day and some columns. */
 const count = (sums: string, of: string, columns: string) =>
   app.query(
     `insert into ${sums} (org_id, flow_id, day, ${columns}, count)
@@ -69,7 +69,7 @@ beforeAll(async () => {
   const pool = new pg.Pool(app.connection)
   database = new Kysely({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query as CompiledQuery),
+    log: ({ query }) => void queries.push(query as CompiledQuery),
   })
   org = new OrgDatabase(database, row?.['id'])
 }, 120_000)
@@ -88,7 +88,7 @@ interface Plan {
 
 const large = ['attestation', 'artifact', 'artifact_state']
 
-/** Rows of large tables that a plan has looked at. */
+/** Returns the number of rows of large tables that a plan reads. */
 const looked = (plan: Plan): number => {
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   const isLarge = large.includes(plan['Relation Name'] ?? '')
@@ -121,10 +121,10 @@ it.each<[string, (flows: OrgDatabase) => Promise<unknown>]>([
   ['builds', (flows) => pageOfBuilds(flows, window, page)],
 ])('a page of %s looks at few of 60,000 rows, whichever flows are asked for', async (_, read) => {
   for (const archived of archivedChoices) {
-    asked.length = 0
+    queries.length = 0
     await read(withFlows(org, archived))
     let sum = 0
-    for (const { sql, parameters } of [...asked]) {
+    for (const { sql, parameters } of [...queries]) {
       const [row] = await app.query(`explain (analyze, format json) ${sql}`, [...parameters])
       sum += looked(row?.['QUERY PLAN'][0].Plan)
     }

@@ -46,7 +46,7 @@ const twinned = Object.keys(endpoints).filter((name) => archivedName(name) in en
 const below = twinned.filter((name) => endpoints[name as EndpointName].path.includes('{flow_name}'))
 
 describe('an archived flow', () => {
-  it('has a twin for every read below a flow', () => {
+  it('has an archived variant for every read below a flow', () => {
     expect(below).toEqual(
       expect.arrayContaining(['getFlow', 'getTrail', 'listTrailSummaries', 'downloadEvidence']),
     )
@@ -76,7 +76,7 @@ describe('an archived flow', () => {
     expect((await app.call('GET', '/flows/acme/payments')).body.archived_at).toBeNull()
   })
 
-  it('is listed in the archive alone', async () => {
+  it('is listed in the archive only', async () => {
     const names = async (path: string) =>
       (await app.call('GET', path)).body.data.map((one: { name: string }) => one.name)
     expect(await names('/cairn/acme/archived/flows')).toEqual([flow])
@@ -84,14 +84,14 @@ describe('an archived flow', () => {
     expect(await names('/cairn/acme/archived/flows?tag=tier:other')).toEqual([])
   })
 
-  it('gives its evidence by the link in the attestation', async () => {
+  it('returns its evidence by the link in the attestation', async () => {
     const { pathname } = new URL(attestation._links.evidence.href)
     expect(pathname).toContain('/api/v2/cairn/acme/archived/attestations/')
     const file = await app.call('GET', pathname.replace('/api/v2', ''))
     expect([file.status, file.text]).toEqual([200, 'looks good'])
   })
 
-  it('shows an attestation by its id and by its own link, unless archived flows are left out', async () => {
+  it('shows an attestation by its id and by its own link, unless archived flows are excluded', async () => {
     const path = `/attestations/acme?attestation_id=${attestation.attestation_id}`
     const { data } = (await app.call('GET', path)).body
     expect(data).toEqual([attestation])
@@ -110,14 +110,14 @@ describe('an archived flow', () => {
     expect([status, body.message]).toEqual([404, 'Flow has been archived'])
   })
 
-  it('takes no writes in the archive', async () => {
+  it('accepts no writes in the archive', async () => {
     for (const method of ['PUT', 'POST', 'PATCH', 'DELETE']) {
       const { status } = await app.call(method, `/cairn/acme/archived/flows/${flow}`, { json: {} })
       expect(status).toBe(405)
     }
   })
 
-  it('is nobody else’s to read', async () => {
+  it('is hidden from everybody else', async () => {
     for (const name of twinned) {
       const path = filled(archivedName(name))
       const { status, body } = await app.call('GET', path, { key: 'outsider' })
@@ -127,7 +127,7 @@ describe('an archived flow', () => {
 })
 
 describe('the archive', () => {
-  it('does not know active and unknown flows', async () => {
+  it('does not contain active and unknown flows', async () => {
     const active = await inArchive('/flows/payments')
     expect([active.status, active.body.message]).toEqual([
       404,
@@ -140,7 +140,7 @@ describe('the archive', () => {
     ])
   })
 
-  it('is left by a PUT of the name, which leaves a record', async () => {
+  it('no longer contains a flow after a PUT of its name, which appends an audit entry', async () => {
     await reporter(app).flow('back-again')
     await app.call('PUT', '/flows/acme/back-again/archive')
     await app.call('PUT', '/flows/acme', { json: { name: 'back-again' } })

@@ -42,7 +42,7 @@ describe('PUT with a template file', () => {
     expect((await get('/flows/acme/plain')).body).toMatchObject({ ...fields, template: yaml })
   })
 
-  it('keeps what is omitted or null, and takes what is empty', async () => {
+  it('keeps omitted and null fields, and stores empty ones', async () => {
     await report.flow('kept', yaml, { description: 'old', visibility: 'public' })
     const stored = (await get('/flows/acme/kept')).body
     for (const fields of [{}, { description: null, visibility: null }]) {
@@ -62,7 +62,7 @@ describe('PUT with a template file', () => {
     expect(await countRows(app)).toEqual(before)
   })
 
-  it('takes an empty file as version 1, and a file named like anything', async () => {
+  it('accepts an empty file as version 1, and a file of any name', async () => {
     expect((await report.flow('empty', '')).status).toBe(201)
     expect((await get('/flows/acme/empty')).body.template).toBe('')
     const trail = await report.begin('empty', 'run')
@@ -107,7 +107,7 @@ describe('PUT with a template file', () => {
     expect((await get('/flows/acme/refused')).body).toEqual({ message: unknown })
   })
 
-  it('refuses a template that is no UTF-8', async () => {
+  it('refuses a template that is not UTF-8', async () => {
     const file = { part: 'template_file', name: 'x', content: Buffer.from([0xff, 0xfe, 0x41]) }
     const form = dataForm({ name: 'refused' }, file)
     const answer = await app.call('PUT', '/flows/acme/template_file', { form })
@@ -134,7 +134,7 @@ describe('PUT with a list of names (legacy)', () => {
     expect((await get('/flows/acme/legacy')).body.template).toEqual([])
   })
 
-  it('expects each name but artifact on every artifact', async () => {
+  it('expects each name except artifact on every artifact', async () => {
     await put({ name: 'legacy-run', template: ['artifact', 'unit-test'] })
     await report.artifact('legacy-run')
     const { compliance_status } = await report.trail('legacy-run', 'run-1')
@@ -169,7 +169,7 @@ describe('lists', () => {
     return (body.data ?? body).map((flow: { name: string }) => flow.name)
   }
 
-  it('are plain without paging, with the newest trail', async () => {
+  it('are complete without paging, with the newest trail', async () => {
     const { body } = await other.call('GET', '/flows/acme')
     expect(Array.isArray(body)).toBe(true)
     expect(body.map((flow: { name: string }) => flow.name)).toEqual([
@@ -215,7 +215,7 @@ describe('lists', () => {
     expect(await names(query)).toEqual(expected)
   })
 
-  it('show the dashboard recent trails and open trouble', async () => {
+  it('show recent trails and trails in trouble on the dashboard', async () => {
     const { body } = await other.call('GET', '/cairn/acme/flows?verdict=INCOMPLETE')
     expect(body.data).toHaveLength(1)
     expect(body.data[0]).toMatchObject({
@@ -233,7 +233,7 @@ describe('lists', () => {
 })
 
 describe('an archived flow', () => {
-  it('is gone but for lists across flows, and comes back with its history', async () => {
+  it('is hidden except in lists across flows, and comes back with its history', async () => {
     await report.flow('old', yaml)
     await report.generic('old', 'run', { attestation_name: 'a' })
     await app.query("update flow set archived_at = 1 where name = 'old'")
@@ -257,7 +257,7 @@ describe('an archived flow', () => {
   })
 })
 
-it('compares names exactly, and keeps organizations apart', async () => {
+it('compares names exactly, and isolates organizations', async () => {
   await put({ name: 'Case' })
   expect((await get('/flows/acme/case')).status).toBe(404)
   await app.call('PUT', '/flows/globex', {

@@ -24,7 +24,7 @@ import {
   listFlowRowsOf,
 } from './queries.ts'
 
-/** Flows as CSV. */
+/** Columns of flows as CSV. */
 export const flowColumns: Columns<FlowSummary> = {
   name: (flow) => flow.name,
   description: (flow) => flow.description,
@@ -51,7 +51,7 @@ const listItem = (org: string, row: Row): FlowListItem => ({
   latest_state: row.latest_state,
 })
 
-/** Rows of the dashboard's list, with their recent trails and open trouble. */
+/** Loads rows of the dashboard's list, with recent trails and trails in trouble. */
 async function summaries({ org, orgName }: OrgContext, rows: Row[]): Promise<FlowSummary[]> {
   const ids = rows.map((row) => row.id)
   const [recent, trouble] = await Promise.all([

@@ -47,7 +47,7 @@ describe('If-Match', () => {
     expect((await read()).body.description).toBe('Second')
   })
 
-  it('with a stale tag is 412 with the flow as it is, and changes nothing', async () => {
+  it('with a stale tag is 412 with the current flow, and changes nothing', async () => {
     const { etag } = await read()
     await describeFlow('Second')
     const now = await read()
@@ -72,7 +72,7 @@ describe('If-Match', () => {
     expect((await read()).body).toEqual(now.body)
   })
 
-  it('on a flow that is gone makes no new one', async () => {
+  it('on a flow that no longer exists makes no new one', async () => {
     const { etag } = await read()
     await put(`/flows/acme/${name}/rename`, { new_name: `${name}-new` })
     const { status, body } = await describeFlow('Second', etag)
@@ -80,7 +80,7 @@ describe('If-Match', () => {
     expect((await app.call('GET', `/flows/acme/${name}`)).status).toBe(404)
   })
 
-  it('tells two editors apart: one wins, one learns of it', async () => {
+  it('resolves two concurrent edits: one succeeds, one gets 412', async () => {
     const { etag } = await read()
     const answers = await Promise.all(['A', 'B', 'C'].map((text) => describeFlow(text, etag)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
@@ -91,7 +91,7 @@ describe('If-Match', () => {
     expect((await describeFlow('Third')).status).toBe(200)
   })
 
-  it('is answered after unknown and archived', async () => {
+  it('is checked after unknown and archived', async () => {
     expect((await put('/flows/acme/absent/rename', { new_name: 'x' }, '"x"')).status).toBe(404)
     await app.call('PUT', `/flows/acme/${name}/archive`)
     expect((await put(`/flows/acme/${name}/rename`, { new_name: 'x' }, '"x"')).status).toBe(404)

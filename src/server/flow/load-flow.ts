@@ -7,7 +7,7 @@ import { findTemplate } from '#server/template/queries.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { findFlow, findRepoUrl, lockFlow } from './queries.ts'
 
-/** What a flow is read from: its row, and its template as it was written. */
+/** A stored flow: its row, and its template as it was written. */
 export interface FlowRow {
   id: string
   name: string
@@ -21,7 +21,7 @@ export interface FlowRow {
   names: string[] | null
 }
 
-/** A flow as it is read. */
+/** Serializes a flow. */
 export function flowItem(org: string, row: FlowRow): Flow {
   return {
     id: row.id,
@@ -37,8 +37,8 @@ export function flowItem(org: string, row: FlowRow): Flow {
 }
 
 /**
- * Says that a flow that was looked for is there and in view: active, unless the call looks into the
- * archive, or at both.
+ * Requires a flow to exist and to be in view: active, unless the call looks into the archive, or at
+ * both.
  * @throws Problem 404
  */
 export function requireActive<Flow extends { archived_at: number | null }>(
@@ -54,14 +54,14 @@ export function requireActive<Flow extends { archived_at: number | null }>(
     : notFound(`Flow named '${name}' is not archived`)
 }
 
-/** The flow of a path. @throws Problem 404 */
+/** Finds the flow of a path. @throws Problem 404 */
 export async function flowOfPath(place: OrgScope, name: string) {
   const flow = await findFlow(place.org, name)
   requireActive(place, name, flow)
   return flow
 }
 
-/** A flow as GET answers it, with its template: what its entity tag stands for. */
+/** Reads a flow as GET answers it, with its template: the content of its entity tag. */
 export async function flowRecord(
   { org, orgName }: OrgScope,
   flow: Omit<FlowRow, 'content' | 'names' | 'repo_url'> & { template_id: string },
@@ -74,7 +74,7 @@ export async function flowRecord(
 }
 
 /**
- * A flow that is about to be changed, locked, and as the caller read it.
+ * Locks a flow for a change and checks the caller's version.
  * @throws Problem 404 when unknown or archived, 412 when it changed since
  */
 export async function lockActiveFlow(write: UnitOfWork, name: string) {

@@ -22,7 +22,7 @@ const names = async () =>
   (await app.call('GET', '/flows/acme')).body.map((flow: { name: string }) => flow.name)
 
 describe('rename', () => {
-  it('keeps the flow with its trails under the new name, and forgets the old one', async () => {
+  it('keeps the flow with its trails under the new name, and frees the old one', async () => {
     await report.begin(name, 'run')
     const { body: before } = await get(name)
     expect(await put(`/flows/acme/${name}/rename`, { new_name: `${name}.new` })).toMatchObject({
@@ -38,7 +38,7 @@ describe('rename', () => {
     expect(trail.body.name).toBe('run')
   })
 
-  it('to the same name is fine', async () => {
+  it('to the same name succeeds', async () => {
     expect((await put(`/flows/acme/${name}/rename`, { new_name: name })).status).toBe(200)
   })
 
@@ -73,7 +73,7 @@ describe('rename', () => {
     ])
   })
 
-  it('by many at once to one name succeeds once', async () => {
+  it('by many concurrent calls to one name succeeds once', async () => {
     const others = Array.from({ length: 5 }, (_, index) => `${name}-${index}`)
     for (const other of others) await report.flow(other)
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('rename', () => {
 })
 
 describe('archive', () => {
-  it('takes a flow off the lists and refuses what is done to it', async () => {
+  it('takes a flow off the lists and refuses writes to it', async () => {
     await report.begin(name, 'run')
     await report.generic(name, 'run', { attestation_name: 'a' })
     expect((await app.call('PUT', `/flows/acme/${name}/archive`)).body).toBe('OK')
@@ -126,7 +126,7 @@ describe('tags', () => {
     app.call('PATCH', `/tags/acme/${type}/${id}`, { json })
   const tags = async () => (await get(name)).body.tags
 
-  it('change by differences: set first, then remove', async () => {
+  it('are changed by differences: set first, then remove', async () => {
     expect((await tag({ set_tags: { tier: 'prod', team: 'core' } })).body).toBe('OK')
     await tag({ set_tags: { tier: 'test', gone: 'x' }, remove_tags: ['gone', 'absent'] }, 'flows')
     expect(await tags()).toEqual({ tier: 'test', team: 'core' })
@@ -169,7 +169,7 @@ describe('tags', () => {
     expect(await tags()).toEqual({ kept: 'yes' })
   })
 
-  it('of what is unknown are refused', async () => {
+  it('of unknown flows and trails are refused', async () => {
     expect((await tag({ set_tags: { a: 'b' } }, 'flow', 'absent')).status).toBe(404)
     expect((await tag({ set_tags: { a: 'b' } }, 'planet')).status).toBe(400)
   })

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { flowRecord } from './load-flow.ts'
 import { addFlowTemplate, insertFlow, lockFlow, updateFlow } from './queries.ts'
 
-/** A flow as it should be; what is null or absent keeps its stored value, or takes the default. */
+/** New state of a flow; null or absent fields keep their stored value, or get the default. */
 export interface FlowChange {
   name: string
   description?: string | null
@@ -25,7 +25,7 @@ export async function putFlow(
   await requireFresh(write, async () => (existing ? flowRecord(write, existing) : null))
   if (!existing) {
     const created = await createFlow(write, change)
-    // Somebody else created it between the look and the insert: now it is an update.
+    // Created concurrently between the look-up and the insert: now it is an update.
     return created ? 'created' : putFlow(write, change)
   }
   const template_id = change.template
@@ -73,7 +73,7 @@ async function createFlow(write: UnitOfWork, change: FlowChange): Promise<string
   return id
 }
 
-/** The flow that a report names, locked against removal; it is created when unknown. */
+/** Finds the flow of a report and locks it against archiving; creates an unknown one. */
 export async function ensureFlow(write: UnitOfWork, name: string) {
   const existing = await lockFlow(write.org, name, 'share')
   if (existing) return existing

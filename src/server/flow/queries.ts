@@ -15,23 +15,23 @@ const newestRepo = (noun: 'trail' | 'artifact') => sql`(
   where noun.org_id = flow.org_id and noun.flow_id = flow.id and noun.repo_id is not null
   order by noun.created_at desc, noun.id desc limit 1)`
 
-/** Address of the repository that the newest trail of the flow at hand names, else an artifact. */
+/** Address of the repository of the joined flow's newest trail, else of an artifact. */
 const repoUrl = sql<string | null>`(
   select repo.url from repo where repo.org_id = flow.org_id
     and repo.id = coalesce(${newestRepo('trail')}, ${newestRepo('artifact')}))`
 
-/** Address of a flow's repository, or null where no report named one. */
+/** Address of a flow's repository, or null if no report named one. */
 export async function findRepoUrl(org: OrgDatabase, flowId: string): Promise<string | null> {
   const query = org.selectFrom('flow').select(repoUrl.as('url')).where('flow.id', '=', flowId)
   return (await query.executeTakeFirst())?.url ?? null
 }
 
-/** A flow by name, archived ones too. */
+/** Finds a flow by name, archived ones included. */
 export function findFlow(org: OrgDatabase, name: string) {
   return named(org, name).executeTakeFirst()
 }
 
-/** A flow by name, locked: `share` against its removal from use, `update` to change it. */
+/** Finds a flow by name and locks it: `share` against its archiving, `update` to change it. */
 export function lockFlow(org: OrgDatabase, name: string, strength: 'share' | 'update') {
   const query = named(org, name)
   return (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
@@ -69,7 +69,7 @@ export async function updateFlow(
     .execute()
 }
 
-/** Gives a flow another name; false when it is taken, by an archived flow too. */
+/** Renames a flow; false when the name is taken, by an archived flow too. */
 export async function updateFlowName(org: OrgDatabase, id: string, name: string): Promise<boolean> {
   try {
     await org.updateTable('flow').set({ name }).where('flow.id', '=', id).execute()
@@ -85,7 +85,7 @@ export async function setFlowArchived(org: OrgDatabase, id: string, at: number):
   await org.updateTable('flow').set({ archived_at: at }).where('flow.id', '=', id).execute()
 }
 
-/** Replaces the tags of a flow; call it with the flow locked. */
+/** Replaces the tags of a flow; called with the flow locked. */
 export async function setFlowTags(
   org: OrgDatabase,
   id: string,
@@ -98,7 +98,7 @@ export async function setFlowTags(
     .execute()
 }
 
-/** Adds a version to a flow's templates; call it with the flow locked. */
+/** Adds a version to a flow's templates; called with the flow locked. */
 export async function addFlowTemplate(
   org: OrgDatabase,
   version: { flow_id: string; template_id: string; created_at: number; created_by: string },
@@ -111,7 +111,7 @@ export async function addFlowTemplate(
   await org.insertInto('flow_template', { ...version, version: newest + 1 }).execute()
 }
 
-/** Active flows that have any of some tags, `key` or `key:value`; null for all of them. */
+/** Counts active flows with any of some tags, `key` or `key:value`; null for all of them. */
 export async function countFlowsTagged(
   org: OrgDatabase,
   tags: readonly string[] | null,
@@ -135,7 +135,7 @@ type Filters = Pick<
   space_id?: string[] | null
 }
 
-/** Trails of the flow at hand with their states, newest first. */
+/** Trails of the joined flow with their states, newest first. */
 const newestTrails = (from: ExpressionBuilder<Tables, 'flow'>) =>
   from
     .selectFrom('trail')
@@ -159,7 +159,7 @@ const latestActivity = (from: ExpressionBuilder<Tables, 'flow'>) =>
     .whereRef('trail.org_id', '=', 'flow.org_id')
     .whereRef('trail.flow_id', '=', 'flow.id')
 
-/** Flows in view that the filters let through. */
+/** Flows in view that match the filters. */
 function flowsMatching(org: OrgDatabase, filters: Filters) {
   const { search_by_name, case_sensitive, visibility, verdict, tag, space_id } = filters
   let query = org.selectFrom('flow').where(isInView(org, 'flow.archived_at'))
@@ -210,13 +210,13 @@ function sortedFlows(org: OrgDatabase, filters: Filters) {
   return query.orderBy('flow.name', filters.sort === 'name' ? direction : 'asc').orderBy('flow.id')
 }
 
-/** One page of matching flows, or all of them, with what their newest trails say. */
+/** One page of matching flows, or all of them, with the states of their newest trails. */
 export function listFlowRows(org: OrgDatabase, filters: Filters, page: PageOf | null) {
   const query = sortedFlows(org, filters)
   return (page ? offsetPage(query, page) : query).execute()
 }
 
-/** Ids of all matching flows in their order, which may change while their rows are read. */
+/** Ids of all matching flows in order, which may change while their rows are read. */
 export async function listFlowIds(org: OrgDatabase, filters: Filters): Promise<string[]> {
   const rows = await sortedFlows(org, filters)
     .clearSelect()
@@ -235,7 +235,7 @@ export async function listFlowRowsOf(org: OrgDatabase, ids: string[], filters: F
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** How many flows match. */
+/** Counts matching flows. */
 export async function countFlows(org: OrgDatabase, filters: Filters): Promise<number> {
   const { total } = await flowsMatching(org, filters)
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -262,7 +262,7 @@ export function recentTrails(org: OrgDatabase, flowIds: string[], limit: number)
     .execute()
 }
 
-/** How many trails of some flows are in trouble, by state. */
+/** Counts trails in trouble of some flows, by state. */
 export function countTrouble(org: OrgDatabase, flowIds: string[]) {
   return org
     .selectFrom('trail_status')

@@ -33,10 +33,12 @@ afterAll(() => app.close())
 const pathOf = (endpoint: Endpoint, org: string) =>
   endpoint.path.replace('{org}', org).replace(/\{\+?\w+\}/g, 'unknown-thing')
 
-/** A payload that no endpoint accepts: who may not come in must not learn what is wrong with it. */
+/**
+ * A payload that no endpoint accepts: an unauthorized caller must not learn what is wrong with it.
+ */
 const nonsense = { raw: { type: 'text/nonsense', content: 'nonsense' } }
 
-/** What an organization is to a caller: their role there, or none. */
+/** Role of a caller in an organization, or none. */
 function roleIn(caller: string | null, org: string): Role | null {
   if (org === 'globex')
     return caller === 'outsider' || caller === 'foreign-account' ? 'admin' : null
@@ -44,7 +46,7 @@ function roleIn(caller: string | null, org: string): Role | null {
   return roles.find((role) => caller === role || caller === `account-${role}`) ?? null
 }
 
-/** The least role that an operation takes, by the first line that fits it. */
+/** The least role of an operation, by the first line that matches it. */
 const table: readonly [pattern: RegExp, least: Role][] = [
   [/^GET \/service-accounts\/\{org\}\/\{name\}\/api-keys/, 'snapshotter'],
   [/^GET .*environments_notifications.*secret$/, 'member'],
@@ -68,17 +70,17 @@ const table: readonly [pattern: RegExp, least: Role][] = [
   [/^POST \/cairn\/\{org\}\/control-import$/, 'admin'],
   [/^\w+ \/service-accounts\//, 'snapshotter'],
   [/^\w+ \/(cairn\/\{org\}\/members|organizations)\b/, 'admin'],
-  // Who asks a question writes nothing, nor who sets what is their own.
+  // Queries by POST write nothing, and personal settings are the caller's own.
   [/^POST \/cairn\/\{org\}\/.*preview$/, 'reader'],
   [/^POST \/cairn\/\{org\}\/policy_effect$/, 'reader'],
   [/^\w+ \/cairn\/\{org\}\/(overview\/snoozed|preferences)\//, 'reader'],
-  // A view of the team takes the role member, which its tests check.
+  // A view of the team needs the role member, which its tests check.
   [/^\w+ \/cairn\/\{org\}\/views\b/, 'reader'],
   [/^PUT \/user\//, 'reader'],
   [/^POST \/cairn\/\{org\}\/leave$/, 'reader'],
 ]
 
-/** What an answer must be, by the role that the caller has and the one that it takes. */
+/** Statuses allowed for a caller's role and the role required. */
 function check(
   answer: TestAnswer,
   path: string,
@@ -101,28 +103,28 @@ function check(
   }
 }
 
-/** What tells one answer from another, but for the organization's name and what differs by chance. */
+/** Shape of an answer: everything except the organization's name and random parts. */
 function shapeOf({ status, text, headers }: TestAnswer, org: string): string {
   const { date: _, 'x-request-id': __, 'content-length': ___, ...rest } = headers
   return JSON.stringify([status, text.replaceAll(org, 'ORG'), rest])
 }
 
-/** Callers of every kind ask their own organization, one of others and one that nobody has. */
-const asked: [caller: string | null, org: string][] = [
+/** Callers of every kind with their own organization, one of others and an unknown one. */
+const callersAndOrgs: [caller: string | null, org: string][] = [
   ...callers.map((caller): [string | null, string] => [caller, 'acme']),
   ...['admin', 'account-member', 'outsider', 'foreign-account', null].flatMap((caller) =>
     ['globex', 'nowhere'].map((org): [string | null, string] => [caller, org]),
   ),
 ]
 
-it(`lets callers in by their role at ${ofOrganization.length} endpoints of organizations`, async () => {
+it(`admits callers by their role at ${ofOrganization.length} endpoints of organizations`, async () => {
   const failures = await failuresOf(ofOrganization, async (endpoint) => {
-    // A stream that is let in never ends, an export leaves a record: a bad query stops both.
+    // An admitted stream never ends, an export appends an audit entry: an invalid query stops both.
     const isLasting = endpoint.response === 'events' || endpoint.response === 'export'
     const query = isLasting ? '?after=nonsense&format=nonsense' : ''
     const payload = endpoint.body ? nonsense : {}
     const shapes = new Map<string | null, Set<string>>()
-    for (const [caller, org] of asked) {
+    for (const [caller, org] of callersAndOrgs) {
       const path = pathOf(endpoint, org)
       const answer = await app.call(endpoint.method, path + query, { key: caller, ...payload })
       const has = roleIn(caller, org)
@@ -136,7 +138,7 @@ it(`lets callers in by their role at ${ofOrganization.length} endpoints of organ
   expect(failures).toEqual([])
 })
 
-it(`takes the role of its kind of call at ${ofOrganization.length} endpoints`, () => {
+it(`requires the role of its kind of call at ${ofOrganization.length} endpoints`, () => {
   const wrong = ofOrganization.flatMap(([name, { method, path, access }]) => {
     const operation = `${method} ${path.replace('/archived', '')}`
     const least = table.find(([pattern]) => pattern.test(operation))?.[1]
@@ -145,7 +147,7 @@ it(`takes the role of its kind of call at ${ofOrganization.length} endpoints`, (
   expect(wrong).toEqual([])
 })
 
-it('names the role that tags of controls take, to everybody whose role is weaker', async () => {
+it('names the role required for tags of controls to everybody with a weaker role', async () => {
   for (const key of ['reader', 'snapshotter', 'member']) {
     const { status, body } = await app.call('PATCH', '/tags/acme/control/c1', { key, ...nonsense })
     expect([status, body.required_role]).toEqual([403, 'admin'])
@@ -154,7 +156,7 @@ it('names the role that tags of controls take, to everybody whose role is weaker
 
 const rest = all.filter(([, { path }]) => !path.includes('{org}'))
 
-it(`asks for an account where it needs one at ${rest.length} endpoints without an organization`, async () => {
+it(`requires an account at ${rest.length} endpoints without an organization`, async () => {
   const failures = await failuresOf(rest, async (endpoint) => {
     const access: Access = endpoint.access
     const payload = endpoint.body ? nonsense : {}
@@ -164,9 +166,9 @@ it(`asks for an account where it needs one at ${rest.length} endpoints without a
         ...payload,
       })
       if (access === 'account' && caller === null) expect(status).toBe(401)
-      // Service accounts have nothing of their own that only people have.
+      // Service accounts own nothing that only people have.
       else if (accounts.includes(caller ?? '')) expect([200, 400, 403, 404]).toContain(status)
-      // Tries to sign in are few in a minute, whoever makes them.
+      // Sign-in attempts are limited per minute, whoever makes them.
       else expect([200, 400, 404, ...(access === 'anyone' ? [429] : [])]).toContain(status)
     }
   })
@@ -178,14 +180,14 @@ it('declares an access for every endpoint, and a role for each of an organizatio
   for (const [, { access }] of ofOrganization) expect(roles).toContain(access)
 })
 
-it('stored nothing of all that but what people set for themselves', async () => {
+it('stored nothing of all that except personal settings', async () => {
   const counts = await countRows(app)
   const own = await app.query("select 1 from record where kind = 'default_organization_set'")
   expect(own.length).toBeGreaterThan(0)
   expect(counts).toEqual({ ...before, record: (before.record ?? 0) + own.length })
 })
 
-it('acts on a changed role with the next request', async () => {
+it('applies a changed role with the next request', async () => {
   const put = async () =>
     (await app.call('PUT', '/flows/acme', { key: 'reader', json: { name: 'f' } })).status
   expect(await put()).toBe(403)
@@ -193,7 +195,7 @@ it('acts on a changed role with the next request', async () => {
   expect(await put()).toBe(201)
 })
 
-it('lets no write through that was on its way when its caller lost their role', async () => {
+it('stops a write in progress when its caller loses their role', async () => {
   const give = (role: Role) =>
     withAdministration(app.connection, (it) => it.addMember('acme', 'member', role))
   const payload = new PassThrough()
@@ -207,7 +209,7 @@ it('lets no write through that was on its way when its caller lost their role', 
     payload,
   })
   payload.write('{"name":')
-  // It was let in once its body is read.
+  // It was authorized once its body is read.
   await expect.poll(() => payload.readableLength).toBe(0)
   await give('snapshotter')
   payload.end('"late"}')

@@ -10,7 +10,7 @@ const answers: Record<string, readonly [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come in whole in time'],
 }
 
-/** Answers a request that Node.js cannot parse, which no route sees, as others are refused. */
+/** Answers a request that Node.js cannot parse and no route sees, in the form of other refusals. */
 export function answerClientError({ code = '' }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const [status, message] = answers[code] ?? [400, 'The request is not HTTP']

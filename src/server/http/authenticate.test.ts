@@ -30,7 +30,7 @@ describe('accepts', () => {
     expect((await read(header(app.keys.reader ?? ''))).status).toBe(200)
   })
 
-  it('an imported key with dots, as existing pipelines carry them', async () => {
+  it('an imported key with dots, as existing pipelines use', async () => {
     const key = 'old.key.of-a-pipeline_42'
     await withAdministration(app.connection, (it) => it.importKey('reader', key))
     expect((await read(`Bearer ${key}`)).status).toBe(200)
@@ -73,13 +73,13 @@ describe('refuses', () => {
     expect((await read(`Bearer ${await keyOf('expires_at = 9e9')}`)).status).toBe(200)
   })
 
-  it('a key whose secret is of another key', async () => {
+  it('a key with the secret of another key', async () => {
     const [mine, theirs] = [app.keys.reader ?? '', app.keys.admin ?? '']
     expect((await read(`Bearer ${makeKey('personal', mine.split('_')[2] ?? '')}`)).status).toBe(401)
     expect(mine.split('_')[2]).not.toBe(theirs.split('_')[2])
   })
 
-  it('a bad key even where a session would do', async () => {
+  it('an invalid key even with a valid session', async () => {
     const signedIn = await app.call('POST', '/cairn/session', {
       key: null,
       json: { api_key: app.keys.reader },
@@ -90,7 +90,7 @@ describe('refuses', () => {
   })
 })
 
-it('stores a key only as its hash, and notes when it was used', async () => {
+it('stores a key only as its hash, and records its last use', async () => {
   const [id] = (app.keys.admin ?? '').split('_').slice(2)
   await app.call('GET', '/flows/acme', { key: 'admin' })
   const [row] = await app.query('select * from api_key where id = $1', [id])

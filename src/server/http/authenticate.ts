@@ -10,7 +10,7 @@ import { addressOf } from './client-address.ts'
 
 const maxOrigin = 200
 
-/** The caller, and their organization where the path names one. */
+/** The caller, and their organization if the path names one. */
 export interface Caller {
   actor: AccountContext['actor']
   sessionHash: Buffer | null
@@ -21,7 +21,7 @@ const keyRequired = () =>
   new Problem(401, 'A valid API key is required', { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * Finds out who calls, by key or session, and whether they are in the organization.
+ * Authenticates the caller, by key or session, and finds their membership in the organization.
  * @throws Problem 401 or 403
  */
 export async function authenticate(
@@ -29,7 +29,7 @@ export async function authenticate(
   context: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<Caller> {
   const { org: given = null } = request.params as Record<string, string>
-  // What cannot be stored names no organization; an empty name neither.
+  // Text that cannot be stored names no organization; neither does an empty name.
   const orgName = given === null || isStorable(given) ? given : ''
   const found = await findCaller(request, orgName, context)
   if (!found) throw keyRequired()
@@ -45,24 +45,25 @@ async function findCaller(
   orgName: string | null,
   { across, clock, links }: Pick<Context, 'across' | 'clock' | 'links'>,
 ): Promise<{ access: Access; sessionHash: Buffer | null } | null> {
-  const asked = { orgName, now: clock(), address: addressOf(request), requestId: request.id }
+  const scope = { orgName, now: clock(), address: addressOf(request), requestId: request.id }
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const key = keyOf(authorization)
-    const access = key && (await across.accessByKey(key, asked))
+    const access = key && (await across.accessByKey(key, scope))
     return access ? { access, sessionHash: null } : null
   }
   const sessionHash = sessionTokenOf(request.headers.cookie, links.isSecure)
   if (!sessionHash) return null
-  const access = await across.accessBySession(sessionHash, asked)
+  const access = await across.accessBySession(sessionHash, scope)
   if (!access) return null
   if (!['GET', 'HEAD'].includes(request.method)) requireSameOrigin(request, links.base)
   return { access, sessionHash }
 }
 
 /**
- * A session writes only from our own pages: no other site can set this header or this origin. Ours
- * is the host that was asked, or the one of links, which a proxy may hide from us.
+ * Requires a write with a session to come from our own pages: no other site can set this header or
+ * this origin. Ours is the requested host, or that of links, which a proxy may hide.
+ * @throws Problem 403
  */
 function requireSameOrigin(request: FastifyRequest, base: string): void {
   const { origin } = request.headers

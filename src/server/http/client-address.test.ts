@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Signs in from a peer; the address that the session keeps. */
+/** Signs in from a peer and returns the address stored with the session. */
 async function addressFrom(remoteAddress: string, forwarded: string | null): Promise<unknown> {
   const answer = await app.call('POST', '/cairn/session', {
     key: null,
@@ -38,10 +38,10 @@ it.each([
   expect(await addressFrom(peer, forwarded)).toBe(expected)
 })
 
-it('stands in audit entries, and is what refused sign-ins are counted by', async () => {
+it('is recorded in audit entries, and used to count refused sign-ins', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.77' }
-  const asked = { json: { name: 'f' }, remoteAddress: proxy, headers }
-  expect((await app.call('PUT', '/flows/acme', asked)).status).toBe(201)
+  const request = { json: { name: 'f' }, remoteAddress: proxy, headers }
+  expect((await app.call('PUT', '/flows/acme', request)).status).toBe(201)
   const [entry] = await app.query("select address from record where kind = 'flow_created'")
   expect(entry?.address).toBe('203.0.113.77')
   const guess = (client: string) =>
@@ -56,7 +56,7 @@ it('stands in audit entries, and is what refused sign-ins are counted by', async
   expect((await guess('203.0.113.2')).status).toBe(401)
 })
 
-it('says which setting is wrong when a proxy hides where browsers are', async () => {
+it('names the wrong setting when a proxy hides browsers', async () => {
   const signedIn = await app.call('POST', '/cairn/session', {
     key: null,
     json: { api_key: app.keys.member },

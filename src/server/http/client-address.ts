@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Where a request came from: what trusted proxies say, or else the peer. What is no address is none,
- * whoever passed it on.
+ * Returns the address of a request: from trusted proxies, or else the peer. Invalid addresses are
+ * ignored, whoever passed them on.
  */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   return isIP(ip) ? ip : (socket.remoteAddress ?? 'unknown')

@@ -20,14 +20,14 @@ afterAll(() => app.close())
 
 interface Create {
   what: string
-  /** Method and path of the call that creates one, and what it sends for a name. */
+  /** Method and path of the creating call, and the body for a name. */
   call: [method: string, path: string]
   send(name: string): TestRequest
   key?: string
   first?: 200 | 201
-  /** What the same call is answered once it is there. */
+  /** Status of the same call once the resource exists. */
   again: 200 | 201 | 400 | 409
-  /** Every call makes one more: a secret that was lost on the way cannot be shown again. */
+  /** Every call makes one more: a secret lost in transit cannot be shown again. */
   isAnother?: true
 }
 

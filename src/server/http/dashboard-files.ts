@@ -7,17 +7,21 @@ import type { FastifyInstance } from 'fastify'
 import { patterns } from '#contract/common/fields.ts'
 import { sendProblem, type Unmatched } from './problem-response.ts'
 
-/** What the build writes wherever a nonce belongs. */
+/** Placeholder of the nonce in the built page. */
 const noncePlace = 'CAIRN_CSP_NONCE'
 
-/** Paths that are the service's: nothing there is a page, the reference aside. */
+/** Paths of the service itself: none is a page, except for the API reference. */
 const ours = /^\/(api|assets)(\/|$)/
 const referencePath = '/api/docs'
 
-/** Where probes of other services are: one that asks here in vain must not be told that all is well. */
+/**
+ * Paths that probes of other services use: they must not get a page and conclude that all is well.
+ */
 const probes = /^\/(health|healthz|livez|readyz|version|openapi\.json)\/?$/
 
-/** Whether the dashboard may have a page at a path: at the root, or below a name of an organization. */
+/**
+ * Returns whether a path can be a dashboard page: at the root, or below a name of an organization.
+ */
 function isPage(path: string): boolean {
   if (path === '/' || path === referencePath) return true
   const [, first = ''] = path.split('/', 2)
@@ -41,14 +45,15 @@ export async function serveDashboard(
       root: folder,
       index: false,
       wildcard: false,
-      // The page is made with each answer, whatever it is called.
+      // The page is generated with each answer, whatever its path.
       globIgnore: ['index.html*'],
       preCompressed: true,
-      // Names of assets hold a hash of what is in them.
+      // Names of assets contain a hash of their content.
       setHeaders: (response, path) => {
         if (path.includes('/assets/')) {
           response.header('cache-control', 'public, max-age=31536000, immutable')
-          // Threads live by their own file's policy: ours ask for nothing and make no code of text.
+          // Worker threads have the policy of their own file: ours request nothing and evaluate no
+          // text.
           response.header('content-security-policy', "default-src 'none'")
         }
       },

@@ -19,7 +19,7 @@ type Def = z.core.$ZodTypeDef & {
   format?: string
 }
 
-/** A schema without its optional, nullable and default wrappers. */
+/** Strips optional, nullable and default wrappers from a schema. */
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const inner = (schema._zod.def as Def).innerType
   return inner ? unwrap(inner) : schema
@@ -46,7 +46,7 @@ function decodeOne(schema: z.core.$ZodType, text: string): Decoded {
   return { value: text }
 }
 
-/** The parameters of a query, and what of them is no text at all. */
+/** Parses the parameters of a query, and those that are no valid text. */
 function readTexts(query: string): { texts: Map<string, string[]>; refusals: ValidationProblem[] } {
   const texts = new Map<string, string[]>()
   const refusals: ValidationProblem[] = []
@@ -65,7 +65,7 @@ function readTexts(query: string): { texts: Map<string, string[]>; refusals: Val
   return { texts, refusals }
 }
 
-/** Strict, where URLSearchParams would put U+FFFD in place of what it cannot read. */
+/** Strict, where URLSearchParams would put U+FFFD in place of invalid bytes. */
 function decodeText(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -75,8 +75,9 @@ function decodeText(text: string): string | null {
 }
 
 /**
- * Turns query text into the values of a schema: numbers, booleans, repeated parameters as lists.
- * An empty value is an absent one. A parameter that is no list takes one value, however often.
+ * Converts query text to the values of a schema: numbers, booleans, repeated parameters as lists.
+ * An empty value is an absent one. A parameter that is no list takes one value, however often it is
+ * given.
  */
 export function decodeQuery(
   schema: z.ZodMiniObject | undefined,
@@ -106,13 +107,13 @@ export function decodeQuery(
   return { values, refusals }
 }
 
-/** A validated request of whichever endpoint. */
+/** A validated request of any endpoint. */
 export interface DecodedInput extends Omit<Input<Endpoint>, 'file'> {
   file: Parts['file'] | undefined
 }
 
 /**
- * Turns a request into the validated input of its endpoint.
+ * Decodes a request to the validated input of its endpoint.
  * @throws Problem 400 or 413 naming every refused field
  */
 export async function decodeInput(
@@ -148,7 +149,7 @@ const neverAborted = new AbortController().signal
 function closeSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  // Whoever left during the checks before this point sends no second sign.
+  // A client that left before this point emits no further event.
   if (reply.raw.destroyed) gone.abort()
   return gone.signal
 }
@@ -164,7 +165,7 @@ function readQuery(request: FastifyRequest, endpoint: Endpoint): unknown {
   const result = endpoint.query.safeParse(values, { reportInput: true })
   if (result.success && refusals.length === 0) return result.data
   const issues = result.success ? [] : describeIssue(result.error.issues)
-  // A query's refusals go by the parameter's name alone, also where it is repeated.
+  // Refusals in a query name the parameter only, also if it is repeated.
   const named = issues.map((issue) => ({ ...issue, path: issue.path.slice(0, 1) }))
   throw validationProblem([...refusals, ...named.filter(({ path }) => !refusedNames.has(path[0]))])
 }
@@ -224,7 +225,7 @@ function validate(body: JsonBody | MultipartBody, { value, raw }: Json, whole: s
   )
 }
 
-/** Zod gathers what it refuses with spread calls, which overflow the stack from 100,000 on. */
+/** Zod collects issues with spread calls, which overflow the stack from 100,000 on. */
 function check(schema: z.ZodMiniType, value: unknown) {
   try {
     return schema.safeParse(value, { reportInput: true })

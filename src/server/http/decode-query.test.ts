@@ -75,7 +75,7 @@ describe.each(lists)('%s', (path) => {
     },
   )
 
-  it('answers a page past the end with nothing, and the page that was asked for', async () => {
+  it('answers a page past the end with no items, and the requested page number', async () => {
     const answer = await app.call('GET', `${path}?page=9007199254740991&per_page=500`)
     expect(answer.status).toBe(200)
     expect(answer.body.data).toEqual([])

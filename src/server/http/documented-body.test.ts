@@ -29,7 +29,7 @@ const operations = Object.values(document.paths).flatMap((item) => Object.values
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'document', components: document.components })
 
-/** Whether the document allows a body. */
+/** Returns whether the document allows a body. */
 function allows(name: string, body: unknown): boolean {
   const { requestBody } = operations.find(({ operationId }) => operationId === name)!
   const text = JSON.stringify(requestBody!.content['application/json']!.schema)
@@ -72,7 +72,7 @@ const effect = {
   environments: ['known'],
 }
 
-/** By operation a body that is taken, and changes of it with whether it is taken still. */
+/** A valid body by operation, and changes of it with whether it stays valid. */
 const cases: [keyof typeof endpoints, Json, [Json, boolean][]][] = [
   [
     'backtestNotification',
@@ -146,7 +146,7 @@ const cases: [keyof typeof endpoints, Json, [Json, boolean][]][] = [
   ],
 ]
 
-describe.each(cases)('document and service say the same of %s', (name, body, changes) => {
+describe.each(cases)('document and service agree on bodies of %s', (name, body, changes) => {
   it.each([[{}, true] as [Json, boolean], ...changes])('with %j: %s', async (change, isTaken) => {
     const changed = { ...body, ...change }
     const said = { document: allows(name, changed), service: await takes(name, changed) }

@@ -42,7 +42,7 @@ const operations = Object.values(
   >,
 ).flatMap((item) => Object.values(item))
 
-/** What is read by a query; twins for what is archived take the same. */
+/** Reads with a query; archived variants take the same. */
 const reads = operations.flatMap(({ operationId, parameters }) => {
   const endpoint: Endpoint = endpoints[operationId as keyof typeof endpoints]
   const query = parameters.filter((it) => it.in === 'query')
@@ -54,7 +54,7 @@ const reads = operations.flatMap(({ operationId, parameters }) => {
 
 const odd = ['ä 👩‍👩‍👧', '__proto__', "'; --", '%', '\u0001\u007f']
 
-/** Values that a schema takes. */
+/** Values that a schema accepts. */
 function valid(schema: Schema): fc.Arbitrary<unknown> {
   const types = [schema.type].flat()
   if (types.includes('array')) {
@@ -87,7 +87,7 @@ function validText({ pattern, minLength = 0, maxLength = 300 }: Schema) {
   return text.filter((it) => it.length >= minLength && it.length <= maxLength && !it.includes('\0'))
 }
 
-/** Values that a schema does not take. */
+/** Values that a schema refuses. */
 function invalid(schema: Schema): fc.Arbitrary<unknown> {
   const types = [schema.type].flat()
   if (types.includes('array')) return invalid(schema.items ?? {}).map((it) => [it])
@@ -117,7 +117,7 @@ function urlOf({ path }: Endpoint, parameters: Parameter[], query: [string, unkn
   return `${address}?${search.join('&')}`
 }
 
-/** Queries that contradict themselves, which the document can say in words only. */
+/** Contradictory queries, which the document can only describe in words. */
 const contradictions: Record<string, (query: Record<string, unknown>) => boolean> = {
   assertArtifact: (query) => Boolean(query.environment_name) && query.policy_name !== '',
   getArtifactVerdict: (query) =>
@@ -128,7 +128,7 @@ const contradictions: Record<string, (query: Record<string, unknown>) => boolean
 
 type Read = (typeof reads)[number][1]
 
-/** Some queries of a read, with a value for each parameter. */
+/** Queries of a read, with a value for each parameter. */
 const samples = (query: Parameter[], values: (schema: Schema) => fc.Arbitrary<unknown>) =>
   fc.sample(fc.tuple(...query.map(({ schema }) => values(schema))), { numRuns: 2, seed: 7 })
 
@@ -139,7 +139,7 @@ const ask = ({ endpoint, parameters, query }: Read, values: unknown[]) => {
   return { url, pairs, answer: () => app.call('GET', url, { key }) }
 }
 
-it(`takes what the document allows for each of ${reads.length} reads`, async () => {
+it(`accepts what the document allows for each of ${reads.length} reads`, async () => {
   const failures = await failuresOf(reads, async (read, name) => {
     const empty = read.query.map(({ required, example }) => (required ? example : ''))
     const calls = [...samples(read.query, valid), empty]
@@ -156,7 +156,7 @@ it(`takes what the document allows for each of ${reads.length} reads`, async () 
   expect(failures).toEqual([])
 })
 
-/** Parameters that take any text, by read. */
+/** Parameters that accept any text, by read. */
 const texts = reads.flatMap(([, read]) =>
   read.query.flatMap(({ name, schema }) => {
     const { maxLength = 0, pattern } = schema.items ?? schema
@@ -164,7 +164,7 @@ const texts = reads.flatMap(([, read]) =>
   }),
 )
 
-it('refuses texts of queries beyond the maximum that the document gives', async () => {
+it('refuses texts of queries beyond the documented maximum', async () => {
   expect(texts.length).toBeGreaterThan(50)
   await Promise.all(
     texts.map(async ({ read, name, maxLength }) => {

@@ -10,7 +10,7 @@ import { fieldProblem } from '#server/platform/problem.ts'
 import type { DecodedInput } from './decode-input.ts'
 
 /**
- * The Idempotency-Key of a request, or null where none counts.
+ * Returns the Idempotency-Key of a request, or null if none applies.
  * @throws Problem 400 when it is malformed
  */
 export function keyOfRequest(request: FastifyRequest, endpoint: Endpoint): string | null {
@@ -21,7 +21,7 @@ export function keyOfRequest(request: FastifyRequest, endpoint: Endpoint): strin
   throw fieldProblem(idempotencyHeader, 'Input should be 1 to 255 visible ASCII characters', given)
 }
 
-/** Hash of what a request asks for: method, path with query, JSON as sent, and the file. */
+/** Hash of a request: method, path with query, JSON as sent, and the file. */
 export function hashOfRequest(request: FastifyRequest, input: DecodedInput): Buffer {
   const { raw, file, url } = input
   const content = file && ('text' in file ? sha256(file.text).toString('hex') : file.sha256)

@@ -13,7 +13,7 @@ import {
 } from '#server/testing/reporter.ts'
 import { waitUntilSealed } from '#server/testing/sealed.ts'
 
-/** Names that every object has, or that change what it inherits. */
+/** Names that every object has, or that change its prototype. */
 const names = ['constructor', 'toString', 'hasOwnProperty', '__proto__']
 
 let app: TestApp
@@ -24,10 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An object whose only key is the name, as its own. */
+/** An object whose only own key is the name. */
 const keyed = (name: string, value: unknown): object => Object.fromEntries([[name, value]])
 
-/** Makes everything that can have the name; what its pattern refuses is refused in words. */
+/** Makes everything that can have the name; a name that a pattern refuses gets a message. */
 async function makeAll(name: string): Promise<void> {
   const made = async (method: string, path: string, request: TestRequest) => {
     const { status, body } = await app.call(method, path, { key: 'admin', ...request })

@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 const all = Object.entries(endpoints) as [string, Endpoint][]
 const withBody = all.filter(([, { body }]) => body)
-/** Sends anything at all; the answer must be sound. */
+/** Sends any request; the answer must be sound. */
 async function send(method: string, path: string, request: TestRequest = {}) {
   const answer = await app.call(method, path, request)
   expectSound(answer)
@@ -41,7 +41,7 @@ async function send(method: string, path: string, request: TestRequest = {}) {
 
 const ofProblem = ['message', 'errors', 'required_role', 'current']
 
-/** Whatever came in, the answer is one that the wire knows. */
+/** Expects a documented answer, whatever was sent. */
 function expectSound({ status, headers, body, text }: TestAnswer) {
   expect([200, 201, 400, 401, 403, 404, 405, 409, 412, 413, 422, 429]).toContain(status)
   expect(headers['x-request-id']).toBeDefined()
@@ -59,7 +59,7 @@ function expectSound({ status, headers, body, text }: TestAnswer) {
   expect(text.length).toBeLessThan(50_000)
 }
 
-/** Statuses that the API's document knows of an endpoint. */
+/** Documented statuses of an endpoint. */
 const documented = new Map(
   Object.values(openapi().paths as Record<string, Record<string, DocumentedOperation>>)
     .flatMap((item) => Object.values(item))
@@ -70,7 +70,7 @@ interface DocumentedOperation {
   responses: object
 }
 
-/** Text with what breaks databases, paths and shells in it. */
+/** Text with characters that are special in databases, paths and shells. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
@@ -115,7 +115,7 @@ it(`answers soundly to any path and query of ${all.length} endpoints`, async () 
         const search = pairs.map(
           ([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`,
         )
-        // Streams are read elsewhere: they do not end.
+        // Streams are tested elsewhere: they do not end.
         if (endpoint.response === 'events') search.push('after=x')
         const body = endpoint.body ? { raw: { type: 'text/plain', content: 'x' } } : {}
         const request = { ...callerOf(endpoint), ...body, headers }
@@ -127,13 +127,13 @@ it(`answers soundly to any path and query of ${all.length} endpoints`, async () 
   expect(failures).toEqual([])
 })
 
-/** Sends a body; the answer has a status that the document knows of the endpoint. */
+/** Sends a body and expects a documented status of the endpoint. */
 async function sendBody(name: string, endpoint: Endpoint, request: TestRequest) {
   const path = endpoint.path
     .replace('{org}', 'acme')
     .replace('{flow_name}', 'known')
     .replace('{trail_name}', 'any')
-  // A session answers 401 and 429 to keys that nobody has.
+  // A session answers 401 and 429 to unknown keys.
   const who = endpoint.access === 'anyone' ? { key: null } : callerOf(endpoint)
   const { status } = await send(endpoint.method, path, { ...who, ...request })
   expect([...(documented.get(name) ?? []), 429]).toContain(status)
@@ -148,7 +148,7 @@ const sendContent = (name: string, endpoint: Endpoint, content: string | Buffer)
       : { raw: { type: 'application/json', content } },
   )
 
-/** Good fields of every payload. */
+/** Valid fields of every payload. */
 const good: Record<string, unknown> = {
   ...artifactReport(),
   attestation_name: 'a',
@@ -169,7 +169,7 @@ const good: Record<string, unknown> = {
   artifact_fingerprint: null,
 }
 
-/** A payload that is good but for anything in one place. */
+/** A valid payload with any value in one field. */
 const spoiltPayload = (name: string) =>
   fc
     .record({

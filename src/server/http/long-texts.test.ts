@@ -16,7 +16,9 @@ afterAll(() => app.close())
 
 const million = 'a'.repeat(1_048_576)
 
-/** One place of a body that takes a text: keys, `0` for any place of a list, the text itself for any key. */
+/**
+ * One position of a body with text: keys, `0` for any index of a list, the text itself for any key.
+ */
 type Path = readonly string[]
 type Def = z.core.$ZodTypeDef & {
   innerType?: z.core.$ZodType
@@ -51,7 +53,7 @@ const examples = new Map(
     }),
 )
 
-/** The example of a body with the text in one place. */
+/** The example of a body with the text in one position. */
 function spoilt(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return million
   if (key === '0') return [spoilt(Array.isArray(value) ? value[0] : undefined, rest)]
@@ -88,7 +90,7 @@ function send({ name, endpoint, body, path }: Field): Promise<TestAnswer> {
   return app.call(endpoint.method, url, { key, form: [{ name: body.part, content }] })
 }
 
-/** Whether a refusal names the field, or what it is in. */
+/** Returns whether a refusal names the field, or what contains it. */
 const isNamed = (errors: Record<string, string>, path: Path) =>
   Object.entries(errors).some(([field, reason]) => {
     const [first = ''] = field.split('.')

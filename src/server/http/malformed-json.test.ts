@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const failed = 'Input payload validation failed'
 
-/** Every endpoint with a body: a payload that it accepts, and how to send one. */
+/** Every endpoint with a body: a valid payload, and how to send one. */
 const targets = {
   putFlow: { method: 'PUT', path: '/flows/acme', part: 'body', good: { name: 'f' } },
   putFlowWithTemplate: {
@@ -125,7 +125,7 @@ describe.each(names)('%s', (target) => {
     await expectRefused(target, json, { 'user_data.deep.0.x': reason })
   })
 
-  it('refuses U+0000 in a key, also of a field it does not know', async () => {
+  it('refuses U+0000 in a key, also of an unknown field', async () => {
     const json = JSON.stringify(good).replace(/}$/, ',"unknown":{"a\\u0000":1}}')
     const reason = 'Text may not hold U+0000 or a lone surrogate [input: a\\u0000]'
     await expectRefused(target, json, { 'unknown.a\\u0000': reason })
@@ -140,14 +140,14 @@ describe.each(names)('%s', (target) => {
     expect(answer.text).toContain('Input should be nested at most 100 levels deep')
   })
 
-  it('refuses numbers that no JSON reader can keep', async () => {
+  it('refuses numbers that no JSON reader can represent', async () => {
     const json = JSON.stringify(good).replace(/}$/, ',"user_data":{"n":1e400}}')
     const reason = expect.stringMatching(/^Input should be a finite number/)
     await expectRefused(target, json, { 'user_data.n': reason })
   })
 })
 
-it('counts the last of a repeated key, and is not fooled by __proto__', async () => {
+it('uses the last of a repeated key, and is not fooled by __proto__', async () => {
   const answer = await sendText(
     'putFlow',
     '{"name":"-","name":"twice","__proto__":{"visibility":"public"},"constructor":{"name":1}}',
@@ -156,7 +156,7 @@ it('counts the last of a repeated key, and is not fooled by __proto__', async ()
   expect((await app.call('GET', '/flows/acme/twice')).body.visibility).toBe('private')
 })
 
-it('keeps only what it has checked where a key is repeated', async () => {
+it('stores only checked values of a repeated key', async () => {
   const hidden = ['"\\u0000"', '"\\ud800: \\""', '1e400', '{}', '{"a":[{}]}']
   for (const value of hidden) {
     const text = `{"attestation_name":"a","user_data":${value},"user_data":{"n": 1.50, ":": "{"}}`
@@ -182,7 +182,7 @@ it.each([
   expect(parsed.filter((length) => length > 1_000_000)).toEqual([])
 })
 
-it('names every refused field at once, and no more than anybody reads', async () => {
+it('names every refused field at once, up to a readable number', async () => {
   const answer = await send('attestJunit', { attestation_name: 'a b', junit_results: [{}] })
   expect(answer.body.errors).toEqual({
     attestation_name: "String should match pattern '^[a-zA-Z0-9\\-_,]+$' [input: a b]",
@@ -252,7 +252,7 @@ it.each([
   expect(await countRows(app)).toEqual(before)
 })
 
-/** Objects that every report may carry, each spoilt in one place. */
+/** Objects common to all reports, each with one invalid value. */
 const shared: [string, object, RegExp][] = [
   [
     'git_commit_info.sha1',
@@ -281,7 +281,7 @@ describe.each(['reportArtifact', 'attestGeneric', 'attestJunit', 'beginTrail'] a
   },
 )
 
-it('accepts fields it does not know', async () => {
+it('accepts unknown fields', async () => {
   const json = { name: 'extra', unknown: { deep: [1] }, org: 'globex' }
   expect((await send('putFlow', json)).status).toBe(201)
   const form = dataForm({ attestation_name: 'a', is_complaint: false })

@@ -31,7 +31,7 @@ it('answers 405 to every method that a path does not serve, and names those that
     const url = path.replace('{org}', 'acme').replace(/\{\+?\w+\}/g, 'known')
     for (const method of METHODS.filter((it) => !methods.has(it))) {
       const { status, headers, body } = await app.call(method, url)
-      // A neighbouring path with a parameter may serve a method under this very address.
+      // A neighbouring path with a parameter may serve the method at this address.
       if (status !== 405 && isServedByNeighbour(method, path)) continue
       const allow = String(headers.allow).split(', ').toSorted().join(', ')
       if (
@@ -46,7 +46,7 @@ it('answers 405 to every method that a path does not serve, and names those that
   expect(wrong).toEqual([])
 })
 
-/** Whether another path of the contract takes the method where this one has its own words. */
+/** Returns whether a path with parameters accepts the method where this one has fixed segments. */
 function isServedByNeighbour(method: string, path: string): boolean {
   const segments = path.split('/')
   return [...served].some(([other, methods]) => {
@@ -57,7 +57,7 @@ function isServedByNeighbour(method: string, path: string): boolean {
   })
 }
 
-it('takes whole URLs as request targets, and survives CONNECT', async () => {
+it('accepts whole URLs as request targets, and survives CONNECT', async () => {
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as AddressInfo
   const send = async (line: string) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** `/metrics` as it is asked from an address of the network, past a proxy that adds no header. */
+/** Requests `/metrics` from an address of the network, through a proxy that adds no header. */
 async function ask({ from = '127.0.0.1', key }: { from?: string; key?: string } = {}) {
   const authorization = key && `Bearer ${app.keys[key] ?? key}`
   const answer = await app.server.inject({
@@ -30,7 +30,7 @@ const valueOf = (text: string, line: string) =>
       .at(-1),
   )
 
-describe('who may see the figures', () => {
+describe('access to metrics', () => {
   it('who has the token, from anywhere', async () => {
     expect((await ask({ key: token, from: '203.0.113.9' })).status).toBe(200)
     expect((await ask({ key: `${token}x` })).status).toBe(401)
@@ -59,12 +59,12 @@ describe('who may see the figures', () => {
     },
   )
 
-  it('nobody with a key that is not known', async () => {
+  it('nobody with an unknown key', async () => {
     expect((await ask({ from: '10.0.0.8', key: 'x'.repeat(40) })).status).toBe(401)
   })
 })
 
-describe('what they say', () => {
+describe('content of metrics', () => {
   it('counts requests by endpoint, method and status class', async () => {
     const report = reporter(app)
     await report.flow('secret-flow')
@@ -84,7 +84,7 @@ describe('what they say', () => {
     expect(text).not.toMatch(/acme|secret|outsider|globex/)
   })
 
-  it('knows the process, the pool and what is under way', async () => {
+  it('reports the process, the pool and requests in progress', async () => {
     const { text } = await ask({ key: token })
     expect(valueOf(text, 'cairn_requests_in_flight')).toBe(1)
     expect(valueOf(text, 'cairn_database_connections')).toBeGreaterThan(0)

@@ -13,10 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** What a request is counted under that no endpoint serves: pages, assets, unknown paths. */
+/** Label of requests that no endpoint serves: pages, assets, unknown paths. */
 const elsewhere = 'other'
 
-/** Measures every request, and answers `/metrics` to who may see it. */
+/** Measures every request, and answers `/metrics` to authorized callers. */
 export function serveMetrics(
   app: FastifyInstance,
   options: { metrics: Metrics; metricsToken: Buffer | null; context: Context },
@@ -37,15 +37,18 @@ export function serveMetrics(
   })
 }
 
-/** Where a request comes from is no proof of who asks: a proxy on this machine asks from here, too. */
+/**
+ * The address of a request proves nothing about the caller: a proxy on this machine sends from
+ * here, too.
+ */
 function hasToken({ headers }: FastifyRequest, token: Buffer | null): boolean {
   const [, given] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   return token !== null && given !== undefined && timingSafeEqual(hashSecret(given), token)
 }
 
 /**
- * Everybody is an administrator of their personal organization: of a shared one it takes a person
- * whom somebody trusted.
+ * Requires an administrator of a shared organization, a person whom somebody trusted: everybody is
+ * an administrator of their personal one.
  * @throws Problem 401 or 403
  */
 async function requireAdministrator(request: FastifyRequest, context: Context): Promise<void> {

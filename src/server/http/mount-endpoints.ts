@@ -56,7 +56,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       handler: async (request, reply) => {
         const key = keyOfRequest(request, endpoint)
         const input = await decodeInput(request, reply, endpoint, options.context.evidence)
-        // A stream is not begun for somebody who only asks whether it is there.
+        // HEAD does not begin a stream.
         if (request.method === 'HEAD' && endpoint.response === 'events') {
           return reply.type(eventStream).send(Readable.from([]))
         }
@@ -81,7 +81,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
   }
 }
 
-/** Fastify calls the rest of a path "*"; everybody else by its name in the contract. */
+/** Fastify calls the rest of a path "*"; the contract names it. */
 function nameRest(request: FastifyRequest, name: string): void {
   const { '*': rest, ...params } = request.params as Record<string, string>
   request.params = { ...params, [name]: rest ?? '' }
@@ -135,7 +135,7 @@ function answer(
     .send(JSON.stringify(body))
 }
 
-/** Bodies are read by the mount, not by Fastify: JSON as bytes, multipart as a stream. */
+/** Leaves bodies to the mount: JSON as bytes, multipart as a stream. */
 export function readBodiesAsSent(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, payload: Readable, done) =>

@@ -6,7 +6,7 @@ import { fingerprintOf, reporter } from '#server/testing/reporter.ts'
 let app: TestApp
 beforeAll(async () => {
   let now = 1_790_000_000
-  // Many at the same instant, so that pages have to tell equal times apart.
+  // Many at the same instant, so that pages have to order equal times.
   app = await startTestApp({ clock: () => now })
   const report = reporter(app)
   for (let flow = 0; flow < 11; flow += 1) await report.flow(`f${flow}`)
@@ -32,12 +32,12 @@ afterAll(() => app.close())
 type Item = Record<string, unknown>
 interface List {
   path: string
-  /** What tells its items apart. */
+  /** Identity of an item. */
   id: (item: Item) => unknown
-  /** How many there are. */
+  /** Number of items. */
   total: number
-  /** The largest page; 500 unless said. */
-  most?: number
+  /** The largest page; 500 by default. */
+  maxPerPage?: number
 }
 
 const lists: Record<string, List> = {
@@ -57,13 +57,13 @@ const lists: Record<string, List> = {
     path: '/cairn/acme/environments',
     id: (item) => item.name,
     total: 13,
-    most: 50,
+    maxPerPage: 50,
   },
   'environment summaries by last change': {
     path: '/cairn/acme/environments?sort=last_changed_at&sort_direction=desc&verdict=UNKNOWN',
     id: (item) => item.name,
     total: 13,
-    most: 50,
+    maxPerPage: 50,
   },
   trails: { path: '/trails/acme', id: (item) => item.id, total: 28 },
   'trails of a flow': { path: '/trails/acme?flow=f0', id: (item) => item.id, total: 19 },
@@ -93,12 +93,12 @@ const page = async (path: string, number: number, size: number) => {
   return body
 }
 
-describe.each(Object.entries(lists))('%s', (_name, { path, id, total, most = 500 }) => {
-  it('has as many items on its pages as its total says, whatever their size', async () => {
-    const whole = (await page(path, 1, most)).data.map(id)
+describe.each(Object.entries(lists))('%s', (_name, { path, id, total, maxPerPage = 500 }) => {
+  it('has as many items on its pages as its total, whatever their size', async () => {
+    const whole = (await page(path, 1, maxPerPage)).data.map(id)
     expect(new Set(whole).size).toBe(total)
     const property = fc.asyncProperty(
-      fc.integer({ min: 1, max: Math.min(60, most) }),
+      fc.integer({ min: 1, max: Math.min(60, maxPerPage) }),
       async (size) => {
         const found: unknown[] = []
         const pages = Math.max(1, Math.ceil(total / size))
@@ -110,11 +110,11 @@ describe.each(Object.entries(lists))('%s', (_name, { path, id, total, most = 500
         expect(found).toEqual(whole)
       },
     )
-    await fc.assert(property, { numRuns: 5, examples: [[1], [total], [most]] })
+    await fc.assert(property, { numRuns: 5, examples: [[1], [total], [maxPerPage]] })
   })
 })
 
-it('artifacts come page by page, each once', async () => {
+it('lists artifacts page by page, each once', async () => {
   const path = '/artifacts/acme?flow_name=f0'
   const idOf = (item: Item) => item.artifact_id
   const { body } = await app.call('GET', `${path}&per_page=500`)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startTestApp()
   await app.call('PUT', '/flows/acme', { json: { name: 'known' } })
   await app.call('PUT', '/trails/acme/known', { form: dataForm({ name: 'run' }) })
-  // Once: whatever is tried, it stays so.
+  // Counted once: no call below may change it.
   before = await countRows(app)
 })
 afterAll(() => app.close())
@@ -38,7 +38,7 @@ interface Place {
   param: string
 }
 
-/** Every parameter of every path but the organization, by endpoint and name. */
+/** Every parameter of every path except the organization, by endpoint and name. */
 const places = all.flatMap(([name, endpoint]) =>
   [...endpoint.path.matchAll(/\{\+?(\w+)\}/g)]
     .map(([, param = '']) => param)
@@ -46,7 +46,10 @@ const places = all.flatMap(([name, endpoint]) =>
     .map((param): [string, Place] => [`${name} {${param}}`, { name, endpoint, param }]),
 )
 
-/** One place of each method and arrangement of fixed and free segments: all that routing tells apart. */
+/**
+ * One parameter of each method and arrangement of fixed and free segments: all that routing
+ * distinguishes.
+ */
 const routeShapes = [
   ...new Map(
     places.map((place) => {
@@ -59,7 +62,7 @@ const routeShapes = [
   ).values(),
 ]
 
-/** Calls an endpoint with a text, encoded already, in one place of its path. */
+/** Calls an endpoint with an encoded text in one parameter of its path. */
 function callWith(value: string, { name, endpoint, param }: Place) {
   const known: Record<string, string> = { org: 'acme', flow_name: 'known', trail_name: 'run' }
   const path = endpoint.path.replace(/\{\+?(\w+)\}/g, (_, other: string) =>
@@ -71,7 +74,7 @@ function callWith(value: string, { name, endpoint, param }: Place) {
   })
 }
 
-it(`refuses U+0000 in each of ${places.length} places of paths`, async () => {
+it(`refuses U+0000 in each of ${places.length} parameters of paths`, async () => {
   const failures = await failuresOf(places, async (place) => {
     const answer = await callWith('a%00b', place)
     const reason = 'Text may not hold U+0000 or a lone surrogate [input: a\\u0000b]'
@@ -138,7 +141,7 @@ it.each(['template_file', 'list_attestations_for_criteria'])(
   },
 )
 
-describe('an organization that cannot be', () => {
+describe('an invalid organization', () => {
   it.each(['%00', 'a%00b', '%F0%9F%98%80', 'x'.repeat(300), "'--"])('%s is denied', async (org) => {
     for (const [name, endpoint] of all.filter(([, { path }]) => path.includes('{org}'))) {
       const path = endpoint.path.replace('{org}', org).replace(/\{\+?\w+\}/g, 'known')
@@ -186,7 +189,7 @@ it('answers /ready and the document without a key', async () => {
   }
 })
 
-it('accepts a content type and a null body where there is no payload', async () => {
+it('accepts a content type and a null body without a payload', async () => {
   const type = 'application/json; charset=utf-8'
   for (const content of ['null', '']) {
     expect((await app.call('GET', '/flows/acme', { raw: { type, content } })).status).toBe(200)

@@ -48,7 +48,7 @@ describe('probes', () => {
     },
   )
 
-  it('hear that evidence cannot be stored', async () => {
+  it('fail when evidence cannot be stored', async () => {
     const folder = join(app.dataDir, 'evidence', 'incoming')
     await rm(folder, { recursive: true })
     await expect

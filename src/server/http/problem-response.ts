@@ -37,7 +37,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
   return failure && new Problem(failure.status, failure.message, { headers: failure.headers })
 }
 
-/** Turns what was thrown into the wire's error body; what nobody foresaw is logged. */
+/** Converts an error to the API's error body; unexpected errors are logged. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error, request)
   if (!problem) request.log.error({ err: error }, 'unexpected failure')
@@ -49,7 +49,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (current !== undefined) body.current = current
   // A download that failed before its first byte has set its own.
   for (const name of ['content-length', 'content-disposition']) reply.removeHeader(name)
-  // RFC 9110, section 15.5.2: a sign-in that is refused says it, too.
+  // RFC 9110, section 15.5.2: also for a refused sign-in.
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   reply
     .code(status)
@@ -58,21 +58,21 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(body))
 }
 
-/** A path that routes serve: how to recognize it, and with which methods. */
+/** A path that routes serve: its pattern, and its methods. */
 interface ServedPath {
   pattern: RegExp
   methods: Set<string>
-  /** For each segment how much it takes: text, a parameter, the rest. The router prefers the least. */
+  /** Width of each segment: text, a parameter, the rest. The router prefers the narrowest. */
   width: string
 }
 
-/** A dashboard page answers wherever no other route does, so it says nothing about a path. */
+/** A dashboard page answers wherever no other route does, so it proves nothing about a path. */
 const anyPage = '/*'
 
-/** What to answer where no route fits: nothing is there, or only with other methods. */
+/** Problem for a request without a route: not found, or method not allowed. */
 export type Unmatched = (request: { url: string }) => Problem
 
-/** Gathers which methods each path serves, from all routes that are added afterwards. */
+/** Collects the methods of each path, from all routes added afterwards. */
 export function unmatchedBy(app: FastifyInstance): Unmatched {
   const paths = new Map<string, ServedPath>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -82,8 +82,8 @@ export function unmatchedBy(app: FastifyInstance): Unmatched {
     paths.set(url, path)
   })
   return ({ url }) => {
-    const asked = url.split('?', 1)[0] ?? ''
-    const fitting = [...paths.values()].filter(({ pattern }) => pattern.test(asked))
+    const requested = url.split('?', 1)[0] ?? ''
+    const fitting = [...paths.values()].filter(({ pattern }) => pattern.test(requested))
     if (fitting.length === 0) return new Problem(404, 'Not found')
     const { methods } = fitting.reduce((one, other) => (other.width < one.width ? other : one))
     return new Problem(405, 'Method not allowed', { headers: { allow: [...methods].join(', ') } })

@@ -4,12 +4,12 @@ import { inspect, maxDepth, maxValues } from '#server/platform/storable-text.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
- * Reads JSON that a client sent. Nothing, blank text and `null` are an empty object: clients send
- * them where there is no payload.
+ * Parses JSON from a client. An empty body, blank text and `null` are an empty object: clients send
+ * them without a payload.
  * @throws Problem 400 naming the field
  */
 export function readJson(bytes: Buffer, field: string): { value: unknown; raw: string } {
-  // Parsing what is refused afterwards would keep everybody else waiting.
+  // Parsing a body that is refused afterwards would block everybody else.
   const { depth, values, colons } = measure(bytes)
   if (depth > maxDepth) {
     throw fieldProblem(field, `Input should be nested at most ${maxDepth} levels deep`)
@@ -28,7 +28,7 @@ export function readJson(bytes: Buffer, field: string): { value: unknown; raw: s
   if (value === null) return { value: {}, raw: '{}' }
   const { refusals, members } = inspect(value)
   if (refusals.length) throw validationProblem(refusals, field)
-  // Of a repeated key the last value counts; nobody has checked what the others hold.
+  // Of a repeated key the last value counts; the others are unchecked.
   return { value, raw: colons === members ? raw : JSON.stringify(value) }
 }
 
@@ -43,13 +43,13 @@ function decode(bytes: Buffer, field: string): string {
 const [quote, backslash, comma, colon] = Buffer.from('"\\,:')
 const [openList, openObject, closeList, closeObject] = Buffer.from('[{]}')
 
-/** Nesting, values and members of JSON as it is written, as far as they are within the limits. */
+/** Measures nesting, values and members of JSON text, up to the limits. */
 function measure(json: Buffer): { depth: number; values: number; colons: number } {
   let [depth, deepest, values, colons] = [0, 0, 1, 0]
   let isEmpty = false
   for (let index = 0; index < json.length; index += 1) {
     const byte = json[index] ?? 0
-    // Blanks and control characters say nothing.
+    // Blanks and control characters have no meaning.
     if (byte <= 0x20) continue
     if (byte === openList || byte === openObject) {
       deepest = Math.max(deepest, ++depth)
@@ -70,7 +70,7 @@ function measure(json: Buffer): { depth: number; values: number; colons: number 
   return { depth: deepest, values, colons }
 }
 
-/** Where the text that begins here ends. */
+/** Returns where the text that begins here ends. */
 function endOfText(json: Buffer, start: number): number {
   let index = start + 1
   while (index < json.length && json[index] !== quote) index += json[index] === backslash ? 2 : 1

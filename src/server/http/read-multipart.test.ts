@@ -76,7 +76,7 @@ describe.each(Object.entries(targets))('%s', (_name, target) => {
     expect([200, 201]).toContain(answer.status)
   })
 
-  it('accepts the parts in any order, parts it does not know, and no file', async () => {
+  it('accepts the parts in any order, unknown parts, and no file', async () => {
     const other = { name: 'other', content: 'x', fileName: 'x' }
     const form = [other, filePart(target), { name: 'more', content: 'y' }, jsonPart(target)]
     expect((await send(target, form)).status).toBeLessThan(300)
@@ -100,14 +100,14 @@ describe.each(Object.entries(targets))('%s', (_name, target) => {
     }
   })
 
-  it('wants the JSON part', async () => {
+  it('requires the JSON part', async () => {
     const body = invalid({ data_json: 'Field required' })
     await expectRefused(await send(target, [filePart(target)]), 400, body)
     await expectRefused(await send(target, []), 400, body)
     await expectRefused(await send(target, [{ name: 'DATA_JSON', content: '{}' }]), 400, body)
   })
 
-  it('refuses a part that is sent twice', async () => {
+  it('refuses a repeated part', async () => {
     const twice = [jsonPart(target), jsonPart(target), filePart(target)]
     const body = invalid({ data_json: 'Part may be sent only once [input: data_json]' })
     await expectRefused(await send(target, twice), 400, body)
@@ -137,7 +137,7 @@ describe.each(Object.entries(targets))('%s', (_name, target) => {
   })
 
   it('accepts a file of exactly 10 MB', async () => {
-    // A comment: as a template it means nothing.
+    // A comment: an empty template.
     const file = filePart(target, Buffer.alloc(10 * MiB, '#'))
     expect((await send(target, [jsonPart(target), file])).status).toBeLessThan(300)
   })
@@ -211,7 +211,7 @@ describe('JSON endpoints', () => {
   })
 })
 
-it('keeps no upload of a refused report', async () => {
+it('stores no upload of a refused report', async () => {
   const form = dataForm(
     { attestation_name: 'a', artifact_fingerprint: fingerprintOf('unknown') },
     { part: 'attachment_file', name: 'e.txt', content: 'evidence' },

@@ -11,13 +11,13 @@ const maxJson = 512 * 1024
 const maxFile = 10 * 1024 * 1024
 const maxName = 255
 
-/** The parts of a multipart request: bytes of the JSON part, and the file where one was sent. */
+/** The parts of a multipart request: bytes of the JSON part, and the file if one was sent. */
 export interface Parts {
   json: Buffer
   file: { name: string; text: string } | ReceivedFile | null
 }
 
-/** Content of a part without a file name that stands for no file: clients and forms send it. */
+/** Content of a part without a file name that means no file, as clients and forms send it. */
 const absentTexts = ['', 'null']
 const absentFiles = absentTexts.map((text) => createHash('sha256').update(text).digest('hex'))
 
@@ -27,7 +27,7 @@ interface FilePart extends Readable {
 
 /**
  * Reads a `multipart/form-data` body. The JSON part is found by its name, with or without a file
- * name; other parts are passed over.
+ * name; other parts are skipped.
  * @throws Problem 400 for a missing, repeated or truncated part, 413 for one that is too large
  */
 export async function readMultipart(
@@ -72,7 +72,7 @@ export async function readMultipart(
   const failed = new Promise<never>((_resolve, reject) => {
     parser.on('file', (name: string, part: FilePart, fileName: string | undefined) => {
       part.on('error', reject)
-      // The parser may still find parts in what it was given before the failure.
+      // The parser may still find parts in its buffer after the failure.
       if (isOver) return void part.resume()
       open.push(part)
       const done = admit(name, part, fileName)
@@ -84,7 +84,7 @@ export async function readMultipart(
     const closed = () => {
       if (!content.readableEnded) reject(new Error('the request ended early'))
     }
-    // Whoever left before this point sends no second sign.
+    // A client that left before this point emits no further event.
     if (content.destroyed) closed()
     else content.once('close', closed)
   })
@@ -101,7 +101,7 @@ export async function readMultipart(
     isOver = true
     content.unpipe(parser)
     content.resume()
-    // With an error: without one, a reader waits for ever for the end of a part that was about to end.
+    // With an error: without one, a reader waits for ever for the end of a part.
     for (const part of open) part.destroy(new Error('the request was refused'))
     await Promise.allSettled(work)
     await discard(file)
@@ -149,13 +149,13 @@ function decode(bytes: Buffer, name: string): string {
 function asProblem(reason: unknown, headers: IncomingHttpHeaders): unknown {
   if (reason instanceof Problem) return reason
   const { message, code } = reason as NodeJS.ErrnoException
-  // An error of the disk is ours; everything else is a body that ends early or is malformed.
+  // A disk error is ours; any other is a body that ends early or is malformed.
   if (code?.startsWith('E') && code !== 'ECONNRESET' && !code.startsWith('ERR_')) return reason
   const text = `Input should be complete multipart: ${message}`
   return fieldProblem('body', text, headers['content-type'])
 }
 
-/** Lets go of an uploaded file; one that was kept stays. */
+/** Discards an uploaded file unless it was stored. */
 export async function discard(file: Parts['file'] | undefined): Promise<void> {
   if (file && 'discard' in file) await file.discard()
 }

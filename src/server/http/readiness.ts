@@ -1,12 +1,12 @@
 import { Problem } from '#server/platform/problem.ts'
 
-/** What the service cannot work without, by what is said when it fails. */
+/** Checks of what the service cannot work without, by the message when they fail. */
 export type ReadinessChecks = Record<string, () => Promise<unknown>>
 
-/** Milliseconds that an answer holds, and that anybody waits for one. */
+/** Milliseconds that an answer is valid, and that a request waits for one. */
 const [freshMs, timeoutMs] = [1000, 2000]
 
-/** Tries whether the service can do its work: at most once a second, however many ask. */
+/** Checks whether the service can work: at most once a second, however many requests there are. */
 export class Readiness {
   readonly #checks: ReadinessChecks
   #attempt: Promise<string | null> | null = null

@@ -4,7 +4,7 @@ import { keyOf } from '#server/platform/credentials.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { addressOf } from './client-address.ts'
 
-/** Tells that a request was refused for who asked; a failure to tell changes no answer. */
+/** Reports a request refused for its caller; a failure to report changes no answer. */
 export async function reportRefusal(
   problem: unknown,
   request: FastifyRequest,
@@ -12,7 +12,8 @@ export async function reportRefusal(
 ): Promise<void> {
   if (!(problem instanceof Problem) || ![401, 403].includes(problem.status)) return
   const { caller, method, url, id, headers, routeOptions } = request
-  // Asked for where a key has to be valid; an organization of others says nothing of the key.
+  // Of an endpoint that needs a valid key; a refusal by another organization proves nothing about
+  // the key.
   const isOfKey = 'www-authenticate' in problem.headers
   try {
     await onRefused({

@@ -29,7 +29,7 @@ it('answers 503 until it is open, and then as the service does', async () => {
   await expect(get(port, '/ready')).rejects.toThrow()
 })
 
-it('says which port is used, and which host is no address', async () => {
+it('names a port in use, and a host that is no address', async () => {
   const reserved = await reservePort(0, '127.0.0.1')
   const port = portOf(reserved.serve(() => undefined, {}))
   const refused = await reservePort(port, '127.0.0.1').catch((error: Error) => error)

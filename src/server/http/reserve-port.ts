@@ -6,11 +6,11 @@ type Limits = Partial<Pick<Server, 'keepAliveTimeout' | 'requestTimeout'>>
 
 /** The service's port, taken before anything else is done. */
 export interface ReservedPort {
-  /** Names who serves requests, once the port is open, and within which limits. */
+  /** Sets the listener that serves requests once the port is open, and its limits. */
   serve(listener: RequestListener, limits: Limits): Server
   /** Lets requests through; until then they are answered 503. */
   open(): void
-  /** Takes no more connections, and waits for the end of those that are there. */
+  /** Accepts no more connections, and waits until the present ones end. */
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function reservePort(port: number, host: string): Promise<ReservedP
   }
 }
 
-/** As for a service whose database is away: asked again, it is there. */
+/** Answers 503 as with an unavailable database, so that clients retry. */
 const answerStarting: RequestListener = ({ url }, response) => {
   const isAlive = url === '/live'
   const type = isAlive ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'

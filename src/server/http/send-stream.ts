@@ -5,9 +5,12 @@ import { withoutDeceptive } from '#domain/common/visible-text.ts'
 import type { ServerEvent, FileAnswer } from '#server/request/answer.ts'
 
 export const eventStream = 'text/event-stream; charset=utf-8'
-/** Keeps proxies from closing a quiet stream. */
+/** Milliseconds between heartbeats, which keep proxies from closing a quiet stream. */
 const heartbeatEvery = 20_000
-/** Who takes nothing for so long is let go, and may come back and resume: a stop waits no longer. */
+/**
+ * Milliseconds after which a client that reads nothing is dropped; it may resume. Stopping waits no
+ * longer either.
+ */
 const timeoutMs = 5000
 
 /** Writes server-sent events until the client goes away or the events end. */
@@ -24,7 +27,7 @@ export async function sendEvents(
     'content-type': eventStream,
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    // An idle connection left by an ended stream would hold up a stop.
+    // An idle connection left by an ended stream would delay a stop.
     connection: 'close',
   })
   raw.write(': connected\n\n')
@@ -72,7 +75,7 @@ export function sendFile(
     .send(method === 'HEAD' ? unread(content) : content)
 }
 
-/** Lets go of what nobody reads: the answer to HEAD has headers only. */
+/** Discards a stream that nobody reads: the answer to HEAD has headers only. */
 function unread(content: NodeJS.ReadableStream): Readable {
   if (content instanceof Readable) content.once('error', () => undefined).destroy()
   return Readable.from([])

@@ -17,28 +17,30 @@ export interface ServerOptions extends MountOptions {
   logLevel: string
   /** Folder of the built dashboard, or null to serve the API alone. */
   webDir: string | null
-  /** Whether the service can do its work. */
+  /** Readiness checks. */
   readiness: Readiness
-  /** Where it listens already; none: it is told later, or only injected requests. */
+  /**
+   * The port that it listens on already; none if it is set later, or requests are only injected.
+   */
   port?: ReservedPort
   metrics: Metrics
-  /** SHA-256 of the token that `/metrics` takes besides keys of administrators; null for none. */
+  /** SHA-256 of the token for `/metrics`, besides keys of administrators; null for none. */
   metricsToken: Buffer | null
-  /** Addresses and networks (CIDR) of proxies that say whom they ask for. */
+  /** Addresses and networks (CIDR) of proxies whose client addresses are trusted. */
   trustedProxies: string[]
-  /** Told after every accepted write. */
+  /** Called after every accepted write. */
   onWrite: () => void
-  /** Told of every error that a request ends with. */
+  /** Called with every error that a request ends with. */
   onError: (error: unknown) => void
-  /** Keeps that somebody was refused. */
+  /** Records a refused request. */
   onRefused: (request: RefusedRequest) => Promise<void>
 }
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
-/** Of what no endpoint reads: nothing there takes a body. */
+/** Body limit where no endpoint reads one. */
 const maxBody = 16 * 1024
 
-/** The HTTP face of the service: the API of the contract, `/ready` and `/live`, and the dashboard. */
+/** The HTTP server: the API of the contract, `/ready` and `/live`, and the dashboard. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { port } = options
   const serverFactory: FastifyServerFactory | undefined =
@@ -49,7 +51,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBody,
     trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
-    // A request that has not come in whole by then holds on to memory and an upload for nothing.
+    // A request that is still incomplete then holds memory and an upload for nothing.
     requestTimeout: 300_000,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -68,11 +70,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
-      // Files of the dashboard say otherwise; all else is somebody's own.
+      // Files of the dashboard override this; everything else is private.
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
     })
-    // Before the body is looked at: Fastify asks some methods for one, also where no route fits.
+    // Before the body is read: Fastify requires one for some methods, also without a route.
     if (request.is404) throw unmatched(request)
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -8,9 +8,9 @@ import { addressOf } from './client-address.ts'
 const maxRefused = 10
 
 /**
- * Slows down guessing: after too many refused sign-ins, whatever was wrong with them, an address has
- * to wait. A right key is let in meanwhile: others may share the address.
- * @returns what to answer for an error: itself, or a 429 in its place
+ * Slows down guessing: after too many refused sign-ins, whatever was wrong with them, an address
+ * has to wait. A valid key still works, as others may share the address.
+ * @returns the answer for an error: itself, or a 429 in its place
  */
 export async function limitRefusedSignIns(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export async function limitRefusedSignIns(
   const count = app.createRateLimit({ max: maxRefused, timeWindow: '1 minute' })
   return async (error, request) => {
     const { status, statusCode = status ?? 500 } = error as { status?: number; statusCode?: number }
-    // What the service itself fails at is nobody's guess.
+    // Failures of the service itself are no guesses.
     if (statusCode >= 500) return error
     const { method, url } = request.routeOptions
     if (method !== createSession.method || url !== `/api/v2${createSession.path}`) return error

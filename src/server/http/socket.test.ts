@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends bytes as they are, and gives what came back until the service closed or the time is up. */
+/** Sends bytes as they are, and returns the answer until the service closes or the time is up. */
 function talk(chunks: (string | Buffer)[], options: { end?: boolean; wait?: number } = {}) {
   return new Promise<string>((resolve) => {
     let text = ''
@@ -50,7 +50,7 @@ const { type, content } = multipart([
   { name: 'attachment_file', fileName: 'e.bin', content: Buffer.alloc(200_000, 'x') },
 ])
 
-it('keeps nothing of an upload that breaks off, wherever', async () => {
+it('stores nothing of an upload that breaks off, wherever', async () => {
   const before = await countRows(app)
   const start = head('POST', attest, `Content-Type: ${type}`, `Content-Length: ${content.length}`)
   const lengths = [0, 50, 140, 300, 70_000, content.length - 30, content.length - 1]
@@ -62,7 +62,7 @@ it('keeps nothing of an upload that breaks off, wherever', async () => {
   expect((await app.call('GET', '/flows/acme')).status).toBe(200)
 })
 
-it('takes an upload in chunks of any size', async () => {
+it('accepts an upload in chunks of any size', async () => {
   const start = head('POST', attest, `Content-Type: ${type}`, 'Transfer-Encoding: chunked')
   const chunks: (string | Buffer)[] = [start]
   for (let at = 0; at < content.length; at += 9973) {
@@ -73,7 +73,7 @@ it('takes an upload in chunks of any size', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 201 /)
 })
 
-it('answers 413 to who sends a file without end', async () => {
+it('answers 413 to a client that sends a file without end', async () => {
   const before = await countRows(app)
   const endless = multipart([
     { name: 'data_json', content: '{"attestation_name":"a"}' },
@@ -112,7 +112,7 @@ it.each([
   } else expect(answer).toMatch(/\r\n\r\n$/)
 })
 
-it('answers HEAD and CONNECT without falling over', async () => {
+it('answers HEAD and CONNECT without failing', async () => {
   expect(await talk([head('HEAD', '/flows/acme')])).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n$/)
   await talk(['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'], { wait: 300 })
   expect((await app.call('GET', '/flows/acme')).status).toBe(200)

@@ -19,23 +19,23 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { deleteMember, insertMember, lockMembers, type MembershipBody, setRole } from './queries.ts'
 
 /**
- * Adds a user to an organization; one who is to be made gets a one-time sign-in link.
+ * Adds a user to an organization; a new one gets a one-time sign-in link.
  * @throws Problem 400 for a member, for a name that is taken or reserved, 404 for an unknown user
  */
 export async function addMember(
   write: UnitOfWork,
   links: Links,
-  asked: BodyOf<typeof addMemberEndpoint>,
+  input: BodyOf<typeof addMemberEndpoint>,
 ): Promise<{ name: string; role: Role; sign_in_link: string | null }> {
   const { org, orgName, at } = write
-  const { name, role } = asked
-  const made = asked.create ? await createUser(write, links, name, asked.email ?? null) : null
+  const { name, role } = input
+  const made = input.create ? await createUser(write, links, name, input.email ?? null) : null
   const user = made ?? (await findPerson(org, name))
   if (!user) throw notFound(`There is no user named '${name}'`)
   if (!(await insertMember(org, { user_id: user.id, role, created_at: at }))) {
     throw new Problem(400, `'${name}' is already a member of '${orgName}'`)
   }
-  // Who could make links for them before cannot act as them here.
+  // Links made for them before, by other organizations, must not open this one.
   if (!made) await org.rowsOf(voidLinks(user.id, at))
   await auditMember(write, 'member_added', { name, role_after: role })
   return { name, role, sign_in_link: made?.url ?? null }
@@ -52,7 +52,7 @@ async function createUser(write: UnitOfWork, links: Links, name: string, email: 
   return { id, url: await makeLink(write, links, id) }
 }
 
-/** Keeps the hash of a one-time sign-in link; the link itself is shown once. */
+/** Stores the hash of a one-time sign-in link; the link itself is shown once. */
 async function makeLink({ org, orgName, at }: UnitOfWork, links: Links, user_id: string) {
   const { url, hash } = makeSignInLink(links.base, `/${encodeURIComponent(orgName)}`)
   await insertSignInToken(org, { hash, user_id, created_at: at, expires_at: at + linkLifetime })
@@ -78,7 +78,7 @@ export async function renewInvitation(
 }
 
 /**
- * Changes the role of a member; service accounts that they answer for get no more than it.
+ * Changes the role of a member; service accounts that they answer for are limited to it.
  * @throws Problem 404, 400 for the last admin
  */
 export async function changeRole(write: UnitOfWork, name: string, role: Role): Promise<void> {
@@ -107,7 +107,10 @@ export async function removeMember(
   await auditMember(write, 'member_removed', { name, role_before: member.role })
 }
 
-/** A member who is to get another role or none; an admin is left. @throws Problem 404, 400 */
+/**
+ * Finds a member to demote or remove, and locks the admins, of whom one must remain.
+ * @throws Problem 404, 400
+ */
 async function lockMember({ org, orgName }: UnitOfWork, name: string, next: Role | null) {
   const members = await lockMembers(org, name)
   const member = members.find((one) => one.name === name)

@@ -17,7 +17,7 @@ import {
   countMembershipRecords,
 } from './queries.ts'
 
-/** Members as CSV. */
+/** Columns of members as CSV. */
 export const memberColumns: Columns<Member> = {
   name: (member) => member.name,
   role: (member) => member.role,
@@ -37,7 +37,7 @@ const changes: Record<string, MembershipChange['change']> = {
   member_removed: 'removed',
 }
 
-/** A record of a change of membership as it is read. */
+/** Serializes an audit entry about membership. */
 export function membershipChange(row: Row): MembershipChange {
   const { name, role_before, role_after } = JSON.parse(row.body) as MembershipBody
   return {
@@ -51,7 +51,10 @@ export function membershipChange(row: Row): MembershipChange {
   }
 }
 
-/** What each role may do in an organization: the very declarations that requests are checked by. */
+/**
+ * Abilities of each role in an organization: from the same declarations that requests are checked
+ * by.
+ */
 export const abilities: Ability[] = Object.entries<Endpoint>(declaredEndpoints).flatMap(
   ([name, endpoint]) => {
     const { method, path, summary, access } = endpoint
@@ -60,13 +63,13 @@ export const abilities: Ability[] = Object.entries<Endpoint>(declaredEndpoints).
   },
 )
 
-/** A write that only shared organizations have. @throws Problem 403 */
+/** Runs a write that only shared organizations have. @throws Problem 403 */
 const writeShared: typeof inUnitOfWork = (context, work) => {
   requireShared(context, 'Members')
   return inUnitOfWork(context, work)
 }
 
-/** The members that match, with as much of them as the caller may see. */
+/** Reads matching members, as far as the caller may see them. */
 async function readMembers(
   { org, role, clock }: OrgContext,
   search: MemberSearch,

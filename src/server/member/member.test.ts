@@ -15,7 +15,7 @@ const roleOf = async (name: string) => {
 }
 
 describe('the list', () => {
-  it('says who has which role; the rest is for admins', async () => {
+  it("shows everybody's role; other fields are for admins", async () => {
     const seen = (await as('reader', 'GET')).body
     expect(seen.map((one: { name: string }) => one.name)).toEqual([
       'admin',
@@ -41,7 +41,7 @@ describe('the list', () => {
     expect(admin[1].last_seen_at).toBeGreaterThan(1_800_000_000)
   })
 
-  it('has who was added on the command line and never came', async () => {
+  it('includes members added on the command line who never came', async () => {
     await app.query(`with person as (
         insert into user_account (id, name, created_at) values ('01-quiet', 'quiet', 1) returning id
       ) insert into membership (org_id, user_id, role, created_at)
@@ -69,8 +69,8 @@ describe('adding', () => {
   })
 
   it('a new one makes a user with a link that signs in once', async () => {
-    const asked = { name: 'new-one', role: 'member', create: true, email: 'new@acme.example' }
-    const { status, body } = await as('admin', 'POST', '', asked)
+    const input = { name: 'new-one', role: 'member', create: true, email: 'new@acme.example' }
+    const { status, body } = await as('admin', 'POST', '', input)
     expect(status).toBe(201)
     const link = new URL(body.sign_in_link)
     expect([link.pathname, link.searchParams.get('return_to')]).toEqual(['/sign-in', '/acme'])
@@ -90,9 +90,9 @@ describe('adding', () => {
     expect(text).not.toContain(json.token)
   })
 
-  it('is invited again until they came, and nobody else is', async () => {
-    const asked = { name: 'late-one', role: 'reader', create: true }
-    const first = (await as('admin', 'POST', '', asked)).body.sign_in_link
+  it('is repeated until they came, and for nobody else', async () => {
+    const input = { name: 'late-one', role: 'reader', create: true }
+    const first = (await as('admin', 'POST', '', input)).body.sign_in_link
     const again = await as('admin', 'POST', '/late-one/sign-in-link')
     expect([again.status, again.body.sign_in_link === first]).toEqual([201, false])
     const token = new URL(again.body.sign_in_link).searchParams.get('token')
@@ -104,7 +104,8 @@ describe('adding', () => {
     const signedIn = await app.call('POST', '/cairn/session', { key: null, json: { token } })
     expect(signedIn.status).toBe(201)
     expect(await invited()).toEqual([])
-    // Who has a key or a session could be acted as with a link; who is unknown gets none either.
+    // A link would allow acting as somebody with a key or a session; an unknown name gets none
+    // either.
     for (const name of ['late-one', 'member', 'outsider', 'nobody-here']) {
       const { status, body } = await as('admin', 'POST', `/${name}/sign-in-link`)
       const message = `'${name}' is not waiting for an invitation: they sign in with a key`
@@ -112,9 +113,9 @@ describe('adding', () => {
     }
   })
 
-  it('twice at the same time makes one user', async () => {
-    const asked = { name: 'at-once', role: 'reader', create: true }
-    const tries = Array.from({ length: 5 }, () => as('admin', 'POST', '', asked))
+  it('twice concurrently makes one user', async () => {
+    const input = { name: 'at-once', role: 'reader', create: true }
+    const tries = Array.from({ length: 5 }, () => as('admin', 'POST', '', input))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 400, 400, 400, 400])
     const orgs = await app.query("select 1 from organization where name = 'at-once'")
@@ -174,7 +175,7 @@ describe('the last admin', () => {
     expect(await countRows(app)).toEqual(before)
   })
 
-  it('is left, when two demote each other at the same time', async () => {
+  it('remains when two demote each other concurrently', async () => {
     await as('admin', 'PATCH', '/member', { role: 'admin' })
     const answers = await Promise.all([
       as('admin', 'PATCH', '/member', { role: 'reader' }),
@@ -196,7 +197,7 @@ describe('the last admin', () => {
   })
 })
 
-it('acts on a changed role, and on a removal, with the next request', async () => {
+it('applies a changed role, and a removal, with the next request', async () => {
   const put = async () =>
     (await app.call('PUT', '/flows/acme', { key: 'snapshotter', json: { name: 'f' } })).status
   expect(await put()).toBe(403)
@@ -233,7 +234,7 @@ it('of an unknown name is 404, and in a personal organization there is one membe
   expect(alone.body).toMatchObject([{ name: 'member', role: 'admin', key_count: 1 }])
 })
 
-it('keeps the history of membership, with its authors', async () => {
+it('lists the history of membership, with its authors', async () => {
   const { body } = await app.call('GET', '/cairn/acme/member-history?per_page=3', { key: 'reader' })
   expect(body.pagination.total).toBeGreaterThan(5)
   expect(body.data[0]).toEqual({
@@ -248,7 +249,7 @@ it('keeps the history of membership, with its authors', async () => {
   expect(body.data[1]).toMatchObject({ change: 'changed', role_before: 'snapshotter' })
 })
 
-it('says what each role may do, as it is checked', async () => {
+it('lists what each role may do, as it is checked', async () => {
   const { body } = await app.call('GET', '/cairn/acme/abilities', { key: 'reader' })
   const of = (name: string) => body.find((one: { name: string }) => one.name === name)
   expect(of('reportArtifact')).toMatchObject({ role: 'member', method: 'POST', own: false })

@@ -4,7 +4,7 @@ import { hasCome, isElsewhere, isInvited } from '#server/database/system/users.t
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 
-/** What a record of a change of membership says besides its author and time. */
+/** Body of an audit entry about membership. */
 export interface MembershipBody {
   name: string
   role_before?: Role
@@ -14,8 +14,8 @@ export interface MembershipBody {
 const isPersonal = sql<boolean>`exists (select from organization
   where organization.id = membership.org_id and organization.kind = 'personal')`
 /**
- * The members by name, with what they have here; keys of who works elsewhere too are not counted. Of
- * somebody who has not come nothing is known that is not their name.
+ * Members by name, with their keys here; keys of members who work elsewhere too are not counted. Of
+ * somebody who has not come only the name is known.
  */
 export function listMemberRows(org: OrgDatabase, now: number) {
   return org
@@ -49,7 +49,10 @@ export function listMemberRows(org: OrgDatabase, now: number) {
     .execute()
 }
 
-/** The members whose role decides who is the last admin, locked: a member, and every admin. */
+/**
+ * Finds the members whose roles decide who is the last admin, and locks them: a member, and every
+ * admin.
+ */
 export function lockMembers(org: OrgDatabase, name: string) {
   return org
     .selectFrom('membership')
@@ -63,7 +66,7 @@ export function lockMembers(org: OrgDatabase, name: string) {
     .execute()
 }
 
-/** The role of a member; null for who is none. */
+/** The role of a member; null for others. */
 export async function findMemberRole(org: OrgDatabase, userId: string): Promise<Role | null> {
   const row = await org
     .selectFrom('membership')
@@ -73,7 +76,7 @@ export async function findMemberRole(org: OrgDatabase, userId: string): Promise<
   return row?.role ?? null
 }
 
-/** How many members the organization has. */
+/** Counts the members of the organization. */
 export async function countMembers(org: OrgDatabase): Promise<number> {
   const { total } = await org
     .selectFrom('membership')
@@ -82,7 +85,7 @@ export async function countMembers(org: OrgDatabase): Promise<number> {
   return total
 }
 
-/** Who of some users is a member with one of some roles. */
+/** Users among some who are members with one of some roles. */
 export async function listMembersOfRole(
   org: OrgDatabase,
   names: readonly string[],
@@ -124,10 +127,10 @@ export async function deleteMember(org: OrgDatabase, userId: string): Promise<vo
   await org.deleteFrom('membership').where('membership.user_id', '=', userId).execute()
 }
 
-// As the index of them says it: a parameter would hide that from the planner.
+// Literal, as in the index: a parameter would hide that from the planner.
 const ofMembership = sql<boolean>`record.kind in ('member_added', 'member_changed', 'member_removed')`
 
-/** A page of the records of changes of membership, newest first. */
+/** A page of audit entries about membership, newest first. */
 export function listMembershipRecords(org: OrgDatabase, page: PageOf) {
   const rows = org
     .selectFrom('record')
@@ -137,7 +140,10 @@ export function listMembershipRecords(org: OrgDatabase, page: PageOf) {
   return offsetPage(rows, page).execute()
 }
 
-/** How many there are: as many as people changed, not as the log is long. */
+/**
+ * Counts those entries, at a cost that depends on changes of membership, not on the length of the
+ * log.
+ */
 export async function countMembershipRecords(org: OrgDatabase): Promise<number> {
   const { total } = await org
     .selectFrom('record')

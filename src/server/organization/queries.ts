@@ -5,7 +5,7 @@ import {
 } from '#contract/organization/organization-settings.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** A section as it is set, and who set it last. */
+/** Settings of a section, with who set them last. */
 export interface StoredSettings<Section extends SettingSection> {
   settings: OrganizationSettings[Section]
   changed_at: number | null
@@ -20,7 +20,7 @@ const sectionRow = (org: OrgDatabase, section: SettingSection) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof sectionRow>['executeTakeFirst']>>
 
-/** What a row says; fields that were added since it was written are as they are at first. */
+/** Converts a row; fields added since it was written have their defaults. */
 function stored<Section extends SettingSection>(
   section: Section,
   row: Row,
@@ -29,7 +29,7 @@ function stored<Section extends SettingSection>(
   return { settings: { ...settingDefaults[section], ...(value as object) }, changed_at, changed_by }
 }
 
-/** What an organization has set in a section. */
+/** Finds the settings of a section. */
 export async function findSettings<Section extends SettingSection>(
   org: OrgDatabase,
   section: Section,
@@ -37,7 +37,7 @@ export async function findSettings<Section extends SettingSection>(
   return stored(section, await sectionRow(org, section).executeTakeFirst())
 }
 
-/** The same, locked against every other change of the section. */
+/** Finds the settings of a section and locks them. */
 export async function lockSettings<Section extends SettingSection>(
   org: OrgDatabase,
   section: Section,
@@ -50,7 +50,7 @@ export async function lockSettings<Section extends SettingSection>(
   return stored(section, await sectionRow(org, section).forUpdate().executeTakeFirst())
 }
 
-/** Sets a section; call it with the section locked. */
+/** Stores a section; called with the section locked. */
 export async function storeSettings(
   org: OrgDatabase,
   section: SettingSection,

@@ -25,9 +25,9 @@ it('starts without approval and without expiry', async () => {
   })
 })
 
-it('says whom a setting touches, who made it, and leaves what was before in the audit log', async () => {
-  const asked = { approval: 'tagged', approval_tags: ['risk:high', 'risk:high', 'pci'] }
-  const answer = await put(asked)
+it('shows what a setting affects and who made it, and logs the previous value', async () => {
+  const input = { approval: 'tagged', approval_tags: ['risk:high', 'risk:high', 'pci'] }
+  const answer = await put(input)
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ approval_tags: ['risk:high', 'pci'], flow_count: 1 })
   expect(answer.body.changed_by).toBe('admin')
@@ -54,7 +54,7 @@ it('says whom a setting touches, who made it, and leaves what was before in the 
     ])
 })
 
-it('refuses what another saved meanwhile, and shows what is there', async () => {
+it('refuses to overwrite a concurrent change, and returns the current section', async () => {
   const etag = String((await read()).headers.etag)
   expect((await put({ most_days: 30 }, { 'if-match': etag })).status).toBe(200)
   const late = await put({ most_days: 60 }, { 'if-match': etag })

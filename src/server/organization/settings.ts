@@ -21,7 +21,7 @@ import type { OrgContext } from '#server/request/handler.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { lockSettings, storeSettings, findSettings } from './queries.ts'
 
-/** What of a section people edit: its entity tag stands for that. */
+/** Fields of a section that people edit: its entity tag covers them. */
 export const settingsPart =
   (section: SettingSection) =>
   (record: object): object =>
@@ -36,27 +36,27 @@ export const settingsPart =
 export async function putSettings<Section extends SettingSection>(
   write: UnitOfWork,
   section: Section,
-  asked: OrganizationSettings[Section],
+  input: OrganizationSettings[Section],
 ): Promise<void> {
   const { org, at, actor } = write
   const { settings: before, ...changed } = await lockSettings(org, section)
   const record = { ...before, ...changed }
   await requireFresh(write, () => Promise.resolve(record), settingsPart(section))
-  if (isDeepStrictEqual(before, asked)) return
-  await storeSettings(org, section, { value: asked, changed_at: at, changed_by: actor.name })
+  if (isDeepStrictEqual(before, input)) return
+  await storeSettings(org, section, { value: input, changed_at: at, changed_by: actor.name })
   await appendAuditEntry(write, {
     kind: 'settings_changed',
     subject: { settings: section },
-    body: { section, ...asked },
+    body: { section, ...input },
     before,
   })
 }
 
-/** How overrides are made. */
+/** Returns the settings of overrides. */
 export const overrideSettings = async (org: OrgDatabase): Promise<OverrideSettings> =>
   (await findSettings(org, 'overrides')).settings
 
-/** The section `overrides` as it is read. */
+/** Serializes the section `overrides`. */
 export async function overrideSettingsRecord({
   org,
 }: OrgScope): Promise<ResponseOf<typeof getOverrideSettings>> {
@@ -67,14 +67,14 @@ export async function overrideSettingsRecord({
   return { ...settings, ...changed, flow_count }
 }
 
-/** Sets how overrides are made. @throws Problem 400 for approvers who could not, 412 */
+/** Sets the settings of overrides. @throws Problem 400 for approvers who could not approve, 412 */
 export async function putOverrideSettings(
   write: UnitOfWork,
-  asked: OverrideSettings,
+  input: OverrideSettings,
 ): Promise<void> {
-  const approvers = [...new Set(asked.approvers)]
+  const approvers = [...new Set(input.approvers)]
   const able = await listMembersOfRole(write.org, approvers, ['admin', 'member'])
-  const refusals = asked.approvers.flatMap((name, index) =>
+  const refusals = input.approvers.flatMap((name, index) =>
     able.includes(name)
       ? []
       : [
@@ -87,19 +87,19 @@ export async function putOverrideSettings(
   )
   if (refusals.length > 0) throw validationProblem(refusals)
   await putSettings(write, 'overrides', {
-    ...asked,
+    ...input,
     approvers,
-    approval_tags: [...new Set(asked.approval_tags)],
-    approver_roles: [...new Set(asked.approver_roles)],
+    approval_tags: [...new Set(input.approval_tags)],
+    approver_roles: [...new Set(input.approver_roles)],
   })
 }
 
-/** After how long a silence environments are stale, by their type. */
+/** Returns the minutes without a report after which environments are stale, by type. */
 export async function silentMinutes(org: OrgDatabase): Promise<SilentMinutes> {
   return (await findSettings(org, 'reporting')).settings
 }
 
-/** The section `reporting` as it is read. */
+/** Serializes the section `reporting`. */
 export async function reportingSettingsRecord({
   org,
   clock,
@@ -109,7 +109,7 @@ export async function reportingSettingsRecord({
   return { ...settings, ...changed, environments }
 }
 
-/** The section `time` as it is read. */
+/** Serializes the section `time`. */
 export async function timeSettingsRecord({
   org,
 }: OrgScope): Promise<ResponseOf<typeof getTimeSettings>> {

@@ -5,12 +5,12 @@ import { snoozeEnvironment, unsnoozeEnvironment } from './snooze-environment.ts'
 import { inUnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import type { Handlers } from '#server/request/handler.ts'
 import { parseTimeWindow } from '#server/platform/time-window.ts'
-import { countTrailsByFlow, listStandingsSince } from './queries.ts'
+import { countTrailsByFlow, listStatesSince } from './queries.ts'
 
 const defaultDays = 7
 const maxDays = 90
 
-/** The beginning of what is asked about; no days that far back are counted before. */
+/** Beginning of the requested time; earlier days are not counted. */
 const beginningOf = (from: number | null | undefined, now: number) =>
   parseTimeWindow({ from }, now, { defaultDays: defaultDays, maxDays: maxDays + 1 }).from
 
@@ -41,9 +41,9 @@ export const overviewHandlers = {
   async listComplianceDays({ org, clock }, { query }) {
     const to = clock()
     const from = dayStart(to) - (maxDays - 1) * daySeconds
-    const rows = await listStandingsSince(org, query.tag ?? [], from)
-    const standings = new Map<string, typeof rows>()
-    for (const row of rows) standings.set(row.id, [...(standings.get(row.id) ?? []), row])
-    return { days: compliantTime({ from, to }, [...standings.values()]) }
+    const rows = await listStatesSince(org, query.tag ?? [], from)
+    const rowsById = new Map<string, typeof rows>()
+    for (const row of rows) rowsById.set(row.id, [...(rowsById.get(row.id) ?? []), row])
+    return { days: compliantTime({ from, to }, [...rowsById.values()]) }
   },
 } satisfies Partial<Handlers>

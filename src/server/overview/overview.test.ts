@@ -41,7 +41,7 @@ const get = async (path: string) => {
 }
 
 describe('the overview', () => {
-  it('counts environments and what runs by verdict', async () => {
+  it('counts environments and running artifacts by verdict', async () => {
     expect(await get('')).toMatchObject({
       at: end,
       environments: { compliant: 0, non_compliant: 3, unknown: 1, stale: 0 },
@@ -54,7 +54,7 @@ describe('the overview', () => {
     expect((await get('?tag=absent')).attention).toEqual([])
   })
 
-  it('queues what is non-compliant, oldest first, with its cause', async () => {
+  it('lists non-compliant environments, oldest first, with the cause', async () => {
     const { attention } = await get('')
     expect(attention).toMatchObject([
       { environment_name: 'all', type: 'logical', member: 'west', non_compliant_count: 3 },
@@ -76,16 +76,16 @@ describe('the overview', () => {
   })
 
   it('lists flips and deployments together, newest first, within a window', async () => {
-    const told = async (query: string) =>
+    const changes = async (query: string) =>
       (await get(`/changes${query}`)).changes.map((one: Record<string, unknown>) =>
         [one['kind'], one['environment_name'], one['replaced'] ?? one['after']].join(' '),
       )
-    expect(await told('')).toEqual(['deployment east shop:1', 'flip east false'])
-    expect(await told(`?from=${end - 11 * day}&tag=tier:1`)).toEqual(['flip west false'])
-    expect(await told(`?from=${end - 30 * day}`)).toContain('deployment free ')
+    expect(await changes('')).toEqual(['deployment east shop:1', 'flip east false'])
+    expect(await changes(`?from=${end - 11 * day}&tag=tier:1`)).toEqual(['flip west false'])
+    expect(await changes(`?from=${end - 30 * day}`)).toContain('deployment free ')
   })
 
-  it('says by what a report made an environment flip', async () => {
+  it('shows which report made an environment flip', async () => {
     const { changes } = await get(`/changes?from=${end - 11 * day}&tag=tier:1`)
     expect(changes).toMatchObject([
       { kind: 'flip', before: true, after: false, cause: null, artifact_name: 'stranger' },
@@ -103,7 +103,7 @@ describe('the overview', () => {
     expect((await get('/trails?tag=absent')).flows).toEqual([])
   })
 
-  it('says how long environments were compliant on each of 90 days, with gaps', async () => {
+  it('shows how long environments were compliant on each of 90 days, with gaps', async () => {
     const { days } = await get('/days')
     expect(days).toHaveLength(90)
     expect(days[0]).toMatchObject({ judged: 0, compliant: 0 })
@@ -115,7 +115,7 @@ describe('the overview', () => {
     expect(tagged.at(-1)).toMatchObject({ compliant: 0 })
   })
 
-  it('refuses what is no time and names the field', async () => {
+  it('refuses an invalid time and names the field', async () => {
     const { status, body } = await app.call('GET', '/cairn/acme/overview/changes?from=soon')
     expect(status).toBe(400)
     expect(body.errors.from).toMatch(/number/)

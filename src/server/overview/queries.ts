@@ -10,7 +10,10 @@ function environmentsTagged(org: OrgDatabase, tags: readonly string[]) {
   return tags.reduce((tagged, tag) => tagged.where(matchesTag('environment.tags', tag)), query)
 }
 
-/** Numbers that hold for every environment alike, so that each gives only what can be shown. */
+/**
+ * Limits that hold for every environment alike, so that only rows that can be shown are read of
+ * each.
+ */
 const newestFlips = (limit: number, from: number) =>
   sql<{
     snapshot_index: number
@@ -22,15 +25,18 @@ const newestFlips = (limit: number, from: number) =>
       and is_flip and index > 1 and created_at >= ${from}
     order by index desc limit ${sql.lit(limit)})`
 
-/** What a report changed when it made an environment flip: what fails from now on, or what is gone. */
-const tellingEvent = sql<{ name: string }>`(
+/**
+ * What a report changed when it made an environment flip: artifacts that fail from now on, or that
+ * are gone.
+ */
+const causingEvent = sql<{ name: string }>`(
   select name from environment_event
   where org_id = environment.org_id and environment_id = environment.id
     and snapshot_index = flip.snapshot_index and type <> 'scaled'
     and case when flip.after then type = 'exited' else compliant is false and type <> 'exited' end
   order by id limit 1)`
 
-/** The newest flips of all environments with some tags: each gives its own newest ones. */
+/** The newest flips of all environments with some tags; the newest ones of each are read. */
 export function listFlips(
   org: OrgDatabase,
   { tags, from }: { tags: readonly string[]; from: number },
@@ -50,7 +56,7 @@ export function listFlips(
         .onRef('previous.environment_id', '=', 'environment.id')
         .on('previous.index', '=', sql<number>`flip.snapshot_index - 1`),
     )
-    .leftJoinLateral(tellingEvent.as('event'), (join) => join.onTrue())
+    .leftJoinLateral(causingEvent.as('event'), (join) => join.onTrue())
     .select(['environment.name as environment_name', 'flip.snapshot_index', 'flip.at'])
     .select(['flip.after', 'previous.state as before', 'own.cause'])
     .select('event.name as artifact_name')
@@ -60,7 +66,7 @@ export function listFlips(
     .execute()
 }
 
-/** The newest deployments into environments with some tags, found the same way. */
+/** The newest deployments to environments with some tags, read in the same way. */
 export function listNewestDeployments(
   org: OrgDatabase,
   { tags, from }: { tags: readonly string[]; from: number },
@@ -93,16 +99,16 @@ export function listNewestDeployments(
 }
 
 /**
- * How physical environments with some tags stood from an instant on: the snapshot in force then, and
- * each flip since. It costs what the flips are, however many snapshots lie between.
+ * States of physical environments with some tags from an instant on: that of the snapshot in force
+ * then, and each flip since. It costs what the flips are, however many snapshots lie between.
  */
-export function listStandingsSince(org: OrgDatabase, tags: readonly string[], from: number) {
+export function listStatesSince(org: OrgDatabase, tags: readonly string[], from: number) {
   const start = sql`coalesce((select max(index) from snapshot
     where org_id = environment.org_id and environment_id = environment.id and index = (
       select index from snapshot
       where org_id = environment.org_id and environment_id = environment.id
         and created_at <= ${from} order by created_at desc limit 1)), 1)`
-  const standings = sql<{ at: number; state: boolean | null }>`(
+  const states = sql<{ at: number; state: boolean | null }>`(
     select created_at as at, state from snapshot
     where org_id = environment.org_id and environment_id = environment.id and index = ${start}
     union all
@@ -110,7 +116,7 @@ export function listStandingsSince(org: OrgDatabase, tags: readonly string[], fr
     where org_id = environment.org_id and environment_id = environment.id
       and is_flip and index > ${start})`
   return environmentsTagged(org, tags)
-    .innerJoinLateral(standings.as('standing'), (join) => join.onTrue())
+    .innerJoinLateral(states.as('standing'), (join) => join.onTrue())
     .select(['environment.id', 'standing.at', 'standing.state'])
     .where('environment.type', '!=', 'logical')
     .execute()
@@ -161,8 +167,8 @@ const sumOf = (state: TrailState) =>
   sql<number>`coalesce(sum(counted.count) filter (where counted.state = ${state}), 0)::integer`
 
 /**
- * How many trails of each flow were started in a window, by their state now. Whole days are counted
- * already; of the first and the last day the trails themselves are.
+ * Counts trails begun in a window by flow and current state. Whole days are counted already; of the
+ * first and the last day, trails are counted.
  */
 export function countTrailsByFlow(
   org: OrgDatabase,
@@ -194,7 +200,7 @@ export function countTrailsByFlow(
   return tags.reduce((some, tag) => some.where(matchesTag('flow.tags', tag)), query).execute()
 }
 
-/** Any trail, attestation and environment with a report, by name; null where there is none. */
+/** Any trail, attestation and environment with a report, by name; null if there is none. */
 export async function findFirstSteps(org: OrgDatabase) {
   const trail = org.selectFrom('trail').select('trail.name').limit(1)
   const attestation = org.selectFrom('attestation').select('attestation.name').limit(1)

@@ -15,7 +15,7 @@ const maxChanges = 20
 
 const compliantIn = (row: StatusRow) => row.judged_count - row.non_compliant_count
 
-/** How the organization stands: as many rows are read as it has environments. */
+/** Reads the overview of the organization: as many rows as it has environments. */
 export async function readOverview(context: OrgContext, tags: string[]): Promise<Overview> {
   const { org, across, clock, actor } = context
   const order = { sort: 'name', sort_direction: 'asc', tag: tags } as const
@@ -32,14 +32,14 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
   const physical = environments.filter(({ type }) => type !== 'logical')
   const sum = (count: (row: StatusRow) => number) =>
     physical.reduce((total, row) => total + count(row), 0)
-  const standing = (state: boolean | null) =>
+  const countOf = (state: boolean | null) =>
     environments.filter((row) => row.state === state).length
   return {
     at,
     environments: {
       compliant: environments.filter((row) => row.state === true && isFresh(row)).length,
-      non_compliant: standing(false),
-      unknown: standing(null),
+      non_compliant: countOf(false),
+      unknown: countOf(null),
       stale: stale.filter(({ state }) => state === true).length,
     },
     running: {
@@ -56,7 +56,7 @@ export async function readOverview(context: OrgContext, tags: string[]): Promise
   }
 }
 
-/** Environments that should have reported, the longest silent first. */
+/** Environments with an overdue report, the longest silent first. */
 function silentReporters(stale: readonly StatusRow[], silent: SilentMinutes): Overview['silent'] {
   const silentAt = (row: Parameters<typeof staleAt>[0]) => staleAt(row, silent) ?? Infinity
   return stale
@@ -77,8 +77,8 @@ function silentReporters(stale: readonly StatusRow[], silent: SilentMinutes): Ov
 }
 
 /**
- * Non-compliant environments with what is wrong there: oldest, then largest, first; last what the
- * caller has put off, until something else fails there.
+ * Non-compliant environments with what fails there: oldest, then largest, first; last those that
+ * the caller has snoozed, until something else fails there.
  */
 async function attentionOf(
   { org, actor }: OrgContext,
@@ -131,7 +131,7 @@ async function attentionOf(
 type Trouble = Awaited<ReturnType<typeof listTroubles>>[number]
 type Verdicts = Awaited<ReturnType<typeof readVerdicts>>
 
-/** What fails, with the first sentence of why; a verdict that cannot be read breaks no queue. */
+/** What fails, with the first sentence of why; an unreadable verdict does not break the list. */
 function failingOf(
   { name, fingerprint, hash }: Trouble,
   verdicts: Verdicts,
@@ -153,7 +153,7 @@ export async function listChanges(
 ): Promise<RecentChange[]> {
   const [flips, deployments] = await Promise.all([
     listFlips(org, scope, maxChanges),
-    // Some are told once, though several flows know the artifact.
+    // Some are duplicates, as several flows know the artifact.
     listNewestDeployments(org, scope, 2 * maxChanges),
   ])
   const replaced = await listDeploymentsOf(
@@ -181,7 +181,7 @@ export async function listChanges(
   return onePerArtifact(changes.sort((a, b) => b.at - a.at)).slice(0, maxChanges)
 }
 
-/** An artifact of several flows begins to run once. */
+/** Merges the deployments of an artifact known to several flows. */
 function onePerArtifact(changes: readonly RecentChange[]): RecentChange[] {
   const seen = new Set<string>()
   return changes.filter((change) => {

@@ -5,9 +5,9 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { listSnoozes, removeSnooze, saveSnooze } from './snooze-queries.ts'
 
 /**
- * Puts a non-compliant environment off for the caller, until it complies or something else fails
+ * Snoozes a non-compliant environment for the caller, until it complies or something else fails
  * there.
- * @throws Problem 404 when it is unknown, 400 when nothing is wrong with it
+ * @throws Problem 404 when it is unknown, 400 when it complies
  */
 export async function snoozeEnvironment(
   write: UnitOfWork,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** An environment that was put off as it stood then. */
+/** A snoozed environment, with its state at the time. */
 export interface SnoozeRow {
   environment_id: string
   since: number
@@ -12,7 +12,7 @@ export interface SnoozeRow {
 }
 
 /**
- * A failing verdict that is newer than the snapshot at hand was snoozed in; of a logical
+ * Condition that a failing verdict is newer than the snapshot of the snooze; of a logical
  * environment, than the snapshot of the member that it showed then.
  */
 const hasChanged = sql<boolean>`exists (
@@ -32,7 +32,7 @@ const hasChanged = sql<boolean>`exists (
       when verdict.environment_id = snooze.environment_id then snooze.snapshot_index
       else coalesce(shown.member_index, 0) end)`
 
-/** What a person has put off of some environments. */
+/** Snoozes of a person, by environment. */
 export function listSnoozes(
   org: OrgDatabase,
   userId: string,
@@ -55,7 +55,7 @@ interface NewSnooze {
   snoozed_at: number
 }
 
-/** Puts an environment off for a person, as it stands now. */
+/** Snoozes an environment for a person, in its current state. */
 export async function saveSnooze(org: OrgDatabase, snooze: NewSnooze): Promise<void> {
   const { since, snapshot_index, snoozed_at } = snooze
   await org
@@ -68,7 +68,7 @@ export async function saveSnooze(org: OrgDatabase, snooze: NewSnooze): Promise<v
     .execute()
 }
 
-/** Ends what a person has put off. @returns whether there was such a thing */
+/** Ends a snooze. @returns whether there was one */
 export async function removeSnooze(
   org: OrgDatabase,
   key: { user_id: string; environment_id: string },

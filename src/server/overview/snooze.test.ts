@@ -26,7 +26,7 @@ const snooze = (method: 'PUT' | 'DELETE', environment: string, key = 'reader') =
   app.call(method, `/cairn/acme/overview/snoozed/${environment}`, { key })
 const overview = async (key = 'reader') =>
   (await app.call('GET', '/cairn/acme/overview', { key })).body
-/** Names in the queue's order, those that are snoozed in brackets. */
+/** Names in the order of the list, snoozed ones in brackets. */
 const queue = async (key = 'reader') =>
   (await overview(key)).attention.map(
     (row: { environment_name: string; snoozed_at: number | null }) =>
@@ -35,7 +35,7 @@ const queue = async (key = 'reader') =>
 const run = (environment: string, ...names: string[]) =>
   report.run(environment, Object.fromEntries(names.map((name) => [name, 1])))
 
-it('puts an environment off for the caller alone, who still counts it', async () => {
+it('snoozes an environment for the caller only, who still counts it', async () => {
   expect(await queue()).toEqual(['all', 'east', 'west'])
   expect((await snooze('PUT', 'east')).body).toBe('OK')
   const before = await countRows(app)
@@ -46,7 +46,7 @@ it('puts an environment off for the caller alone, who still counts it', async ()
   expect(await queue('member')).toEqual(['all', 'east', 'west'])
 })
 
-it('ends when the caller says so, again without effect', async () => {
+it('ends on request; repeating has no effect', async () => {
   expect((await snooze('DELETE', 'east')).body).toBe('OK')
   const before = await countRows(app)
   expect((await snooze('DELETE', 'east')).status).toBe(200)
@@ -67,7 +67,7 @@ it.each([
   expect(await queue()).toEqual(expected)
 })
 
-it('refuses what is fine or unknown', async () => {
+it('refuses compliant or unknown environments', async () => {
   await report.environment('calm')
   const calm = await snooze('PUT', 'calm')
   expect([calm.status, calm.body.message]).toEqual([400, "Environment 'calm' is not non-compliant"])

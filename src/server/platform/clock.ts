@@ -1,4 +1,4 @@
-/** Unix seconds of now; everything that needs the time is given one of these. */
+/** Returns Unix seconds of now; everything that needs the time is given one of these. */
 export type Clock = () => number
 
 /** The machine's clock. */

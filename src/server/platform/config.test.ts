@@ -13,7 +13,7 @@ const messageOf = (environment: NodeJS.ProcessEnv): string => {
 }
 
 describe('the configuration', () => {
-  it('has defaults, also for what is set to nothing', () => {
+  it('has defaults, also for empty variables', () => {
     const defaults = {
       port: 8080,
       host: '127.0.0.1',
@@ -122,7 +122,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('takes an address of IPv6 in the brackets of a URL', () => {
+  it('accepts an IPv6 address in the brackets of a URL', () => {
     const { host, baseUrl } = readConfig({ HOST: '[fd00::1]', PORT: '80' })
     expect([host, baseUrl]).toEqual(['fd00::1', 'http://[fd00::1]:80'])
   })

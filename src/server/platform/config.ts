@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { OperatorError } from './operator-error.ts'
 
-/** How this process is set up, from its environment. Read once, at start. */
+/** Configuration of this process, from its environment. Read once, at start. */
 export interface Config {
   port: number
   host: string
@@ -19,22 +19,22 @@ export interface Config {
   /** Connections to the database that this process holds at most. */
   databasePoolSize: number
   preparedStatements: boolean
-  /** What secrets are stored under; null: a key in the data folder. */
+  /** Secret that encrypts stored secrets; null: a key in the data folder. */
   secret: string | null
   /** Networks (CIDR) that notifications may reach besides public addresses. */
   webhookAllow: string[]
-  /** Addresses and networks (CIDR) of proxies whose word on client addresses counts. */
+  /** Addresses and networks (CIDR) of proxies whose client addresses are trusted. */
   trustedProxies: string[]
-  /** What `/metrics` takes besides keys of administrators; null: nothing. */
+  /** Token for `/metrics`, besides keys of administrators; null for none. */
   metricsToken: string | null
-  /** Where mail goes out, and who it is from; null: there is none. */
+  /** Mail server, and sender; null for none. */
   mail: { url: string; from: string } | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
   /** Answers are checked against the contract: in development and tests. */
   checkAnswers: boolean
 }
 
-/** The dashboard knows no paths above its own. */
+/** Whether a URL is an origin: the dashboard must not have a path prefix. */
 const isOrigin = (text: string) => URL.canParse(text) && /^\w+:\/\/[^/?#]+\/?$/.test(text)
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
 const isPoolSize = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= 5
@@ -73,7 +73,7 @@ const variables = z.object({
   NODE_ENV: z.optional(z.string()),
 })
 
-/** What each variable must be, for the message of a bad value. */
+/** Rule of each variable, for the message of a bad value. */
 const rules: Partial<Record<keyof typeof variables.shape, string>> = {
   PORT: 'a port number from 0 to 65535',
   CAIRN_BASE_URL: 'an http or https URL without a path',
@@ -136,7 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
-/** What to say where passwords would go over the network as they are; null where they do not. */
+/** Returns a warning if passwords would go over the network in plain text; else null. */
 export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string | null {
   const { protocol, hostname } = new URL(baseUrl)
   const isLocal = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
@@ -144,7 +144,7 @@ export function plainHttpWarning({ baseUrl }: Pick<Config, 'baseUrl'>): string |
   return `Warning: browsers reach ${baseUrl} without TLS: keys and sessions can be read on the way. Put a proxy with TLS before it, and its https address into CAIRN_BASE_URL.`
 }
 
-/** What works, but hardly as it was meant to: a sentence each. */
+/** Warnings about valid but doubtful values: a sentence each. */
 export function configWarnings(environment: NodeJS.ProcessEnv = process.env): string[] {
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith('CAIRN_') && !(name in variables.shape),
@@ -161,7 +161,7 @@ export function configWarnings(environment: NodeJS.ProcessEnv = process.env): st
   ]
 }
 
-/** Addresses that mean "any" or "this machine" read better as a name in links. */
+/** Replaces addresses that mean "any" or "this machine" by a name for links. */
 function linkHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host

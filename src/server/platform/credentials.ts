@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** SHA-256 of a key or token: all that is stored of it. */
+/** SHA-256 of a key or token, which alone is stored. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
@@ -9,10 +9,10 @@ export function hashSecret(secret: string): Buffer {
 /** Imported keys may be any visible ASCII without space or colon. */
 const importable = /^[!-9;-~]{16,512}$/
 
-/** Whose key it is: keys of service accounts are all made here. */
+/** Owner of a key: keys of service accounts are all made here. */
 export type KeyKind = 'personal' | 'service'
 
-/** A key as a client sent it: its hash, and its id where we made it. */
+/** A key as a client sent it: its hash, and its id if it was made here. */
 export interface PresentedKey {
   kind: KeyKind
   id: string | null
@@ -27,24 +27,24 @@ export function makeKey(kind: KeyKind, id: string): string {
   return `${body}_${checksum(body)}`
 }
 
-/** How a key begins that we made: enough to tell keys apart, too little to use one. */
+/** Prefix of a key made here: enough to distinguish keys, too little to use one. */
 export const keyPrefix = (kind: KeyKind, id: string) => `cairn_${kind}_${id.slice(0, 13)}`
 
-/** Fewer different characters are no secret. */
+/** Minimum of different characters in a secret. */
 const minDifferent = 5
 
-/** Why a text may not serve as an imported key; null where it may. */
+/** Returns why a text cannot be an imported key; null if it can. */
 export function importRefusal(key: string): string | null {
   if (!importable.test(key) || key.startsWith('cairn_')) {
     return 'A key has 16 to 512 visible ASCII characters without space or colon, and does not begin with cairn_'
   }
-  // A text is found in its own double, beyond its beginning, where it repeats a shorter one.
+  // A text that repeats a shorter one is found in its own double, after its beginning.
   const isRepeated = `${key}${key}`.indexOf(key, 1) < key.length
   if (!isRepeated && new Set(key).size >= minDifferent) return null
   return `A key has at least ${minDifferent} different characters, and is not a shorter text repeated`
 }
 
-/** Reads a key; null when its form already says that it cannot be valid. */
+/** Parses a key; null if its form shows that it cannot be valid. */
 export function readKey(key: string): PresentedKey | null {
   if (key === 'DRY_RUN') return null
   if (!key.startsWith('cairn_'))
@@ -55,7 +55,7 @@ export function readKey(key: string): PresentedKey | null {
   return { kind: kind as KeyKind, id, hash: hashSecret(key) }
 }
 
-/** The key in an Authorization header: Bearer, or Basic with the key as user name (spec 5). */
+/** The key in an Authorization header: Bearer, or Basic with the key as user name. */
 export function keyOf(authorization: string): PresentedKey | null {
   const [, scheme = '', credentials = ''] = /^(\S+) +(\S+) *$/.exec(authorization) ?? []
   if (/^bearer$/i.test(scheme)) return readKey(credentials)

@@ -92,7 +92,7 @@ it('keeps equal files once', async () => {
   expect(await readdir(join(app.dataDir, 'evidence', 'incoming'))).toEqual([])
 })
 
-it('is 404 where there is none', async () => {
+it('is 404 without a file', async () => {
   const { body: bare } = await report.generic('boiler', 'run', { attestation_name: 'bare' })
   const id = await attest('e.txt', 'x')
   await report.generic('boiler', 'other', { attestation_name: 'a' })
@@ -104,7 +104,7 @@ it('is 404 where there is none', async () => {
   expect((await app.call('GET', path(id, 'run', 'unknown'))).body.message).toMatch(/^Flow named/)
 })
 
-it('removes uploads of a process that died, but none of one that lives', async () => {
+it('removes uploads of a process that ended, but none of a running one', async () => {
   const folder = join(app.dataDir, 'evidence')
   const [old, fresh] = ['old', 'fresh'].map((name) => join(folder, 'incoming', name)) as [
     string,
@@ -130,7 +130,7 @@ it('leaves nothing of an upload that breaks off', async () => {
   expect(await readdir(join(folder, 'incoming'))).toEqual([])
 })
 
-it('carries its hash, is never handed out when it was changed, and is repaired by sending it again', async () => {
+it('has its hash, is never served when it was changed, and is repaired by sending it again', async () => {
   const content = randomBytes(300_000)
   const id = await attest('sound.bin', content)
   const sound = await download(id)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** An uploaded file that waits in the store until somebody keeps it. */
+/** An uploaded file in the store, which is discarded unless it is kept. */
 export interface ReceivedFile {
   /** As the client named it. */
   name: string
@@ -19,7 +19,7 @@ export interface ReceivedFile {
   discard(): Promise<void>
 }
 
-/** What became of a stored file: still as it was received, gone, or changed. */
+/** Condition of a stored file: as it was received, gone, or changed. */
 export type FileCondition = 'sound' | 'missing' | 'damaged'
 
 /** Evidence files, content-addressed by SHA-256, in a folder. */
@@ -48,7 +48,7 @@ export class EvidenceStore {
     }
   }
 
-  /** Tries whether files can be written. @throws what the file system says */
+  /** Checks that files can be written. @throws the error of the file system */
   async probe(): Promise<void> {
     const marker = join(this.#incoming, `probe-${randomUUID()}`)
     try {
@@ -101,7 +101,9 @@ export class EvidenceStore {
     }
   }
 
-  /** Hashes a stored file anew before it is handed out: files are small, and nobody gets a false one. */
+  /**
+   * Hashes a stored file again before it is served: files are small, and nobody gets a changed one.
+   */
   async check(sha256: string): Promise<FileCondition> {
     const hash = createHash('sha256')
     try {

@@ -5,7 +5,7 @@ interface Log {
   warn(fields: object, message: string): void
 }
 
-/** What the log says of each kind. */
+/** Log message of each kind. */
 const sentences: Record<FailureKind, string> = {
   databaseUnavailable: 'the database is not available',
   databaseBusy: 'the database is too busy',
@@ -31,13 +31,13 @@ export class FailureLog {
     this.#count = count
   }
 
-  /** Notes what a request failed with, where that is a failure of the database or the storage. */
+  /** Records the error of a request, if it is a failure of the database or the storage. */
   ofRequest(error: unknown): void {
     const failure = failureOf(error)
     if (failure) this.#note(failure.kind, error as Error)
   }
 
-  /** Notes what background work failed with. */
+  /** Records the error of background work. */
   ofBackground(error: unknown): void {
     this.#count('background')
     const failure = failureOf(error)
@@ -45,7 +45,7 @@ export class FailureLog {
     else this.#log()?.error({ err: error }, 'background work failed')
   }
 
-  /** The database answered. */
+  /** Records that the database answered. */
   databaseAnswered(): void {
     if (this.#unavailableSince === null) return
     const seconds = Math.round((performance.now() - this.#unavailableSince) / 1000)

@@ -31,7 +31,7 @@ describe('failureOf', () => {
     expect(failureOf(error)?.kind ?? null).toBe(kind)
   })
 
-  it('has words and a status for clients', () => {
+  it('has a message and a status for clients', () => {
     expect(failureOf(coded('57P01'))).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5' },

@@ -1,4 +1,4 @@
-/** Why the service itself cannot do what it was asked for. */
+/** Kinds of failures of the service itself. */
 export const failureKinds = [
   'databaseUnavailable',
   'databaseBusy',
@@ -7,7 +7,7 @@ export const failureKinds = [
 ] as const
 export type FailureKind = (typeof failureKinds)[number]
 
-/** A failure of the database or of the storage of files, in words for clients. */
+/** A failure of the database or of the storage of files, with a message for clients. */
 export interface Failure {
   kind: FailureKind
   status: 503 | 507
@@ -39,11 +39,11 @@ const failures: Record<FailureKind, Omit<Failure, 'kind'>> = {
   },
 }
 
-/** What PostgreSQL says by SQLSTATE; the first pattern that fits counts. */
+/** Failure kinds by SQLSTATE; the first matching pattern counts. */
 const bySqlState: [RegExp, FailureKind][] = [
   [/^53100$/, 'storageFull'],
   [/^58030$/, 'storageBroken'],
-  // Waited too long for a lock, for an answer, for a transaction, for memory.
+  // Timeouts of a lock, a statement or a transaction, and lack of memory.
   [/^(55P03|57014|25P0[34]|53[24]00)$/, 'databaseBusy'],
   // Connections that are lost, refused or too many; a server that stops, starts or only reads.
   [/^(08...|57P..|53300|25006)$/, 'databaseUnavailable'],
@@ -51,12 +51,12 @@ const bySqlState: [RegExp, FailureKind][] = [
 
 const network =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-/** What the driver says without a code. */
+/** Errors of the driver without a code. */
 const lost =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout expired|Cannot use a pool after)/
 const exhausted = /^timeout exceeded when trying to connect/
 
-/** Calls of the system that a folder of evidence fails with. */
+/** Errors of the system on a folder of evidence. */
 const fileErrors: Record<string, FailureKind> = {
   ENOSPC: 'storageFull',
   EDQUOT: 'storageFull',
@@ -66,7 +66,10 @@ const fileErrors: Record<string, FailureKind> = {
   ENFILE: 'storageBroken',
 }
 
-/** What failed below the service: the database or the storage of files. Null for everything else. */
+/**
+ * Returns the failure below the service, of the database or the storage of files; null for any
+ * other error.
+ */
 export function failureOf(error: unknown): Failure | null {
   const kind = kindOf(error)
   return kind && { kind, ...failures[kind] }
@@ -77,7 +80,7 @@ function kindOf(error: unknown): FailureKind | null {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   const file = Object.hasOwn(fileErrors, code) ? fileErrors[code] : undefined
   if (file) return file
-  // The socket of a server that is stopped.
+  // The socket of a stopped server.
   if (network.test(code) || (code === 'ENOENT' && syscall === 'connect'))
     return 'databaseUnavailable'
   if (lost.test(error.message)) return 'databaseUnavailable'

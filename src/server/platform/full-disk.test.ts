@@ -40,7 +40,7 @@ it.each([
   },
 )
 
-it('says so when PostgreSQL finds its disk full, and counts it', async () => {
+it('reports and counts a full disk of PostgreSQL', async () => {
   await app.query(`create function full_disk() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
   await app.query(`create trigger full_disk before insert on attestation

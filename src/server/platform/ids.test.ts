@@ -12,7 +12,7 @@ it('makes ids of the form that clients expect, which begin with the time', () =>
   expect(milliseconds).toBe(1_800_000_000_123)
 })
 
-it('makes ids that grow, where the clock stands still, jumps, or goes back', () => {
+it('makes ids that grow when the clock stands still, jumps, or goes back', () => {
   let now = 1000
   const next = createIdGenerator(() => now)
   const ids = Array.from({ length: 200_000 }, () => next())

@@ -3,7 +3,9 @@ import type { Clock } from './clock.ts'
 
 const maxSequence = 0xffff
 
-/** 48 random bits: the last part of a UUID holds nothing else, and those are drawn in advance. */
+/**
+ * 48 random bits: the last part of a UUID holds nothing else, and UUIDs are generated in advance.
+ */
 const randomHex = () => randomUUID().slice(24)
 
 /** Makes an id that is later than all before it, and not before an instant in Unix seconds. */

@@ -8,12 +8,14 @@ export class Links {
     this.#inArchive = inArchive
   }
 
-  /** Links whose calls of the API look into the archive, or do not; pages have the same address. */
+  /**
+   * Returns links whose API calls look into the archive, or do not; pages have the same address.
+   */
   intoArchive(inArchive: boolean): Links {
     return new Links(this.base, inArchive)
   }
 
-  /** Whether browsers reach us over TLS. */
+  /** Whether browsers use TLS. */
   get isSecure(): boolean {
     return this.base.startsWith('https:')
   }
@@ -51,14 +53,14 @@ export class Links {
     return `${this.base}/${page}?artifact_id=${artifactId}`
   }
 
-  /** Another page of a list that was asked for by this path and query. */
+  /** Another page of a list requested by this path and query. */
   page(url: string, page: number): string {
     const address = new URL(this.base + url)
     address.searchParams.set('page', String(page))
     return address.href
   }
 
-  /** A call of the API on a noun of an organization. */
+  /** An API call on a noun of an organization. */
   api(noun: string, org: string, ...rest: string[]): string {
     const segments = this.#inArchive
       ? ['cairn', org, 'archived', noun, ...rest]

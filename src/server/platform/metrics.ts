@@ -2,16 +2,16 @@ import client from 'prom-client'
 import { endpoints } from '#contract/endpoints.ts'
 import { type FailureKind, failureKinds } from './failure.ts'
 
-/** What is measured elsewhere and read when somebody asks. */
+/** Gauges that are measured elsewhere and read on request. */
 export interface Gauged {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
-  /** How many records wait for their seal, of all organizations. */
+  /** Number of unsealed audit entries, of all organizations. */
   pendingRecords(): Promise<number>
 }
 
-/** Labels say which endpoint and how it ended: never an organization, a user or a name. */
+/** Labels name the endpoint and its result: never an organization, a user or a name. */
 const labels = ['endpoint', 'method', 'status'] as const
-/** Endpoints that attestations come in by. */
+/** Endpoints that receive attestations. */
 const reporting = new Set(
   Object.entries(endpoints)
     .filter(([, { method, path }]) => method === 'POST' && path.startsWith('/attestations/'))
@@ -21,7 +21,7 @@ const reporting = new Set(
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Figures about this process in the form of Prometheus. */
+/** Metrics of this process in the format of Prometheus. */
 export class Metrics {
   readonly #registry = new client.Registry()
   readonly #duration: client.Histogram<(typeof labels)[number]>
@@ -70,7 +70,7 @@ export class Metrics {
         help,
         registers,
         async collect() {
-          // Not known is not zero.
+          // Unknown is not zero.
           this.set(await Promise.resolve(read()).catch(() => Number.NaN))
         },
       })
@@ -87,35 +87,38 @@ export class Metrics {
 
   readonly contentType = client.Registry.PROMETHEUS_CONTENT_TYPE
 
-  /** A request came in. */
+  /** Counts a request in progress. */
   begin(): void {
     this.#inFlight += 1
   }
 
-  /** It is over: answered, or its client went away. */
+  /** Counts the end of a request: answered, or its client went away. */
   end(): void {
     this.#inFlight -= 1
   }
 
-  /** It was answered. `seconds` is how long it took. */
+  /** Records an answer; `seconds` is how long it took. */
   answered(endpoint: string, method: string, status: number, seconds: number): void {
     const statusClass = `${Math.floor(status / 100)}xx`
     this.#duration.observe({ endpoint, method, status: statusClass }, seconds)
     if (status === 201 && reporting.has(endpoint)) this.#accepted.inc()
   }
 
-  /** The database or the storage failed somebody, or background work failed. */
+  /** Counts a failure of the database, the storage or background work. */
   failed(kind: FailureKind | 'background'): void {
     if (kind === 'background') this.#backgroundErrors.inc()
     else this.#failures.inc({ kind: snake(kind) })
   }
 
-  /** An evidence file was asked for that is lost or changed. */
+  /** Counts a request for an evidence file that is lost or changed. */
   evidenceUnsound(condition: 'missing' | 'damaged'): void {
     this.#unsoundEvidence.inc({ condition })
   }
 
-  /** All figures now. The process and its event loop are watched once somebody has asked. */
+  /**
+   * Returns all current figures. The process and its event loop are measured from the first call
+   * on.
+   */
   text(): Promise<string> {
     if (!this.#isWatching) client.collectDefaultMetrics({ register: this.#registry })
     this.#isWatching = true

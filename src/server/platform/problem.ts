@@ -8,7 +8,7 @@ import {
 import { type ProblemCode, validationFailed } from '#contract/common/problem.ts'
 import type * as z from 'zod/mini'
 
-/** A refusal that the caller is told of: server code throws it, `http/problem.ts` answers it. */
+/** A refusal for the caller: server code throws it, `http/problem-response.ts` answers it. */
 export class Problem extends Error {
   readonly status: number
   /** What went wrong, where the status does not say it alone. */
@@ -16,7 +16,7 @@ export class Problem extends Error {
   readonly errors: Record<string, string> | undefined
   readonly headers: Record<string, string>
   readonly requiredRole: Role | undefined
-  /** Of a stale `If-Match`: the record as it is now. */
+  /** For a stale `If-Match`: the current record. */
   readonly current: object | null | undefined
 
   constructor(
@@ -40,10 +40,10 @@ export class Problem extends Error {
   }
 }
 
-/** More are no help to anybody. */
+/** Maximum of reported refusals. */
 const maxRefusals = 50
 
-/** The wire's validation error for refused fields; `whole` names the input itself. */
+/** The API's validation error for refused fields; `whole` names the input itself. */
 export function validationProblem(refusals: readonly ValidationProblem[], whole = 'body'): Problem {
   const errors: Record<string, string> = Object.create(null)
   for (const refusal of refusals.slice(0, maxRefusals)) {
@@ -59,7 +59,7 @@ export function fieldProblem(field: string, reason: string, input?: unknown): Pr
   return validationProblem([{ path: [field], reason, input }])
 }
 
-/** The validation error for a file that people wrote: all that is wrong, then the line of the first. */
+/** The validation error for a file that people wrote: all problems, then the line of the first. */
 export function refusedFile(
   field: string,
   text: string,
@@ -69,7 +69,7 @@ export function refusedFile(
   return fieldProblem(field, problems.map((one) => one.text).join('; '), line ?? '')
 }
 
-/** The validation error for what a schema refused. */
+/** The validation error for a schema's issues. */
 export function schemaProblem(issues: readonly z.core.$ZodIssue[], whole = 'body'): Problem {
   return validationProblem(describeIssue(issues), whole)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const cipher = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]
 
-/** Keeps texts that we need again, but that nobody may read in the database, encrypted. */
+/** Encrypts texts that must be read again, but not by readers of the database. */
 export class Secrets {
   readonly #key: Buffer
 
@@ -13,12 +13,14 @@ export class Secrets {
     this.#key = createHash('sha256').update(secret).digest()
   }
 
-  /** By what is configured, else by a key in the data folder, which the first start makes. */
+  /**
+   * Opens by the configured secret, else by a key in the data folder, which the first start makes.
+   */
   static async open(dataDir: string, secret: string | null): Promise<Secrets> {
     return new Secrets(secret ?? (await keyIn(dataDir)))
   }
 
-  /** @param place what the text belongs to: it opens nowhere else */
+  /** @param place the owner of the text: it can be decrypted for no other */
   seal(text: string, place: string): Buffer {
     const iv = randomBytes(ivLength)
     const sealing = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(place))
@@ -26,7 +28,7 @@ export class Secrets {
     return Buffer.concat([iv, sealing.getAuthTag(), content])
   }
 
-  /** The text again; null where it was sealed by another key or for another place. */
+  /** Decrypts a text; null if it was encrypted by another key or for another place. */
   reveal(sealed: Buffer, place: string): string | null {
     try {
       const opening = createDecipheriv(cipher, this.#key, sealed.subarray(0, ivLength))
@@ -40,7 +42,7 @@ export class Secrets {
   }
 }
 
-/** The key in a folder; of several processes that start at once, one makes it. */
+/** Reads the key in a folder; of several processes that start at once, one makes it. */
 async function keyIn(folder: string): Promise<string> {
   const file = join(folder, 'secret.key')
   const draft = `${file}.${randomBytes(6).toString('hex')}`

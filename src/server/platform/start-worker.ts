@@ -1,11 +1,11 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Runs a module of the service in a thread of its own: the build has it as `name`.js beside this one,
+ * Runs a module of the service in a worker thread: the build has it as `name`.js beside this one,
  * development and tests run it from its source.
  */
 export function startWorker(name: string, source: URL, options: WorkerOptions): Worker {
-  // Modules that a thread has imported from their source have a query behind their names.
+  // Modules that a thread imported from source have a query behind their names.
   if (!new URL(import.meta.url).pathname.endsWith('.ts')) {
     return new Worker(new URL(`./${name}.js`, import.meta.url), options)
   }

@@ -1,20 +1,26 @@
 import { type ValidationProblem } from '#contract/common/validation-message.ts'
 
-/** Deeper JSON than any client sends; keeps recursion over it safe. */
+/** Maximum nesting of JSON, beyond that of any client; keeps recursion over it safe. */
 export const maxDepth = 100
-/** Only a plain JSON body can hold more; checking it would keep everybody else waiting. */
+/**
+ * Maximum of values, which only a plain JSON body can exceed; checking it would block everybody
+ * else.
+ */
 export const maxValues = 300_000
-/** More are no help to anybody. */
+/** Maximum of reported refusals. */
 const maxRefusals = 20
 
 const unstorable = 'Text may not hold U+0000 or a lone surrogate'
 
-/** Whether PostgreSQL can store the text. */
+/** Returns whether PostgreSQL can store the text. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Finds what cannot be stored: text, keys too, numbers out of range, and nesting that is too deep. */
+/**
+ * Finds what cannot be stored: text, keys included, numbers out of range, and nesting that is too
+ * deep.
+ */
 export function findUnstorableText(
   value: unknown,
   base: readonly PropertyKey[] = [],
@@ -22,7 +28,7 @@ export function findUnstorableText(
   return inspect(value, base).refusals
 }
 
-/** What of a value cannot be stored, and how many members its objects have. */
+/** Finds what of a value cannot be stored, and counts the members of its objects. */
 export function inspect(
   value: unknown,
   base: readonly PropertyKey[] = [],
@@ -64,7 +70,7 @@ export function inspect(
   return { refusals, members }
 }
 
-/** The text with what cannot be stored made visible. */
+/** Makes unstorable characters of a text visible. */
 function visible(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\\u0000')
 }

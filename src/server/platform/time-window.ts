@@ -1,29 +1,29 @@
 import { daySeconds } from '#domain/common/days.ts'
 
-/** A stretch of time, both ends in Unix seconds and part of it. */
+/** A time window, both ends in Unix seconds and included. */
 export interface TimeWindow {
   from: number
   to: number
 }
 
-interface Asked {
+interface RequestedWindow {
   from?: number | null | undefined
   to?: number | null | undefined
 }
 
-/** The year 9999: what is asked for beyond changes nothing, and days stay integers. */
+/** The year 9999: later instants change nothing, and days stay integers. */
 export const latestInstant = 253_402_300_799
 
-/** The nearest instant that days are counted for. */
+/** The nearest instant for which days are counted. */
 export const clampInstant = (at: number) => Math.min(latestInstant, Math.max(0, at))
 
-/** The window that was asked for: some days up to now unless said otherwise, and no more than `maxDays`. */
+/** Parses a requested window: `defaultDays` up to now by default, and no more than `maxDays`. */
 export function parseTimeWindow(
-  asked: Asked,
+  requested: RequestedWindow,
   now: number,
   { defaultDays = 30, maxDays = 400 } = {},
 ): TimeWindow {
-  const to = clampInstant(asked.to ?? now)
-  const from = clampInstant(asked.from ?? to - defaultDays * daySeconds)
+  const to = clampInstant(requested.to ?? now)
+  const from = clampInstant(requested.from ?? to - defaultDays * daySeconds)
   return { from: Math.max(from, to - maxDays * daySeconds), to }
 }

@@ -9,7 +9,7 @@ const item = ({ external_id, org_id: _, ...row }: RepoRow): Repo => ({
   repo_id: external_id,
 })
 
-/** The repository of a name; of several the oldest, where the provider is given. */
+/** Finds the repository of a name; the oldest of several, filtered by provider if given. */
 async function repoNamed({ org }: OrgContext, name: string, provider: string | null) {
   const found = await listReposNamed(org, name, provider)
   const [oldest] = found

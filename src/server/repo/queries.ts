@@ -7,7 +7,7 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 
 export type RepoRow = NonNullable<Awaited<ReturnType<typeof findRepo>>>
 
-/** What a report says of a repository. */
+/** A repository as reported. */
 export interface ReportedRepo {
   provider: string
   external_id: string
@@ -18,17 +18,17 @@ export interface ReportedRepo {
 
 const repos = (org: OrgDatabase) => org.selectFrom('repo').selectAll('repo')
 
-/** A repository by its internal id. */
+/** Finds a repository by its internal id. */
 export function repoOfId(org: OrgDatabase, id: string) {
   return repos(org).where('repo.id', '=', id).executeTakeFirst()
 }
 
-/** A repository by its internal id, locked against other changes. */
+/** Finds a repository by its internal id and locks it. */
 export function lockRepo(org: OrgDatabase, id: string) {
   return repos(org).where('repo.id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** A repository by its provider and external id. */
+/** Finds a repository by its provider and external id. */
 export function findRepo(org: OrgDatabase, provider: string, externalId: string) {
   return repos(org)
     .where('repo.provider', '=', provider)
@@ -53,7 +53,7 @@ export function saveRepo(
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces the tags of a repository; call it with the repository locked. */
+/** Replaces the tags of a repository; called with the repository locked. */
 export async function setRepoTags(
   org: OrgDatabase,
   id: string,
@@ -92,7 +92,7 @@ export function listRepoRows(org: OrgDatabase, filters: Filters, page: PageOf) {
   return offsetPage(rows, page).execute()
 }
 
-/** How many repositories match. */
+/** Counts matching repositories. */
 export async function countRepos(org: OrgDatabase, filters: Filters): Promise<number> {
   const { total } = await reposMatching(org, filters)
     .select((select) => select.fn.countAll<number>().as('total'))

@@ -153,7 +153,7 @@ describe('tags', () => {
     expect((await get(`/repos/acme/x?id=${first}`)).body.tags).toEqual({ team: 'core', url: 'a:b' })
   })
 
-  it('that are as they were leave no record', async () => {
+  it('that do not change append no audit entry', async () => {
     const id = await idOf('3')
     await tag(id, { set_tags: { a: 'b' } })
     const before = await records()

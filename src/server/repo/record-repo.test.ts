@@ -24,7 +24,7 @@ const records = async (kind: string) =>
   (await app.query(`select body from record where kind = $1`, [kind])).length
 
 describe('a record of a repository', () => {
-  it('is made of what a trail, an artifact or an attestation reports', async () => {
+  it('is made by a report on a trail, an artifact or an attestation', async () => {
     await report.begin('boiler', 'made', { repo_info: info('of-trail', { description: 'Heats' }) })
     await report.artifact('boiler', { trail_name: 'made', repo_info: info('of-artifact') })
     const evidence = { attestation_name: 'review', repo_info: info('of-attestation') }
@@ -68,7 +68,7 @@ describe('a record of a repository', () => {
     },
   )
 
-  it('takes name and url of the newest report, and keeps what it is not told', async () => {
+  it('takes name and url of the newest report, and keeps absent fields', async () => {
     await report.begin('boiler', 'moved-1', { repo_info: info('moved', { description: 'Old' }) })
     const [before] = await repos('repo_id=moved')
     const moved = info('moved', { name: 'acme/new', url: 'https://github.com/acme/new' })
@@ -97,7 +97,7 @@ describe('a record of a repository', () => {
     expect(providers.sort()).toEqual(['', 'github', 'gitlab'])
   })
 
-  it('is not written to by a report that says the same', async () => {
+  it('is not written to by an equal report', async () => {
     const repo_info = info('same')
     await report.begin('boiler', 'same-1', { repo_info })
     const place = `select xmin::text, ctid::text from repo where external_id = 'same'`
@@ -107,7 +107,7 @@ describe('a record of a repository', () => {
     expect([await app.query(place), await records('repo_reported')]).toEqual(before)
   })
 
-  it('is none of a refused report', async () => {
+  it('is not made by a refused report', async () => {
     const evidence = {
       attestation_name: 'a',
       artifact_fingerprint: fingerprintOf('never built'),
@@ -128,7 +128,7 @@ describe('a record of a repository', () => {
   })
 })
 
-it('is made once by reports that come at the same moment, on many trails', async () => {
+it('is made once by concurrent reports on many trails', async () => {
   const times = Array.from({ length: 24 }, (_, index) => index)
   const answers = await Promise.all(
     times.map((index) => {
@@ -143,7 +143,7 @@ it('is made once by reports that come at the same moment, on many trails', async
   expect(await repos('repo_id=hot')).toHaveLength(1)
 })
 
-it('says who changed a trail, and who began it', async () => {
+it('logs who changed a trail, and who began it', async () => {
   await report.begin('boiler', 'people')
   const { events: first } = await report.trail('boiler', 'people')
   await reporter({

@@ -7,9 +7,9 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { type RepoRow, findRepo, saveRepo, listReposNamed } from './queries.ts'
 
 /**
- * Takes what a report says of its repository into that repository's record; null where it does not
- * say id, name and url. Called after the flow and before the trail is locked, and one that is as it
- * was is not written to, so that its reports do not wait for each other.
+ * Records the repository of a report; null unless the report has id, name and url. Called after the
+ * flow and before the trail is locked; an unchanged one is not written to, so that its reports do
+ * not wait for each other.
  */
 export async function recordRepo(
   write: UnitOfWork,
@@ -40,14 +40,14 @@ const isSame = (known: RepoRow, reported: Pick<RepoRow, 'name' | 'url' | 'descri
   known.url === reported.url &&
   known.description === reported.description
 
-/** A repository as events show it. */
+/** Serializes a repository for events. */
 export function eventRepo(repo: RepoRow | null | undefined): EventRepo | null {
   if (!repo) return null
   const { id, external_id, tags: _, ...rest } = repo
   return { inner_id: id, repo_id: external_id, ...rest }
 }
 
-/** Ids of the repositories of a name. @throws Problem 404 when there is none */
+/** Finds the ids of the repositories of a name. @throws Problem 404 when there is none */
 export async function reposOfName({ org }: OrgScope, name: string): Promise<string[]> {
   const repos = await listReposNamed(org, name, null)
   if (repos.length === 0) throw notFound(`Repo '${name}' not found`)

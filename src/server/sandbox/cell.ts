@@ -2,20 +2,20 @@ import type { Worker } from 'node:worker_threads'
 import { startWorker } from '#server/platform/start-worker.ts'
 import type { Step, StepName, Steps } from './step.ts'
 
-/** A step did not come to an end within its limits. */
+/** A step exceeded its limits. */
 export class OutOfBounds extends Error {}
 
-/** How long things may take, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface TimeLimits {
-  /** Of the processor, for one step. */
+  /** CPU time of one step. */
   step: number
-  /** Of the processor, for all steps of a piece of work together. */
+  /** CPU time of all steps of a piece of work together. */
   work: number
-  /** Of the clock on the wall, for one step. */
+  /** Wall-clock time of one step. */
   wall: number
 }
 
-/** A worker knows no environment and has little memory; what it says goes nowhere. */
+/** A worker has no environment and little memory; its output is discarded. */
 const bounds = {
   argv: [],
   env: {},
@@ -27,8 +27,8 @@ const bounds = {
 type Reply = { answer: unknown } | { outOfBounds: string } | { failure: string }
 
 /**
- * Measures milliseconds from now: all of them, and those in which a worker may have been at work.
- * The process has used no less than its worker: where others keep the processor, nothing is cut short.
+ * Measures milliseconds from now: wall-clock time, and CPU time of the process, which is at least
+ * that of its worker: on a busy machine nothing is cut short.
  */
 export function startClock() {
   const began = performance.now()
@@ -40,7 +40,7 @@ export function startClock() {
   }
 }
 
-/** One worker and its replacements: does one step at a time, each within bounds. */
+/** One worker and its replacements: runs one step at a time, each within limits. */
 export class SandboxCell {
   readonly #limits: TimeLimits
   #worker: Promise<Worker> | null = null
@@ -49,9 +49,9 @@ export class SandboxCell {
     this.#limits = limits
   }
 
-  /** Does one step. @throws OutOfBounds when it takes too long or too much memory */
+  /** Runs one step. @throws OutOfBounds when it takes too long or too much memory */
   async run<N extends StepName>(
-    step: { name: N } & Steps[N]['asked'],
+    step: { name: N } & Steps[N]['input'],
     busyLimit: number,
   ): Promise<Steps[N]['answer']> {
     const worker = await this.#ready()
@@ -80,7 +80,7 @@ export class SandboxCell {
       worker.stdout.resume()
       worker.stderr.resume()
       worker.once('message', () => resolve(worker))
-      // Also of a worker that dies later: then it concerns nobody.
+      // Also for a worker that ends later, when it no longer matters.
       worker.on('error', reject)
       worker.once('exit', (code) => reject(new Error(`A sandbox ended with code ${code}`)))
     })

@@ -4,15 +4,15 @@ import type { Definition } from './read-definition.ts'
 import type { Owner, RunStep, Sandbox } from './sandbox.ts'
 import type { Cell, Draft, Violation } from './step.ts'
 
-/** What a definition says of some data. */
+/** Result of a definition for some data. */
 export interface Outcome {
-  /** Where the data violates the schema: then nothing else is looked at. */
+  /** Violations of the schema; with any, nothing else is evaluated. */
   violations: Violation[]
   rule_results: RuleResult[]
   summary: SummaryRow[]
 }
 
-/** A summary has so many rows at most: of a long list the first elements are shown. */
+/** Maximum of rows in a summary: the first elements of a long list. */
 const maxRows = 500
 
 async function bounded<T>(work: () => Promise<T>, otherwise: (reason: string) => T): Promise<T> {
@@ -34,10 +34,10 @@ const refusedFor = (violations: Violation[]): Outcome => ({
 })
 
 /**
- * Checks data by a schema, judges it by rules and reads its summary: a rule that does not come to
- * an end has not passed. The definition was found to be in order.
+ * Validates data by a schema, evaluates it by rules and reads its summary: a rule that does not
+ * finish has not passed. The definition has been validated.
  * @param json an object that holds the data as a member
- * @param owner who waits while it takes its time
+ * @param owner in whose turns the steps run
  * @throws Problem 429
  */
 export function evaluate(
@@ -62,7 +62,7 @@ export function evaluate(
     }
     const reasons = await togetherOrEach(
       rules,
-      (programs) => run({ name: 'judge', programs, data }),
+      (programs) => run({ name: 'evaluate', programs, data }),
       (reason) => reason,
     )
     const rule_results = rules.map((rule, index): RuleResult => {
@@ -74,8 +74,8 @@ export function evaluate(
 }
 
 /**
- * Runs some programs at once, so that the data is read once; where that fails, one by one, so that
- * each spoils nothing but its own result.
+ * Runs some programs at once, so that the data is read once; if that fails, one by one, so that
+ * each affects only its own result.
  */
 async function togetherOrEach<T>(
   programs: readonly string[],

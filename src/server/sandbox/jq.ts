@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import { type Jq, loadJq } from 'jq-wasm'
 import type { Cell } from './step.ts'
 
-/** A program that gives more is not judged: nobody could read it. */
+/** Maximum of results of a program. */
 const maxResults = 1_000
 const maxTextLength = 500
 
-/** What jq lives on, in bytes: it may not take all that the service has. */
+/** Memory of jq, in bytes. */
 const maxMemory = 128 * 1024 * 1024
 
-/** What we use of WebAssembly: the types of Node leave it out. */
+/** The part of WebAssembly that is used: the types of Node leave it out. */
 interface Engine {
   Memory: { prototype: { buffer: ArrayBuffer; grow(pages: number): number } }
   compile(bytes: Uint8Array): Promise<WebAssembly.Module>
@@ -28,24 +28,27 @@ prototype.grow = function growWithinBounds(pages) {
 let compiled: Promise<WebAssembly.Module> | null = null
 let jq: Jq | null = null
 
-/** Makes jq ready; it has files of its own in memory, and neither environment nor arguments of ours. */
+/** Loads jq, with its own files in memory, and without environment or arguments. */
 export async function prepareJq(): Promise<void> {
   const asset = createRequire(import.meta.url).resolve('jq-wasm/jq.wasm')
   compiled ??= readFile(asset).then((bytes) => engine.compile(bytes))
   jq ??= await loadJq({ wasmModule: await compiled })
 }
 
-/** A program could not be run to its end. */
+/** A program that did not run to its end. */
 export class JqFailure extends Error {}
 
-/** What a program prints for a JSON text, compact. @throws JqFailure with jq's own words */
+/**
+ * Returns the compact output of a program for a JSON text.
+ * @throws JqFailure with jq's own message
+ */
 function run(program: string, input: string): string {
   if (!jq) throw new Error('jq is not ready')
   let result: ReturnType<Jq['raw']>
   try {
     result = jq.raw(input, program, ['-c', '--'])
   } catch {
-    // It gave up half-way: what is left of it is of no use to anybody.
+    // It failed half-way: its state is unusable.
     jq = null
     throw new JqFailure('It needs more memory than there is for it')
   }
@@ -53,7 +56,7 @@ function run(program: string, input: string): string {
   return result.stdout
 }
 
-/** jq's message without its surroundings: `syntax error, …, line 1, column 4`. */
+/** Extracts jq's message: `syntax error, …, line 1, column 4`. */
 function wordsOf(stderr: string): string {
   const [, words = stderr] =
     /^jq: (?:parse )?error(?: \(at [^)]*\))?: *([^\n]*)/m.exec(stderr) ?? []
@@ -70,15 +73,15 @@ const reasonOf = (error: unknown) => {
 }
 
 /**
- * An expression with something around it. What compiles alone stays within its brackets: jq reads
- * it as a whole; the empty lines end a comment that a backslash would carry on.
+ * Wraps an expression. One that compiles alone stays within its brackets, as jq reads it as a
+ * whole; the empty lines end a comment that a backslash would continue.
  */
 const within = (before: string, program: string, after: string) =>
   `${before}(${program}\n\n)${after}`
 
 const caught = ' catch {error: (if type == "string" then . else tojson end)}'
 
-/** What is wrong with an expression, or null. */
+/** Returns what is wrong with an expression, or null. */
 export function readProgram(program: string): string | null {
   try {
     // Without input a program is compiled, and not run.
@@ -91,12 +94,15 @@ export function readProgram(program: string): string | null {
   }
 }
 
-/** A member of a JSON object, as jq prints it: numbers keep their digits. */
+/** Reads a member of a JSON object, as jq prints it: numbers keep their digits. */
 export function pick(json: string, member: string): string {
   return run(`.[${JSON.stringify(member)}]`, json)
 }
 
-/** What a program prints, line by line; a program that stops itself prints less. @throws JqFailure */
+/**
+ * Returns the output of a program line by line; a program that stops itself prints less.
+ * @throws JqFailure
+ */
 function linesOf<T>(program: string, data: string): T[] {
   const lines = run(program, data).split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line) as T)
@@ -105,7 +111,7 @@ function linesOf<T>(program: string, data: string): T[] {
 const stopped = () => new JqFailure('It gave nothing')
 
 /**
- * Why not everything that a rule gives is `true`, or null; for each of some rules.
+ * Returns for each rule why not all of its results are `true`, or null.
  * @throws JqFailure when they cannot be run together to their end
  */
 export function evaluateRule(programs: readonly string[], data: string): (string | null)[] {
@@ -129,7 +135,7 @@ function reasonAgainst(given: (true | string)[] | { error: string }): string | n
 const maxValueLength = 2_000
 
 /**
- * What each of some expressions gives for the data, or for each element of a list.
+ * Returns the results of each expression for the data, or for each element of a list.
  * @throws JqFailure when they cannot be run together to their end
  */
 export function read(programs: readonly string[], data: string, most: number): Cell[][] {

@@ -5,14 +5,17 @@ import Ajv04 from 'ajv-draft-04'
 import { RE2JS } from 're2js'
 import type { Draft, Violation } from './step.ts'
 
-/** More are no help to anybody. */
+/** Maximum of reported violations. */
 const maxViolations = 20
 const maxTextLength = 300
 
 const clip = (text: string) =>
   text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…`.toWellFormed() : text
 
-/** Runs in linear time; what it cannot express is left to the engine of JavaScript, under the clock. */
+/**
+ * Compiles a pattern that runs in linear time; what it cannot express is left to JavaScript's
+ * engine, under the time limit.
+ */
 function regExp(pattern: string, flags: string) {
   try {
     const compiled = RE2JS.compile(pattern)
@@ -30,12 +33,14 @@ const options: Options = {
   ownProperties: true,
   strict: false,
   logger: false,
-  // By the drafts a format is a note to readers.
+  // By the drafts a format is an annotation.
   validateFormats: false,
   code: { regExp },
 }
 
-/** The old name of `$id` says nothing in newer drafts, where ajv would refuse it. */
+/**
+ * Drops the old name of `$id`, which is meaningless in newer drafts, and which ajv would refuse.
+ */
 const withoutId = (ajv: {
   removeKeyword(name: string): unknown
   addKeyword(name: string): unknown
@@ -45,7 +50,7 @@ const withoutId = (ajv: {
   return ajv as Ajv
 }
 
-/** One that knows nothing but its draft: no reference leads out of the schema. */
+/** Validators that know only their draft: no reference leads out of the schema. */
 const validators: Record<Draft, () => Ajv> = {
   '2020-12': () => withoutId(new Ajv2020(options)),
   '2019-09': () => withoutId(new Ajv2019(options)),
@@ -65,7 +70,7 @@ const names: Record<string, Draft> = {
 
 type Schema = Record<string, unknown>
 
-/** Says that a schema can be used, and by which draft: the newest that accepts it, if it names none. */
+/** Validates a schema and finds its draft: the newest that accepts it, if it names none. */
 export function readSchema(text: string): { draft: Draft } | { problem: string } {
   let schema: Schema
   try {
@@ -126,7 +131,7 @@ function compile(ajv: Ajv, schema: Schema) {
   return validate
 }
 
-/** Where data violates a schema that was found to be in order; both JSON. */
+/** Returns where data violates a validated schema; both JSON. */
 export function validate(schema: string, draft: Draft, data: string): Violation[] {
   const ajv = validators[draft]()
   const { $schema: _named, ...rest } = JSON.parse(schema) as Schema

@@ -2,7 +2,7 @@ import { OutOfBounds } from './cell.ts'
 import type { Owner, RunStep, Sandbox } from './sandbox.ts'
 import type { Draft } from './step.ts'
 
-/** What a custom attestation type says of its data. */
+/** Definition of a custom attestation type. */
 export interface Definition {
   /** JSON Schema as text. */
   schema: string | null
@@ -10,14 +10,14 @@ export interface Definition {
   summary: readonly { name: string; expression: string }[]
 }
 
-/** A part of a definition that cannot be used, by its path in the request. */
+/** An invalid part of a definition, by its path in the request. */
 export interface DefinitionProblem {
   path: (string | number)[]
   reason: string
   input?: string
 }
 
-/** Longer ones would keep everybody waiting whose evidence they judge. */
+/** Longer ones would block the evidence of everybody else. */
 const maxSchemaLength = 512 * 1024
 
 async function problemOf(read: () => Promise<string | null>): Promise<string | null> {
@@ -30,9 +30,8 @@ async function problemOf(read: () => Promise<string | null>): Promise<string | n
 }
 
 /**
- * Finds what is wrong with a definition: a schema that is none, programs that do not compile.
- * Nothing of it is run.
- * @param owner who waits while it takes its time
+ * Validates a definition: the schema, and that the programs compile. Nothing of it is run.
+ * @param owner in whose turns the steps run
  * @throws Problem 429
  */
 export function readDefinition(

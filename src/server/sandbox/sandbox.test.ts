@@ -7,9 +7,9 @@ beforeAll(() => void (sandbox = new Sandbox({ step: 400, work: 800, wall: 1_200 
 afterAll(() => sandbox.close())
 
 const owner = { organization: 'a', type: 'a' }
-const judge = (program: string, data: unknown = null, organization = 'a', type = 'a') =>
+const evaluateRule = (program: string, data: unknown = null, organization = 'a', type = 'a') =>
   sandbox.run({ organization, type }, (run) =>
-    run({ name: 'judge', programs: [program], data: JSON.stringify(data) }).then(
+    run({ name: 'evaluate', programs: [program], data: JSON.stringify(data) }).then(
       ([reason]) => reason,
     ),
   )
@@ -65,8 +65,8 @@ it.each([
   ['env.HOME == "/home/web_user" and $ENV.PATH == "/"', null],
   ['[1, 2', /syntax error/],
 ])('a rule %j comes to %s', async (program, reason) => {
-  // What cannot be run to its end is refused as a whole: whoever asks says so of the rule.
-  const given = await judge(program, data).catch((error: Error) => error.message)
+  // A program that does not finish is refused as a whole: the caller names the rule.
+  const given = await evaluateRule(program, data).catch((error: Error) => error.message)
   if (reason instanceof RegExp) expect(given ?? '').toMatch(reason)
   else expect(given).toBe(reason)
 })
@@ -108,7 +108,7 @@ describe('what a summary shows', () => {
     expect(await read('.', [])).toEqual([])
   })
 
-  it('is the first of several, and says where there is none or too much', async () => {
+  it('is the first of several, and names missing or too long values', async () => {
     expect(await read('1, 2')).toEqual([{ value: 1 }])
     expect(await read('range(1e12)')).toEqual([{ value: 0 }])
     expect(await read('empty')).toEqual([{ error: 'It gave nothing' }])
@@ -181,7 +181,7 @@ describe('a schema', () => {
   })
 })
 
-describe('what goes out of bounds', () => {
+describe('programs out of bounds', () => {
   const outOfBounds = {
     message: expect.stringMatching(/too long|more memory|too deep|Maximum call/),
   }
@@ -191,49 +191,54 @@ describe('what goes out of bounds', () => {
     ['backtracks without end', '("a" * 40) + "!" | test("^(a|aa)+$|^(a|a?)+$")'],
   ])('a rule that %s is ended', async (_what, program) => {
     await expect(
-      judge(program).then((reason) => reason && Promise.reject(new Error(`too long: ${reason}`))),
+      evaluateRule(program).then(
+        (reason) => reason && Promise.reject(new Error(`too long: ${reason}`)),
+      ),
     ).rejects.toMatchObject(outOfBounds)
   })
 
   it.each(['[range(1e9)]', '"x" * 1e9', 'def f: 1 + f; f'])(
     'a rule that eats memory is ended or fails: %s',
     async (program) => {
-      const outcome = await judge(program, 'x').catch((error: Error) => error.message)
+      const outcome = await evaluateRule(program, 'x').catch((error: Error) => error.message)
       expect(outcome).toMatch(/./)
-      expect(await judge('. == 1', 1)).toBe(null)
+      expect(await evaluateRule('. == 1', 1)).toBe(null)
     },
   )
 
-  it('a schema that sends its reader round in circles is ended', async () => {
+  it('a schema that recurses endlessly is ended', async () => {
     await expect(violations({ $ref: '#' }, 1)).rejects.toMatchObject(outOfBounds)
   })
 
-  it('a pattern that only a slow engine understands is ended', async () => {
+  it('a pattern that only a slow engine supports is ended', async () => {
     const pattern = '^(?=(a+)+$)'
     await expect(violations({ pattern }, `${'a'.repeat(60)}!`)).rejects.toMatchObject(outOfBounds)
   })
 
-  it('delays another organization by a step at most, whatever waits of its own', async () => {
+  it('delays another organization by a step at most, however much of its own waits', async () => {
     const endless = ['one', 'two', 'three'].flatMap((type) =>
-      [0, 1].map(() => judge('def f: f; f', null, 'hostile', type)),
+      [0, 1].map(() => evaluateRule('def f: f; f', null, 'hostile', type)),
     )
     let left = endless.length
     const outcomes = Promise.allSettled(endless.map((one) => one.finally(() => (left -= 1))))
-    for (const type of ['one', 'two']) expect(await judge('.', true, 'other', type)).toBe(null)
-    // It is the turn of its own other types before the first has had all of its own.
-    expect(await judge('.', true, 'hostile', 'sound')).toBe(null)
+    for (const type of ['one', 'two'])
+      expect(await evaluateRule('.', true, 'other', type)).toBe(null)
+    // Its own other types have their turn before the first finishes.
+    expect(await evaluateRule('.', true, 'hostile', 'sound')).toBe(null)
     expect(left).toBeGreaterThan(1)
     for (const outcome of await outcomes) expect(outcome.status).toBe('rejected')
   })
 
-  it('is asked to come again when too many wait', async () => {
-    const crowd = Array.from({ length: 130 }, () => judge('true', null, 'crowd'))
-    const others = Array.from({ length: 450 }, (_, n) => judge('true', null, `crowd-${n % 5}`))
+  it('refuses work with 429 when too much waits', async () => {
+    const crowd = Array.from({ length: 130 }, () => evaluateRule('true', null, 'crowd'))
+    const others = Array.from({ length: 450 }, (_, n) =>
+      evaluateRule('true', null, `crowd-${n % 5}`),
+    )
     const [outcomes, ofOthers] = [Promise.allSettled(crowd), Promise.allSettled(others)].map(
       async (all) => (await all).filter((one) => one.status === 'rejected'),
     )
-    // Whoever has nothing under way is let in, however much others have.
-    expect(await judge('true', null, 'nobody')).toBe(null)
+    // An organization without work in progress is admitted, however much others have.
+    expect(await evaluateRule('true', null, 'nobody')).toBe(null)
     expect((await ofOthers)?.length).toBeGreaterThan(0)
     const refused = ((await outcomes) ?? []).map((one) => one.reason)
     expect(refused).toHaveLength(29)

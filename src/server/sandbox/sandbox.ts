@@ -4,39 +4,44 @@ import type { StepName, Steps } from './step.ts'
 
 const timeLimits: TimeLimits = { step: 1_000, work: 3_000, wall: 4_000 }
 /**
- * How many pieces of work there may be: of one organization, and of all before an organization may
- * have no more than one.
+ * Limits of work in progress: of one organization, and of all before an organization may have no
+ * more than one.
  */
 const maxWork = { own: 101, all: 500 }
-/** Milliseconds after which a worker that nobody needs is let go. */
+/** Milliseconds after which an idle worker is ended. */
 const idleTime = 60_000
 
-/** Does one step of a piece of work. @throws OutOfBounds when it takes too long or too much memory */
+/**
+ * Runs one step of a piece of work.
+ * @throws OutOfBounds when it takes too long or too much memory
+ */
 export type RunStep = <N extends StepName>(
-  step: { name: N } & Steps[N]['asked'],
+  step: { name: N } & Steps[N]['input'],
 ) => Promise<Steps[N]['answer']>
 
-/** On whose behalf a step is done. */
+/** The owner of a step. */
 export interface Owner {
   /** Organizations take turns. */
   organization: string
-  /** What takes turns within an organization: a type of attestation, a person who tries one. */
+  /**
+   * Unit that takes turns within an organization: a type of attestation, or a person who tries one.
+   */
   type: string
 }
 
 type Start = (cell: SandboxCell) => void
 
 /**
- * Runs programs and schemas of users away from everything else: in a few worker threads that know
- * neither network nor files, within limits of time and memory. An organization has one of them at
- * most, and gives it back after each step: what never ends delays others by a step.
+ * Runs programs and schemas of users in isolation: in a few worker threads without network and
+ * files, within limits of time and memory. An organization has one of them at most, and gives it
+ * back after each step, so that endless work delays others by one step.
  */
 export class Sandbox {
   readonly #free: SandboxCell[]
   readonly #busy = new Set<string>()
-  /** Steps that wait, by organization and type; whose turn is next comes first. */
+  /** Pending steps, by organization and type; the next turn comes first. */
   readonly #waiting = new Map<string, Map<string, Start[]>>()
-  /** How many pieces of work an organization has. */
+  /** Number of pieces of work by organization. */
   readonly #work = new Map<string, number>()
   #idle: NodeJS.Timeout | undefined
 
@@ -47,7 +52,10 @@ export class Sandbox {
     this.#free = [new SandboxCell(limits), new SandboxCell(limits)]
   }
 
-  /** Does a piece of work, each step when it is the owner's turn. @throws Problem 429 when too much waits */
+  /**
+   * Runs a piece of work, each step in the owner's turn.
+   * @throws Problem 429 when too much waits
+   */
   async run<T>(owner: Owner, work: (run: RunStep) => Promise<T>): Promise<T> {
     const { organization } = owner
     this.#admit(organization)
@@ -73,13 +81,16 @@ export class Sandbox {
     }
   }
 
-  /** Ends all workers; the service is about to end, too. */
+  /** Ends all workers; called before the service ends. */
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     await Promise.all(this.#free.map((cell) => cell.stop()))
   }
 
-  /** Counts a piece of work; one organization's cannot keep out what others begin with. */
+  /**
+   * Admits a piece of work; those of one organization cannot exclude the first ones of others.
+   * @throws Problem 429
+   */
   #admit(organization: string): void {
     const own = this.#work.get(organization) ?? 0
     const all = [...this.#work.values()].reduce((sum, count) => sum + count, 0)
@@ -99,7 +110,7 @@ export class Sandbox {
     })
   }
 
-  /** Starts steps that wait and may start. Whoever had a turn is last in the next round. */
+  /** Starts pending steps that may start. An owner that had a turn is last in the next round. */
   #next(): void {
     clearTimeout(this.#idle)
     for (const [organization, types] of this.#waiting) {

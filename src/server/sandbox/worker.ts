@@ -4,21 +4,21 @@ import { JqFailure, evaluateRule, pick, prepareJq, read, readProgram } from './j
 import { readSchema, validate } from './json-schema.ts'
 import type { Step, StepName, Steps } from './step.ts'
 
-// One step of work after the other, away from everything else: it may be ended at any moment.
+// Runs steps in isolation, one after the other; it may be ended at any moment.
 
-const does: { [N in StepName]: (asked: Steps[N]['asked']) => Steps[N]['answer'] } = {
+const does: { [N in StepName]: (input: Steps[N]['input']) => Steps[N]['answer'] } = {
   readSchema: ({ schema }) => readSchema(schema),
   readProgram: ({ program }) => readProgram(program),
   pick: ({ json, member }) => pick(json, member),
   validate: ({ schema, draft, data }) => validate(schema, draft, data),
-  judge: ({ programs, data }) => evaluateRule(programs, data),
+  evaluate: ({ programs, data }) => evaluateRule(programs, data),
   read: ({ programs, data, most }) => read(programs, data, most),
 }
 
 async function answer(step: Step): Promise<void> {
   try {
     await prepareJq()
-    const work = does[step.name] as (asked: Step) => unknown
+    const work = does[step.name] as (input: Step) => unknown
     parentPort?.postMessage({ answer: work(step) })
   } catch (error) {
     const isBounds = error instanceof JqFailure || error instanceof RangeError
@@ -26,7 +26,8 @@ async function answer(step: Step): Promise<void> {
   }
 }
 
-// Requests come first. Linux lowers this thread alone; elsewhere it would be the whole process.
+// Requests come first. Linux lowers the priority of this thread alone; elsewhere it would be the
+// whole process.
 if (process.platform === 'linux') setPriority(5)
 
 parentPort?.on('message', (step: Step) => void answer(step))

@@ -14,7 +14,7 @@ import type { OrgContext } from '#server/request/handler.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 import { type ViewRow, listViewRows, insertView, updateView, removeView } from './queries.ts'
 
-/** A view as it is read. */
+/** Serializes a view. */
 export function viewItem(row: ViewRow): View {
   const { user_id, org_id: _, ...fields } = row
   return {
@@ -27,7 +27,7 @@ export function viewItem(row: ViewRow): View {
 type Caller = Pick<OrgContext, 'role' | 'actor'>
 type Edit = Pick<ViewRow, 'name' | 'page' | 'search' | 'is_default'>
 
-/** What of a view people edit: its entity tag stands for that. */
+/** Fields of a view that people edit: its entity tag covers them. */
 export const editedPart = ({ name, page, search, is_default }: Edit): Edit => ({
   name,
   page,
@@ -35,13 +35,16 @@ export const editedPart = ({ name, page, search, is_default }: Edit): Edit => ({
   is_default,
 })
 
-/** Refuses who may not change a view of the team, and service accounts one of their own. */
+/**
+ * Requires the caller to be allowed to change a view of the team, or, for one of their own, to be a
+ * person.
+ */
 function requireOwner(caller: Caller, userId: string | null): void {
   if (userId === null) requireRole(caller, 'member')
   else requirePerson(caller, 'views of their own')
 }
 
-/** Views of one owner among those that a caller sees, kept from every other change. */
+/** Finds the views of one owner among those that a caller sees, and locks them. */
 async function lockViews({ org, actor }: UnitOfWork): Promise<ViewRow[]> {
   await org.lock('saved views')
   return listViewRows(org, actor.userId)
@@ -50,15 +53,15 @@ async function lockViews({ org, actor }: UnitOfWork): Promise<ViewRow[]> {
 /**
  * Saves a view.
  * @returns its id
- * @throws Problem 403 for who may not, 400 for a name that is taken, and where there are enough
+ * @throws Problem 403 without permission, 400 for a name that is taken, and beyond the maximum
  */
 export async function createView(
   write: UnitOfWork,
   caller: Caller,
-  asked: BodyOf<typeof createViewEndpoint>,
+  input: BodyOf<typeof createViewEndpoint>,
 ): Promise<string> {
   const { org, at, actor, newId } = write
-  const { scope, ...edit } = asked
+  const { scope, ...edit } = input
   const user_id = scope === 'team' ? null : actor.userId
   requireOwner(caller, user_id)
   const views = (await lockViews(write)).filter((one) => one.user_id === user_id)
@@ -75,21 +78,22 @@ export async function createView(
 
 /**
  * Changes a view that the caller sees. A call that changes nothing leaves no trace.
- * @throws Problem 404, 403 for who may not, 412 when it changed meanwhile, 400 for a name that is taken
+ * @throws Problem 404, 403 without permission, 412 when it changed meanwhile, 400 for a name that
+ * is taken
  */
 export async function changeView(
   write: UnitOfWork,
   caller: Caller,
   id: string,
-  asked: BodyOf<typeof changeViewEndpoint>,
+  input: BodyOf<typeof changeViewEndpoint>,
 ): Promise<void> {
   const views = await lockViews(write)
   const before = await requireView(write, caller, views, id)
   const after = {
     ...before,
-    name: asked.name ?? before.name,
-    search: asked.search ?? before.search,
-    is_default: asked.is_default ?? before.is_default,
+    name: input.name ?? before.name,
+    search: input.search ?? before.search,
+    is_default: input.is_default ?? before.is_default,
   }
   if (isDeepStrictEqual(before, after)) return
   const others = views.filter((one) => one.user_id === before.user_id && one.id !== id)
@@ -106,7 +110,10 @@ export async function deleteView(write: UnitOfWork, caller: Caller, id: string):
   await auditView(write, 'view_removed', view)
 }
 
-/** The view that a caller may change, as they read it. @throws Problem 404, 403, 412 */
+/**
+ * Finds a view that the caller may change, and checks their version.
+ * @throws Problem 404, 403, 412
+ */
 async function requireView(write: UnitOfWork, caller: Caller, views: ViewRow[], id: string) {
   const view = findView(write, views, id)
   requireOwner(caller, view.user_id)
@@ -114,7 +121,7 @@ async function requireView(write: UnitOfWork, caller: Caller, views: ViewRow[], 
   return view
 }
 
-/** One of the views that a caller sees. @throws Problem 404 */
+/** Finds one of the views that a caller sees. @throws Problem 404 */
 export function findView({ orgName }: { orgName: string }, views: ViewRow[], id: string): ViewRow {
   const view = views.find((one) => one.id === id)
   if (view) return view
@@ -122,8 +129,8 @@ export function findView({ orgName }: { orgName: string }, views: ViewRow[], id:
 }
 
 /**
- * Lets a view have its name, and be the default of its page in the place of another.
- * @throws Problem 400 where another view of the same owner and page has the name
+ * Requires the name of a view to be free, and makes a new default of its page the only one.
+ * @throws Problem 400 if another view of the same owner and page has the name
  */
 async function requireFreeName(write: UnitOfWork, others: ViewRow[], view: Edit): Promise<void> {
   const onPage = others.filter(({ page }) => page === view.page)

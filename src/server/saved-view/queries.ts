@@ -17,7 +17,7 @@ export function listViewRows(org: OrgDatabase, userId: string) {
 }
 export type ViewRow = Awaited<ReturnType<typeof listViewRows>>[number]
 
-/** Keeps a view; call it with the views locked. */
+/** Stores a view; called with the views locked. */
 export async function insertView(
   org: OrgDatabase,
   row: Omit<Insertable<Tables['saved_view']>, 'org_id'>,
@@ -25,7 +25,7 @@ export async function insertView(
   await org.insertInto('saved_view', row).execute()
 }
 
-/** Changes a view; call it with the views locked. */
+/** Changes a view; called with the views locked. */
 export async function updateView(
   org: OrgDatabase,
   id: string,
@@ -34,7 +34,7 @@ export async function updateView(
   await org.updateTable('saved_view').set(fields).where('saved_view.id', '=', id).execute()
 }
 
-/** Forgets a view. */
+/** Deletes a view. */
 export async function removeView(org: OrgDatabase, id: string): Promise<void> {
   await org.deleteFrom('saved_view').where('saved_view.id', '=', id).execute()
 }

@@ -32,8 +32,8 @@ const records = () =>
     "select kind, body::json, before::json from record where kind like 'view_%' order by recorded_at, id",
   )
 
-describe('whose a view is', () => {
-  it('is saved, renamed, given other filters and removed, each with a record', async () => {
+describe('ownership of a view', () => {
+  it('is saved, renamed, filtered and removed, each with an audit entry', async () => {
     const made = await make('reader', { page: 'flows', search: 'tag=team%3Acore&tag=pci' })
     expect(made).toMatchObject({ scope: 'personal', is_default: false, created_by: 'reader' })
     const { status, body } = await change('reader', made.id, { name: 'Core & PCI' })
@@ -64,7 +64,7 @@ describe('whose a view is', () => {
     expect((await change('admin', team.id, { name: 'All ours' })).status).toBe(200)
   })
 
-  it('takes the role member for one of the team', async () => {
+  it('requires the role member for one of the team', async () => {
     const team = await make('member', { name: 'Team', scope: 'team' })
     for (const key of ['reader', 'snapshotter']) {
       for (const answer of [
@@ -78,7 +78,7 @@ describe('whose a view is', () => {
     expect((await remove('admin', team.id)).status).toBe(200)
   })
 
-  it('is the team alone for a service account', async () => {
+  it('is limited to the team for a service account', async () => {
     const { status, body } = await save('ci', { name: 'Mine' })
     expect([status, body.message]).toEqual([403, 'Service accounts have no views of their own'])
     const team = await make('ci', { name: 'By a pipeline', scope: 'team' })
@@ -86,7 +86,7 @@ describe('whose a view is', () => {
     await remove('ci', team.id)
   })
 
-  it('is nothing to other organizations', async () => {
+  it('is invisible to other organizations', async () => {
     const team = await make('member', { name: 'Ours alone', scope: 'team' })
     const path = `/cairn/globex/views/${team.id}`
     expect((await app.call('GET', path, { key: 'outsider' })).status).toBe(404)
@@ -97,7 +97,7 @@ describe('whose a view is', () => {
   })
 })
 
-describe('what a view holds', () => {
+describe('the content of a view', () => {
   it.each([
     ['name', ''],
     ['name', ' padded'],
@@ -134,7 +134,7 @@ describe('what a view holds', () => {
     await remove('member', id)
   })
 
-  it('has a name of its own on its page, for one owner', async () => {
+  it('has a unique name on its page, for one owner', async () => {
     const [first, second] = [
       await make('member', { page: 'controls', name: 'One' }),
       await make('member', { page: 'controls', name: 'Two' }),
@@ -155,7 +155,7 @@ describe('what a view holds', () => {
     await remove('member', first.id)
   })
 
-  it('is not saved over what somebody else made of it meanwhile', async () => {
+  it('is not saved over a concurrent change', async () => {
     const { id } = await make('member', { page: 'events', scope: 'team' })
     const { headers } = await app.call('GET', `${views}/${id}`)
     const ifMatch = { 'if-match': String(headers.etag) }
@@ -169,7 +169,7 @@ describe('the default of a page', () => {
   const defaults = async (key: string) =>
     (await list(key)).filter((one) => one.is_default).map(({ scope, name }) => [scope, name])
 
-  it('is one for each person and one for the team; another takes its place', async () => {
+  it('is one for each person and one for the team; another replaces it', async () => {
     const on = { page: 'environments', is_default: true }
     const first = await make('reader', { ...on, name: 'First' })
     const second = await make('reader', { ...on, name: 'Second' })
@@ -181,13 +181,13 @@ describe('the default of a page', () => {
     await change('reader', first.id, { is_default: true })
     await change('member', team.id, { is_default: false })
     expect(await defaults('reader')).toEqual([['personal', 'First']])
-    const told = (await records()).filter(({ body }) => body.id === second.id)
-    expect(told.map(({ body }) => body.is_default)).toEqual([true, false])
+    const entries = (await records()).filter(({ body }) => body.id === second.id)
+    expect(entries.map(({ body }) => body.is_default)).toEqual([true, false])
     await remove('reader', first.id)
     expect(await defaults('reader')).toEqual([])
   })
 
-  it('stays one when several are made at once', async () => {
+  it('stays one when several are made concurrently', async () => {
     const made = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) =>
         save('admin', { name, page: 'overrides', is_default: true }),
@@ -198,7 +198,7 @@ describe('the default of a page', () => {
   })
 })
 
-it(`has room for ${maxViews} views of a person, however they come`, async () => {
+it(`is limited to ${maxViews} views of a person, however they are made`, async () => {
   const at = async (from: number, count: number) => {
     const names = Array.from({ length: count }, (_, n) => `n${from + n}`)
     const all = await Promise.all(names.map((name) => save('snapshotter', { name })))

@@ -21,7 +21,7 @@ import {
   type Matches,
 } from './queries.ts'
 
-/** More matches or artifacts than these are counted, but not listed. */
+/** Matches or artifacts listed at most; the rest is counted only. */
 const maxListed = 50
 
 const words = (places: RunningEnvironments['running']) =>
@@ -35,7 +35,7 @@ const placeWords = ({ running, exited }: RunningEnvironments) => ({
 const fingerprintsOf = (some: readonly { fingerprint: string }[]) =>
   some.map((one) => one.fingerprint)
 
-/** What an artifact without provenance has to say of itself. */
+/** Fields of an artifact without provenance. */
 const unknown = {
   flow: '',
   git_commit: '',

@@ -40,13 +40,13 @@ it.each([
   expect(matches.map(({ id }: { id: string }) => id)).toEqual(ids)
 })
 
-it('follows what was renamed, and renamed again, to the name that it has now', async () => {
+it('follows renames, also repeated ones, to the current name', async () => {
   const now = [{ type: 'flow', id: 'third-name' }]
   await expect.poll(async () => (await ask('first-name')).renamed).toEqual(now)
   expect((await ask('second-name')).renamed).toEqual(now)
   expect((await ask('third-name')).renamed).toEqual([])
 })
 
-it('refuses no text, and a text that no name can have', async () => {
+it('refuses an empty text, and a text that no name can have', async () => {
   for (const text of ['', 'x'.repeat(256)]) expect((await ask(text)).errors).toHaveProperty('text')
 })

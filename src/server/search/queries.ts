@@ -2,13 +2,13 @@ import { type ReferenceExpression, sql } from 'kysely'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Distinct texts that start as was asked: the first of them in their order, and how many there are. */
+/** Distinct values that begin with a text: the first of them in order, and their number. */
 export interface Matches {
   first: string[]
   count: number
 }
 
-/** A column to search, and the one whose values count there already. */
+/** A column to search, and the one whose values are counted already. */
 interface Source<Table extends 'artifact' | 'trail' | 'running'> {
   table: Table
   column: ReferenceExpression<Tables, Table> & string
@@ -29,7 +29,7 @@ function matching<Table extends 'artifact' | 'trail' | 'running'>(
   )
 }
 
-/** The values of artifacts, then those of another table that no artifact has. */
+/** Searches the values of artifacts, then those of another table that no artifact has. */
 async function matchesOf<Table extends 'trail' | 'running'>(
   org: OrgDatabase,
   ofArtifacts: Source<'artifact'>,
@@ -72,7 +72,7 @@ export function findCommits(org: OrgDatabase, text: string, limit: number): Prom
   return matchesOf(org, ofArtifacts, ofTrails, { text, limit })
 }
 
-/** Fingerprints of artifacts and of what runs that are, or start with, a text. */
+/** Fingerprints of artifacts and of running artifacts that are, or start with, a text. */
 export function findFingerprints(org: OrgDatabase, text: string, limit: number): Promise<Matches> {
   const ofArtifacts = { table: 'artifact', column: 'artifact.fingerprint' } as const
   const seen = { table: 'running', column: 'running.fingerprint' } as const
@@ -138,7 +138,7 @@ export function listFound(
 }
 export type FoundRow = Awaited<ReturnType<typeof listFound>>[number]
 
-/** Something that has a name, or had it. */
+/** Something that has or had a name. */
 export interface Named {
   type: 'flow' | 'environment' | 'policy' | 'control'
   id: string
@@ -147,38 +147,40 @@ export interface Named {
 
 const tables = { flow: 'name', environment: 'name', policy: 'name', control: 'identifier' } as const
 
-/** Names of one kind that are looked at closely. */
+/** Names of one kind that are compared closely. */
 const maxCandidates = 300
 
 /**
- * Active things whose names could be near to a text: they share its beginning or its end, or one holds
- * the other.
+ * Active records whose names could be similar to a text: they share its beginning or its end, or
+ * one contains the other.
  */
 export async function listCandidates(org: OrgDatabase, text: string): Promise<Named[]> {
-  const asked = text.toLowerCase()
+  const lowered = text.toLowerCase()
   const lists = await Promise.all(
     Object.entries(tables).map(([type, column]) => {
       const [id, title] = [sql.ref(column), sql.ref(type === 'control' ? 'name' : column)]
       const near = [id, title].map(
-        (name) => sql`(left(lower(${name}), 2) = left(${asked}, 2)
-          or right(lower(${name}), 3) = right(${asked}, 3)
-          or strpos(lower(${name}), ${asked}) > 0)`,
+        (name) => sql`(left(lower(${name}), 2) = left(${lowered}, 2)
+          or right(lower(${name}), 3) = right(${lowered}, 3)
+          or strpos(lower(${name}), ${lowered}) > 0)`,
       )
       return org.rowsOf(sql<Named>`
         select ${type}::text as type, ${id} as id,
           ${type === 'control' ? title : sql`null::text`} as name
         from ${sql.table(type)}
         where org_id = ${org.orgId} and archived_at is null and (${sql.join(near, sql` or `)})
-        order by abs(length(${id}) - ${asked.length}), ${id} limit ${maxCandidates}`)
+        order by abs(length(${id}) - ${lowered.length}), ${id} limit ${maxCandidates}`)
     }),
   )
   return lists.flat()
 }
 
-/** Renamings of which one leads to the next; more than these nobody follows. */
+/** Chained renames followed at most. */
 const maxRenamings = 20
 
-/** What a flow or an environment that once had a name was called last, where it goes by that name now. */
+/**
+ * The last name of a flow or an environment that once had a name, if it still has that last one.
+ */
 export async function findRenamed(
   org: OrgDatabase,
   type: 'flow' | 'environment',

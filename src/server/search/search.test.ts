@@ -42,7 +42,7 @@ const search = async (sha: string) => (await get(`/search/acme/sha/${sha}`)).bod
 const events = (history: { event: string }[]) => history.map(({ event }) => event)
 
 describe('a search', () => {
-  it('resolves the start of a fingerprint to the artifact, and says where it runs', async () => {
+  it('resolves the beginning of a fingerprint to the artifact, and shows where it runs', async () => {
     const body = await search('aaaaa1')
     expect(body.resolved_to).toEqual({
       type: 'fingerprint',
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(body.artifacts.map((it: { name: string }) => it.name)).toEqual(['planned'])
   })
 
-  it('says so when several match', async () => {
+  it('reports when several match', async () => {
     const { resolved_to } = await search('ccccc')
     expect(resolved_to).toMatchObject({
       type: 'multiple',
@@ -94,7 +94,7 @@ describe('a search', () => {
     expect((await search('aaaaa')).resolved_to.fingerprints.count).toBe(2)
   })
 
-  it('knows what was only seen running, without provenance', async () => {
+  it('finds artifacts only seen running, without provenance', async () => {
     const [artifact] = (await search('5ee05')).artifacts
     expect(artifact).toEqual({
       fingerprint: print('5ee05'),
@@ -116,7 +116,7 @@ describe('a search', () => {
     expect((await search('0dd01')).artifacts[0]).toMatchObject({ name: 'old', flow: 'gone' })
   })
 
-  it('says that nothing matches', async () => {
+  it('reports when nothing matches', async () => {
     const { status, body } = await get('/search/acme/sha/12345')
     expect([status, body.message]).toEqual([404, "No matches for '12345'."])
   })
@@ -145,7 +145,7 @@ describe('a search', () => {
 })
 
 describe('an artifact', () => {
-  it('says where it runs, where it ran, and since when', async () => {
+  it('shows where it runs, where it ran, and since when', async () => {
     const path = `/artifacts/acme/shop/fingerprint/${print('aaaaa1')}`
     const { body } = await get(path)
     expect(body.running).toEqual([{ environment_name: 'prod', snapshot_index: 1 }])
@@ -156,7 +156,7 @@ describe('an artifact', () => {
     expect(listed.running).toEqual([{ environment_name: 'stage', snapshot_index: 1 }])
   })
 
-  it('has a place for each environment with the periods in which it ran there', async () => {
+  it('has an entry for each environment with the periods in which it ran there', async () => {
     await runs('stage', { api: print('aaaaa1'), again: print('aaaaa1') })
     const { body } = await get(`/cairn/acme/artifacts/${print('aaaaa1')}/environments`)
     expect(body.has_more).toBe(false)
@@ -170,7 +170,7 @@ describe('an artifact', () => {
     expect(second).toMatchObject({ started_index: 3, exited_index: null, exited_at: null })
   })
 
-  it('that no flow knows is found by the start of its fingerprint', async () => {
+  it('in no flow is found by the beginning of its fingerprint', async () => {
     const { body } = await get('/cairn/acme/artifacts/5ee05')
     expect(body).toMatchObject({
       data: [],

@@ -20,12 +20,12 @@ import { type AccountRow, insertAccount, revokeKeysOf, updateAccount } from './q
 export async function createServiceAccount(
   write: UnitOfWork,
   manager: Manager,
-  asked: BodyOf<typeof createServiceAccountEndpoint>,
+  input: BodyOf<typeof createServiceAccountEndpoint>,
 ): Promise<AccountRow> {
   const { org, orgName, actor, at, newId } = write
-  const { name, privilege } = asked
+  const { name, privilege } = input
   requireRole(manager, privilege)
-  const description = asked.description ?? ''
+  const description = input.description ?? ''
   const made = await insertAccount(org, {
     id: newId(),
     name,
@@ -53,16 +53,16 @@ export async function changeServiceAccount(
   write: UnitOfWork,
   manager: Manager,
   name: string,
-  asked: BodyOf<typeof updateServiceAccount>,
+  input: BodyOf<typeof updateServiceAccount>,
 ): Promise<AccountRow> {
   const account = await lockOwnAccount(write.org, manager, name)
-  if (asked.privilege) requireRole(manager, asked.privilege)
+  if (input.privilege) requireRole(manager, input.privilege)
   await requireFresh(write, async () => accountItem(account))
   const { description, privilege } = account
   const before = { description, privilege }
   const after = {
-    description: asked.description === undefined ? description : (asked.description ?? ''),
-    privilege: asked.privilege ?? privilege,
+    description: input.description === undefined ? description : (input.description ?? ''),
+    privilege: input.privilege ?? privilege,
   }
   if (isDeepStrictEqual(before, after)) return account
   const changed = await updateAccount(write.org, account.id, after)

@@ -9,7 +9,7 @@ import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import { lockOwnAccount, type Manager } from './load-service-account.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
-/** A key of an account that is neither revoked nor replaced for good. @throws Problem 404 */
+/** Finds a key of an account that is neither revoked nor replaced for good. @throws Problem 404 */
 export async function keyOfAccount(
   org: OrgDatabase,
   account: { id: string },
@@ -26,26 +26,26 @@ export async function createServiceKey(
   write: UnitOfWork,
   manager: Manager,
   name: string,
-  asked: KeyInput,
+  input: KeyInput,
 ): Promise<NewKey> {
   const account = await lockOwnAccount(write.org, manager, name)
-  const made = makeNewKey('service', write.newId(), asked, write.at)
+  const made = makeNewKey('service', write.newId(), input, write.at)
   await keep(write, account.id, made)
   await auditServiceKey(write, 'key_created', name, bodyOf(made))
   return newKeyItem(made)
 }
 
-/** Puts a new key in the place of one. @throws Problem 400 when that is in its grace, 403, 404 */
+/** Rotates a key. @throws Problem 400 when it is in its grace, 403, 404 */
 export async function rotateServiceKey(
   write: UnitOfWork,
   manager: Manager,
   { name, id }: { name: string; id: string },
-  asked: RotationInput,
+  input: RotationInput,
 ): Promise<NewKey> {
   const { org, at, newId } = write
   const account = await lockOwnAccount(org, manager, name)
   const old = await keyOfAccount(org, account, id, at)
-  const rotated = rotateKey('service', newId(), old, asked, at)
+  const rotated = rotateKey('service', newId(), old, input, at)
   await keep(write, account.id, rotated.made)
   await updateKey(org, id, rotated.old)
   const { grace_ends_at } = rotated.old
@@ -78,7 +78,7 @@ const keep = ({ org, actor }: UnitOfWork, account_id: string, { row }: MadeKey) 
     responsible_id: actor.responsibleId,
   })
 
-/** What is recorded of a new key: nothing of its secret. */
+/** Audit body of a new key, without its secret. */
 const bodyOf = ({ row: { id, description, expires_at } }: MadeKey) => ({
   key_id: id,
   description,

@@ -29,7 +29,7 @@ import {
 } from './load-service-account.ts'
 import { listAccounts, listKeys, listKeyUses } from './queries.ts'
 
-/** Service accounts as CSV. */
+/** Columns of service accounts as CSV. */
 export const accountColumns: Columns<ServiceAccountSummary> = {
   name: (account) => account.name,
   description: (account) => account.description,
@@ -43,10 +43,10 @@ export const accountColumns: Columns<ServiceAccountSummary> = {
 }
 
 const secondsOfDay = 24 * 3600
-/** Days of which uses of keys are shown. */
+/** Days of key uses that are shown. */
 const daysShown = 30
 
-/** A write that only shared organizations have. @throws Problem 403 */
+/** Runs a write that only shared organizations have. @throws Problem 403 */
 const writeShared: typeof inUnitOfWork = (context, work) => {
   requireShared(context, 'Service accounts')
   return inUnitOfWork(context, work)

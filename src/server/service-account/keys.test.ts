@@ -81,7 +81,7 @@ describe('a new key', () => {
     expect(await use(next.body.key)).toBe(200)
   })
 
-  it('needs no Idempotency-Key: its answer is kept nowhere', async () => {
+  it('needs no Idempotency-Key: its answer is not stored', async () => {
     const path = `/service-accounts/acme/${name}/api-keys`
     const headers = { 'idempotency-key': 'once' }
     const [one, two] = [
@@ -111,7 +111,7 @@ describe('a new key', () => {
 })
 
 describe('rotating', () => {
-  it('leaves the old key a grace of 24 hours, and takes over description and expiry', async () => {
+  it('leaves the old key a grace of 24 hours, and copies description and expiry', async () => {
     const old = await create({ description: 'build', expires_at: now + 100 * day })
     const { status, body } = await on('POST', `/${old.id}/rotate`, null)
     expect(status).toBe(201)
@@ -137,10 +137,10 @@ describe('rotating', () => {
     expect((await on('GET')).body).toHaveLength(1)
   })
 
-  it('takes another grace and another expiry', async () => {
+  it('accepts another grace and another expiry', async () => {
     const old = await create({ expires_at: now + day })
-    const asked = { grace_period_hours: 2, expires_at: 0 }
-    const { body } = await on('POST', `/${old.id}/rotate`, asked)
+    const input = { grace_period_hours: 2, expires_at: 0 }
+    const { body } = await on('POST', `/${old.id}/rotate`, input)
     expect(body).toMatchObject({ expires_at: 0, grace_period_expires_at: now + 2 * hour })
     now += 2 * hour - 1
     expect(await use(old.key)).toBe(200)
@@ -170,7 +170,7 @@ describe('rotating', () => {
     expect((await countRows(app)).record).toBe((before.record ?? 0) + 1)
   })
 
-  it('of one key at the same time succeeds once', async () => {
+  it('of one key concurrently succeeds once', async () => {
     const old = await create()
     const tries = Array.from({ length: 6 }, () => on('POST', `/${old.id}/rotate`, {}))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
@@ -216,7 +216,7 @@ describe('revoking', () => {
     expect(await use(one.key)).toBe(401)
   })
 
-  it('is of keys of this account only', async () => {
+  it('is limited to keys of this account', async () => {
     const { id, key } = await create()
     const json = { name: `${name}-other`, privilege: 'member' }
     await app.call('POST', '/service-accounts/acme', { json })
@@ -237,7 +237,7 @@ it('follows a changed privilege with the next request', async () => {
   expect([await put(`${name}-b`), await use(key)]).toEqual([403, 200])
 })
 
-it('may name its calls, so that repeating one does nothing twice', async () => {
+it('may use idempotency keys, so that a repeated call does nothing twice', async () => {
   const { key } = await create()
   const put = (flow: string) =>
     app.call('PUT', '/flows/acme', {
@@ -250,7 +250,7 @@ it('may name its calls, so that repeating one does nothing twice', async () => {
   expect(again.headers['idempotent-replayed']).toBe('true')
 })
 
-it('opens one organization, and is its own default', async () => {
+it('opens one organization, which is its default', async () => {
   const { key } = await create()
   const call = async (method: string, path: string) => {
     const { status, body } = await app.call(method, path, { key })
@@ -304,7 +304,7 @@ it('counts requests by key and day, without writing during a request', async () 
   ])
 })
 
-it('shows the dashboard what accounts and their keys are up to', async () => {
+it('shows uses of accounts and their keys on the dashboard', async () => {
   await create({ description: 'old' })
   const soon = await create({ description: 'soon', expires_at: now + day })
   await use(soon.key)

@@ -10,7 +10,7 @@ import {
   updateKey,
 } from './queries.ts'
 
-/** A change of what a person may do, under way. */
+/** A change of a person's role in progress. */
 interface Change {
   org: OrgDatabase
   at: number
@@ -18,7 +18,7 @@ interface Change {
   newId: () => string
 }
 
-/** What becomes of the service accounts that somebody answers for who is removed. */
+/** What happens to the service accounts of a removed person. */
 export type Leaving = { how: 'revoke' } | { how: 'take_over'; responsibleId: string }
 
 const isAbove = (one: Role, other: Role) => roles.indexOf(one) < roles.indexOf(other)
@@ -42,8 +42,8 @@ async function revoke(change: Change, keys: readonly KeyInHand[]): Promise<void>
 }
 
 /**
- * Cuts what a person can do through service accounts to their new role: accounts that they answer
- * for get at most that privilege, and keys that they made of others' accounts above it are revoked.
+ * Limits a person's service accounts to their new role: accounts that they answer for get at most
+ * that privilege, and keys that they made of others' accounts above it are revoked.
  */
 export async function limitAccounts(change: Change, userId: string, role: Role): Promise<void> {
   const accounts = await listAccountsOf(change.org, userId)
@@ -66,8 +66,8 @@ export async function limitAccounts(change: Change, userId: string, role: Role):
 }
 
 /**
- * Ends what a person can do through service accounts: every key that they made, or of an account
- * that they answer for, is revoked, or somebody else answers for the accounts from now on.
+ * Ends a person's access through service accounts: every key that they made, or of an account that
+ * they answer for, is revoked, or somebody else answers for the accounts from now on.
  */
 export async function releaseAccounts(change: Change, userId: string, leaving: Leaving) {
   if (leaving.how === 'revoke') return revoke(change, await listKeysInHand(change.org, userId))

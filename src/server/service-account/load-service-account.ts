@@ -10,12 +10,12 @@ import { requireRole, requireShared } from '#server/request/access.ts'
 import type { OrgContext } from '#server/request/handler.ts'
 import { type AccountRow, findAccount, lockAccount, type ServiceKeyRow } from './queries.ts'
 
-/** Who asks, and with which role. */
+/** A caller, with their role. */
 export type Manager = Pick<OrgContext, 'role' | 'actor'>
 
 /**
- * The role that it takes to manage a service account and its keys: admin for one that somebody else
- * created, and never less than its own privilege; null where the manager may.
+ * Returns the role required to manage a service account and its keys: admin for one that somebody
+ * else created, and never less than its own privilege; null if the manager has it.
  */
 export function roleMissing({ role, actor }: Manager, account: AccountRow): Role | null {
   const isOwn = account.created_by_id === actor.userId
@@ -23,7 +23,7 @@ export function roleMissing({ role, actor }: Manager, account: AccountRow): Role
   return roles.indexOf(role) <= roles.indexOf(needed) ? null : needed
 }
 
-/** Refuses who may not manage a service account. @throws Problem 403 */
+/** Requires that the caller may manage a service account. @throws Problem 403 */
 function requireManager(manager: Manager, account: AccountRow): void {
   const missing = roleMissing(manager, account)
   if (missing) requireRole(manager, missing)
@@ -34,7 +34,7 @@ const known = (account: AccountRow | undefined) => {
   return account
 }
 
-/** The service account of a path. @throws Problem 403 in a personal organization, 404 */
+/** Finds the service account of a path. @throws Problem 403 in a personal organization, 404 */
 export async function accountOfPath(
   context: Pick<OrgContext, 'org' | 'orgKind'>,
   name: string,
@@ -43,14 +43,17 @@ export async function accountOfPath(
   return known(await findAccount(context.org, name))
 }
 
-/** The same, for who may manage it. @throws Problem 403, 404 */
+/** Finds the service account of a path that the caller may manage. @throws Problem 403, 404 */
 export async function ownAccountOfPath(context: OrgContext, name: string): Promise<AccountRow> {
   const account = await accountOfPath(context, name)
   requireManager(context, account)
   return account
 }
 
-/** The service account of a path, locked for who may manage it. @throws Problem 403, 404 */
+/**
+ * Finds and locks the service account of a path that the caller may manage.
+ * @throws Problem 403, 404
+ */
 export async function lockOwnAccount(
   org: OrgDatabase,
   manager: Manager,
@@ -61,7 +64,7 @@ export async function lockOwnAccount(
   return account
 }
 
-/** A service account as it is read. */
+/** Serializes a service account. */
 export const accountItem = (row: AccountRow): ServiceAccount => ({
   name: row.name,
   description: row.description,
@@ -71,7 +74,7 @@ export const accountItem = (row: AccountRow): ServiceAccount => ({
   created_by: row.created_by,
 })
 
-/** A service account with what its keys are up to. */
+/** Serializes a service account with the uses of its keys. */
 export function accountSummary(
   row: AccountRow,
   keys: ServiceKeyRow[],

@@ -28,11 +28,11 @@ it('a service account is made, read, found, changed and destroyed', async () => 
   expect(await ask('GET', path)).toEqual([200, [made]])
   const change = { description: 'For builds', privilege: 'reader' }
   expect(await ask('PATCH', `${path}/ci`, change)).toEqual([200, { ...made, ...change }])
-  // Without a description it sends null, and wants it cleared.
+  // Without a description it sends null, which clears it.
   const cleared = { description: null, privilege: 'reader' }
   expect(await ask('PATCH', `${path}/ci`, cleared)).toEqual([200, { ...made, privilege: 'reader' }])
   expect(await ask('DELETE', `${path}/ci`)).toEqual([200, 'OK'])
-  // It takes a 404 for gone, while reading and while destroying.
+  // It takes a 404 for deleted, while reading and while destroying.
   const gone = [404, { message: 'Service account not found' }]
   expect(await ask('GET', `${path}/ci`)).toEqual(gone)
   expect(await ask('DELETE', `${path}/ci`)).toEqual(gone)
@@ -58,7 +58,7 @@ it('a key is made, read, listed and destroyed', async () => {
   expect(await ask('DELETE', `${keys}/${id}`)).toEqual(gone)
 })
 
-it('what it may not do comes back as text that it shows', async () => {
+it('refusals come back as text that it shows', async () => {
   const [status, body] = await ask('POST', path, { name: 'Bad name', privilege: 'root' })
   expect([status, body.message]).toEqual([400, 'Input payload validation failed'])
   expect(Object.keys(body.errors)).toEqual(['name', 'privilege'])

@@ -18,17 +18,17 @@ export function listAccounts(org: OrgDatabase) {
   return accounts(org).orderBy('service_account.name').execute()
 }
 
-/** A service account by its name. */
+/** Finds a service account by its name. */
 export function findAccount(org: OrgDatabase, name: string) {
   return accounts(org).where('service_account.name', '=', name).executeTakeFirst()
 }
 
-/** A service account by its name, locked against other changes of it and of its keys. */
+/** Finds a service account by its name and locks it, with its keys. */
 export function lockAccount(org: OrgDatabase, name: string) {
   return accounts(org).where('service_account.name', '=', name).forUpdate().executeTakeFirst()
 }
 
-/** What a service account may do; null for one that was deleted. */
+/** The privilege of a service account; null for a deleted one. */
 export async function findPrivilege(org: OrgDatabase, id: string): Promise<Role | null> {
   const row = await accounts(org).where('service_account.id', '=', id).executeTakeFirst()
   return row?.privilege ?? null
@@ -43,7 +43,7 @@ export function listAccountsOf(org: OrgDatabase, userId: string) {
     .execute()
 }
 
-/** Makes somebody else answer for the service accounts of a person. */
+/** Transfers the responsibility for a person's service accounts. */
 export function assignAccounts(org: OrgDatabase, from: string, to: string) {
   return org
     .updateTable('service_account')
@@ -54,7 +54,7 @@ export function assignAccounts(org: OrgDatabase, from: string, to: string) {
     .execute()
 }
 
-/** Keys that are not revoked, which a person made or of accounts that they answer for. */
+/** Keys that are not revoked, and that a person made or of accounts that they answer for. */
 export function listKeysInHand(org: OrgDatabase, userId: string) {
   return org
     .selectFrom('service_key')
@@ -90,7 +90,7 @@ export function insertAccount(
     .executeTakeFirst()
 }
 
-/** Changes a service account; call it with the account locked. */
+/** Changes a service account; called with the account locked. */
 export function updateAccount(
   org: OrgDatabase,
   id: string,
@@ -104,14 +104,14 @@ export function updateAccount(
     .executeTakeFirstOrThrow()
 }
 
-/** All keys of an account, or of all accounts, newest first; those that work no more too. */
+/** All keys of an account, or of all accounts, newest first; invalid ones included. */
 export function listKeys(org: OrgDatabase, accountId?: string) {
   let query = org.selectFrom('service_key').selectAll('service_key')
   if (accountId) query = query.where('service_key.account_id', '=', accountId)
   return query.orderBy('service_key.id', 'desc').execute()
 }
 
-/** A key of an account, one that works no more too; lock the account before changing it. */
+/** Finds a key of an account, also an invalid one; lock the account before changing it. */
 export function findKey(org: OrgDatabase, accountId: string, id: string) {
   return org
     .selectFrom('service_key')
@@ -128,7 +128,7 @@ export async function insertKey(
   await org.insertInto('service_key', key).execute()
 }
 
-/** Changes a key; call it with its account locked. */
+/** Changes a key; called with its account locked. */
 export async function updateKey(
   org: OrgDatabase,
   id: string,
@@ -137,7 +137,7 @@ export async function updateKey(
   await org.updateTable('service_key').set(fields).where('service_key.id', '=', id).execute()
 }
 
-/** Revokes what is left of the keys of an account. */
+/** Revokes the remaining keys of an account. */
 export async function revokeKeysOf(org: OrgDatabase, accountId: string, at: number): Promise<void> {
   await org
     .updateTable('service_key')
@@ -147,7 +147,7 @@ export async function revokeKeysOf(org: OrgDatabase, accountId: string, at: numb
     .execute()
 }
 
-/** How often the keys of an account were used, by day, since a day. */
+/** Numbers of uses of an account's keys, by day, since a day. */
 export function listKeyUses(org: OrgDatabase, accountId: string, since: number) {
   return org
     .selectFrom('service_key_use')
@@ -164,7 +164,7 @@ export function listKeyUses(org: OrgDatabase, accountId: string, since: number) 
     .execute()
 }
 
-/** Whether a service account is one that a person answers for: they can act as it. */
+/** Returns whether a person answers for a service account: they can act as it. */
 export async function isOwnAccount(
   org: OrgDatabase,
   accountId: string,

@@ -58,7 +58,7 @@ describe('creating', () => {
     expect(names).toEqual(names.toSorted())
   })
 
-  it('is refused with 400 for a name that is taken, and of several at once all but one', async () => {
+  it('is refused with 400 for a name that is taken, and of concurrent ones all but one', async () => {
     const answers = await Promise.all([create(), create(), create()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
     const before = await countRows(app)
@@ -68,7 +68,7 @@ describe('creating', () => {
     expect(await countRows(app)).toEqual(before)
   })
 
-  it('takes a name again that was deleted', async () => {
+  it('accepts the name of a deleted account', async () => {
     await create()
     await as('member', 'DELETE', `/${name}`)
     expect((await create({ privilege: 'reader' })).status).toBe(201)
@@ -101,7 +101,7 @@ describe('creating', () => {
   })
 })
 
-describe('nobody gives or manages more than they have', () => {
+describe('nobody grants or manages more than they have', () => {
   const order = ['admin', 'member', 'snapshotter', 'reader'] as const
   const cases = order
     .slice(0, 3)
@@ -155,7 +155,7 @@ describe('changing and deleting', () => {
     expect((await as('admin-2', 'DELETE', `/${name}`)).status).toBe(200)
   })
 
-  it('keeps what is absent and clears a description of null', async () => {
+  it('keeps absent fields and clears a description of null', async () => {
     await create({ description: 'first' })
     const change = async (json: object) => (await as('member', 'PATCH', `/${name}`, json)).body
     expect(await change({ privilege: 'reader' })).toMatchObject({ description: 'first' })
@@ -168,7 +168,7 @@ describe('changing and deleting', () => {
     expect(await countRows(app)).toEqual(before)
   })
 
-  it('is refused of a state that is no more', async () => {
+  it('is refused with a stale version', async () => {
     await create()
     const { headers } = await as('member', 'GET', `/${name}`)
     const ifMatch = { 'if-match': String(headers['etag']) }
@@ -200,8 +200,8 @@ it('there are none in a personal organization, nor of a foreign or unknown one',
     return [status, body.message]
   }
   const none = [403, 'Service accounts are only available in shared organizations']
-  const asked = { name: 'ci', privilege: 'reader' }
-  expect(await call('POST', '/service-accounts/member', asked)).toEqual(none)
+  const input = { name: 'ci', privilege: 'reader' }
+  expect(await call('POST', '/service-accounts/member', input)).toEqual(none)
   expect(await call('GET', '/service-accounts/member')).toEqual(none)
   expect(await call('GET', '/service-accounts/member/ci')).toEqual(none)
   expect(await call('PATCH', '/service-accounts/member/ci', {})).toEqual(none)
@@ -210,11 +210,11 @@ it('there are none in a personal organization, nor of a foreign or unknown one',
   expect(await call('GET', '/cairn/member/service-accounts')).toEqual(none)
   for (const org of ['globex', 'nowhere', 'admin']) {
     const path = `/service-accounts/${org}`
-    expect(await call('POST', path, asked)).toEqual([403, `Access denied to /api/v2${path}`])
+    expect(await call('POST', path, input)).toEqual([403, `Access denied to /api/v2${path}`])
   }
 })
 
-it('leaves a record of each change, with its author, key and address', async () => {
+it('appends an audit entry for each change, with author, key and address', async () => {
   await create({ privilege: 'reader' })
   await as('admin', 'PATCH', `/${name}`, { privilege: 'member' })
   await as('admin', 'DELETE', `/${name}`)

@@ -8,12 +8,15 @@ import type { AccountContext, Context, Handlers } from '#server/request/handler.
 import { sessionCookie, sessionTokenOf } from '#server/request/session-cookie.ts'
 import { changeOwnAccount, type OwnAccountChange } from '#server/user/change-own-account.ts'
 
-/** A dashboard session lasts this long, in seconds: 30 days. */
+/** Seconds that a dashboard session lasts: 30 days. */
 const lifetime = 30 * 24 * 3600
-/** What browsers say of themselves is kept up to this length. */
+/** Maximum stored length of a browser's user agent. */
 const maxUserAgentLength = 400
 
-/** Who a key or a token belongs to. @throws Problem 401, and 403 for a key of a service account */
+/**
+ * Finds the owner of a key or a token.
+ * @throws Problem 401, and 403 for a key of a service account
+ */
 async function whoSignsIn(
   context: Context,
   given: { api_key?: string | null; token?: string | null },
@@ -21,24 +24,24 @@ async function whoSignsIn(
 ) {
   const { across } = context
   const now = context.clock()
-  const asked = { address, requestId, path: 'sign-in', orgName: null }
+  const attempt = { address, requestId, path: 'sign-in', orgName: null }
   if (given.api_key) {
     const key = readKey(given.api_key.trim())
     const access =
       key && (await across.accessByKey(key, { orgName: null, now, address, requestId }))
     if (!access) {
-      if (key) await recordRefusedSignIn(context, key, asked)
+      if (key) await recordRefusedSignIn(context, key, attempt)
       throw new Problem(401, 'This key is not valid')
     }
     if (!access.actor.isServiceAccount) return access.actor
-    if (key) await recordRefusedSignIn(context, key, asked)
+    if (key) await recordRefusedSignIn(context, key, attempt)
     throw new Problem(403, 'This key is of a service account: sign in with a personal one')
   }
   if (!given.token) throw fieldProblem('api_key', 'Field required')
   const hash = hashSecret(given.token)
   const user = await across.redeemSignInToken(hash, now)
   if (!user) {
-    await recordRefusedSignIn(context, hash, asked)
+    await recordRefusedSignIn(context, hash, attempt)
     throw new Problem(401, 'This link is not valid')
   }
   const key = { keyId: null, keyLabel: null, keyEndsAt: null, signedInAt: now }
@@ -46,7 +49,7 @@ async function whoSignsIn(
   return { ...person, ...key, address, requestId, isServiceAccount: false }
 }
 
-/** Ends sessions, and says so where there were any. */
+/** Ends sessions, and appends an audit entry if there were any. */
 async function endSessions(
   { own, record }: OwnAccountChange,
   which: Parameters<OwnAccountChange['own']['endSessions']>[0],

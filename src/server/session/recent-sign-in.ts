@@ -2,19 +2,19 @@ import { isWorking } from '#domain/api-key/key-state.ts'
 import type { AccountContext } from '#server/request/handler.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-/** How old a session may be that makes keys, in hours. */
+/** Hours after a sign-in in which its session may make keys. */
 const maxHours = 12
 
 /**
- * Asks who comes with an old session to sign in again before a key is made, which would go on where
- * a session that was left open ends.
+ * Requires a recent sign-in before a key is made, as the key would outlive a session that was left
+ * open.
  * @throws Problem 401
  */
 export async function requireRecentSignIn(context: AccountContext): Promise<void> {
   const { across, actor, clock } = context
   const now = clock()
   if (actor.signedInAt === null || now - actor.signedInAt <= maxHours * 3600) return
-  // Who came by a one-time link and has no key yet could not sign in again.
+  // A person who came by a one-time link and has no key yet could not sign in again.
   const keys = await across.ownAccount(actor.userId).listKeys()
   if (!keys.some((key) => isWorking(key, now))) return
   throw new Problem(401, `Sign in again: keys are made within ${maxHours} hours of signing in`, {

@@ -12,7 +12,7 @@ const own = (path: string, key: string, json?: unknown, method = 'POST') =>
   app.call(method, `/cairn/session${path}`, { key, ...(json !== undefined && { json }) })
 const signIn = (json: object) => app.call('POST', '/cairn/session', { key: null, json })
 
-/** A browser that signed in with a key: what it is answered. */
+/** A browser that signed in with a key, and its requests. */
 async function browser(api_key: string) {
   const cookie = String((await signIn({ api_key })).headers['set-cookie']).split(';')[0] ?? ''
   const headers = { cookie, 'x-cairn-session': '1' }
@@ -38,7 +38,7 @@ describe('a session ends with the key that opened it', () => {
     expect((await ask('POST', '/cairn/session/api-keys', {})).status).toBe(401)
   })
 
-  it('but goes on when it rotates that key itself', async () => {
+  it('but continues when it rotates that key itself', async () => {
     const made = await makeKey()
     const ask = await browser(made.key)
     const path = `/cairn/session/api-keys/${made.id}/rotate`
@@ -115,7 +115,7 @@ describe('a sign-in link', () => {
       withAdministration(app.connection, (it) =>
         signInLink(it, { baseUrl: 'http://localhost' }, 'reader').then(tokenOf),
       )
-    // Administration has the machine's clock.
+    // Administration uses the machine's clock.
     const real = now
     now = Date.now() / 1000 + 1
     const [first, second] = [await make(), await make()]
@@ -134,7 +134,7 @@ describe('a sign-in link', () => {
   })
 })
 
-it('of somebody who was only named, an organization knows the name', async () => {
+it('does not show more than the name of somebody who was only named', async () => {
   await withAdministration(app.connection, (it) => it.addUser('eve', 'eve@private.example'))
   const key = await withAdministration(app.connection, (it) => it.addKey('eve', 'secret project'))
   await app.call('GET', '/flows/eve', { key })
@@ -157,7 +157,7 @@ it('of somebody who was only named, an organization knows the name', async () =>
   expect(await listed()).toMatchObject({ ...known, last_seen_at: before, key_count: null })
 })
 
-it('an organization that only named somebody hears nothing of them, and they may leave it', async () => {
+it('an organization that only named somebody learns nothing about them, and they may leave it', async () => {
   const key = await withAdministration(app.connection, async (it) => {
     await it.addUser('stranger')
     return it.addKey('stranger', '')
@@ -196,7 +196,7 @@ it('an organization that only named somebody hears nothing of them, and they may
 
 describe('a session makes keys within hours of the sign-in', () => {
   const account = '/service-accounts/acme/hourly'
-  it('then asks to sign in again, and goes on otherwise', async () => {
+  it('then requires another sign-in, and continues otherwise', async () => {
     const made = await makeKey()
     const ask = await browser(made.key)
     await ask('POST', '/service-accounts/acme', { name: 'hourly', privilege: 'reader' })
@@ -240,7 +240,7 @@ describe('a session makes keys within hours of the sign-in', () => {
 describe('the operator', () => {
   const operate = <T>(work: Parameters<typeof withAdministration<T>>[1]) =>
     withAdministration(app.connection, work)
-  const told = async (org: string) => {
+  const entries = async (org: string) => {
     const rows = await app.query(
       `select record.kind, body from record join organization on organization.id = org_id
         where actor = '(operator)' and organization.name = $1 order by record.id`,
@@ -249,7 +249,7 @@ describe('the operator', () => {
     return rows.map(({ kind, body }) => [kind, JSON.parse(body)])
   }
 
-  it('disables a user with all that is theirs, until they are enabled', async () => {
+  it('disables a user with all their credentials, until they are enabled', async () => {
     const json = { name: 'bot', privilege: 'reader' }
     await app.call('POST', '/service-accounts/acme', { key: 'snapshotter', json })
     const made = await app.call('POST', '/service-accounts/acme/bot/api-keys', {
@@ -269,14 +269,14 @@ describe('the operator', () => {
     await operate((it) => it.setDisabled('snapshotter', false))
     expect(await statuses()).toEqual([200, 200, 401])
     const name = 'snapshotter'
-    expect((await told('acme')).filter(([, body]) => body.name === name)).toEqual([
+    expect((await entries('acme')).filter(([, body]) => body.name === name)).toEqual([
       ['user_disabled', { name }],
       ['signed_out', { name, how: 'ended', sessions: 1 }],
       ['user_enabled', { name }],
     ])
   })
 
-  it('revokes keys and ends sessions, and each command leaves an entry', async () => {
+  it('revokes keys and ends sessions, and each command appends an entry', async () => {
     await operate(async (it) => {
       await it.addUser('zoe')
       await it.addOrganization('zoes', 'zoe')
@@ -293,14 +293,14 @@ describe('the operator', () => {
     await expect(operate((it) => it.revokeKeys('zoe', id))).rejects.toThrow("has no key '")
     expect((await app.call('GET', '/flows/zoes', { key })).status).toBe(401)
     const name = 'reader'
-    expect(await told('zoes')).toEqual([
+    expect(await entries('zoes')).toEqual([
       ['member_added', { name: 'zoe', role_after: 'admin' }],
       ['member_added', { name, role_after: 'member' }],
       ['member_changed', { name, role_before: 'member', role_after: 'reader' }],
       ['key_created', { name: 'zoe', key_id: id, expires_at: null }],
       ['key_revoked', { name: 'zoe', key_id: id }],
     ])
-    expect(JSON.stringify(await told('zoe'))).toContain('private words')
+    expect(JSON.stringify(await entries('zoe'))).toContain('private words')
   })
 
   it.each(['aaaaaaaaaaaaaaaa', 'passwordpassword', 'abcdabcdabcdabcdab', '1111222233334444'])(
@@ -312,7 +312,7 @@ describe('the operator', () => {
   )
 })
 
-describe('service accounts of who loses a role', () => {
+describe('service accounts of a demoted person', () => {
   const make = async (name: string, privilege: string, key: string) => {
     const path = '/service-accounts/acme'
     await app.call('POST', path, { key, json: { name, privilege } })
@@ -330,7 +330,7 @@ describe('service accounts of who loses a role', () => {
     return withAdministration(app.connection, (it) => it.addKey(name, ''))
   }
 
-  it('do no more than they may now', async () => {
+  it("have at most the person's current role", async () => {
     const leaver = await person('demoted')
     const own = await make('own', 'admin', leaver)
     await make('others', 'admin', 'admin')

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-/** Refused sign-ins count by address: those that are no matter of the limit come from their own. */
+/** Refused sign-ins count by address: tests of other things use addresses of their own. */
 let peers = 0
 const newPeer = () => `198.51.100.${(peers += 1)}`
 
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect((await app.call('POST', '/cairn/session', attempts)).status).toBe(429)
   })
 
-  it('too often with a wrong key is told to wait', async () => {
+  it('too often with a wrong key has to wait', async () => {
     const peer = newPeer()
     const wrong = () => signIn({ api_key: 'wrong-key-wrong-key' }, {}, peer)
     const answers = []
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(last?.body.message).toMatch(/^Too many failed sign-ins: wait \d+ seconds$/)
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
     expect(last?.headers['set-cookie']).toBeUndefined()
-    // Somebody else behind the same address still gets in, and reporting goes on.
+    // Another person behind the same address still gets in, and reporting continues.
     expect((await signIn({ api_key: app.keys.member }, {}, peer)).status).toBe(201)
     expect((await app.call('GET', '/flows/acme')).status).toBe(200)
   })
@@ -158,7 +158,7 @@ describe('signing in', () => {
 describe('a session', () => {
   const header = { 'x-cairn-session': '1' }
 
-  it('reads, and says who is signed in', async () => {
+  it('reads, and shows who is signed in', async () => {
     const cookie = await browser()
     const headers = { cookie: `other=1; ${cookie}; more=a=b` }
     expect((await app.call('GET', '/flows/acme', { key: null, headers })).status).toBe(200)
@@ -233,14 +233,14 @@ describe('a session', () => {
   )
 })
 
-it('is neither of two cookies that a browser sends', async () => {
+it('is ignored when a browser sends two cookies', async () => {
   const [planted, own] = [await browser('outsider'), await browser()]
   const read = async (cookie: string) =>
     (await app.call('GET', '/flows/acme', { key: null, headers: { cookie } })).status
   expect([await read(`a=b; ${own}`), await read(`${planted}; ${own}`)]).toEqual([200, 401])
 })
 
-it('ends where its browser signs in again', async () => {
+it('ends when its browser signs in again', async () => {
   const cookie = await browser()
   expect((await signIn({ api_key: app.keys['admin'] }, { cookie })).status).toBe(201)
   const { status } = await app.call('GET', '/flows/acme', { key: null, headers: { cookie } })
@@ -251,6 +251,6 @@ it('ends where its browser signs in again', async () => {
   expect([row?.actor, JSON.parse(row?.body)]).toEqual(['member', { how: 'replaced', sessions: 1 }])
 })
 
-it('marks the cookie as secure where browsers reach us over TLS', async () => {
+it('sets a secure cookie when browsers use TLS', async () => {
   expect(sessionCookie('t', 1, true)).toMatch(/^__Host-cairn_session=t; Path=\/; .*; Secure$/)
 })
