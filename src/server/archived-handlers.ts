@@ -17,13 +17,13 @@ const intoArchive = (context: OrgContext): OrgContext => ({
   links: context.links.intoArchive(true),
 })
 
-/** The handlers that have a twin in the archive. */
+/** The handlers that have an archived variant. */
 const twinned = (own: DeclaredHandlers): Named[] =>
   Object.entries(own as unknown as Record<string, OrgHandler>).filter(
     ([name]) => archivedName(name) in endpoints,
   )
 
-/** The handlers of the archive's twins: the same functions, run in sight of what is archived. */
+/** The handlers of archived variants: the same functions, with a view of archived records. */
 export function archivedHandlers(
   own: DeclaredHandlers,
 ): Pick<Handlers, keyof ArchivedTwins<DeclaredEndpoints>> {
@@ -38,8 +38,8 @@ const isArchived = (error: unknown) =>
   error instanceof Problem && [flowArchived, environmentArchived].includes(error.message)
 
 /**
- * The same handlers, which answer from the archive where the caller wants that and what was asked
- * for is there: a page has one address, whether its flow or environment is archived or not.
+ * The same handlers, which answer from the archive if the caller wants that and the record is
+ * there: a page has one address, whether its flow or environment is archived or not.
  */
 export function reachingArchive(own: DeclaredHandlers): DeclaredHandlers {
   const reaching = twinned(own).map(([name, handle]): Named => [

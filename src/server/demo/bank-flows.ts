@@ -122,7 +122,7 @@ export const bankFlows: readonly DemoFlow[] = [
     unfinished: 0.16,
     troubles: [
       { check: 'bias-report', from: 0.5, to: 0.55, mend: 'Weigh the sample by region again' },
-      // Nobody has come round to the base image yet.
+      // The base image has not been updated yet.
       { check: 'container-scan', from: 0.88, to: 1, mend: '' },
     ],
   },

@@ -1,6 +1,6 @@
 import type { StepSequence, Step } from './step.ts'
 
-/** A step that everything before it and after it waits for. */
+/** A step that waits for everything before it, and that everything after it waits for. */
 export const barrier = (of: string, step: Step): StepSequence => ({
   of,
   isAlone: true,

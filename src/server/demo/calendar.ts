@@ -2,17 +2,17 @@ export const minute = 60
 export const hour = 60 * minute
 export const day = 24 * hour
 export const week = 7 * day
-/** How far back the story goes. */
+/** Length of the story. */
 export const period = 90 * day
 
-/** The time that a story tells of. */
+/** Time span of a story. */
 export interface Span {
   /** Unix seconds. */
   begin: number
   end: number
-  /** The instant by which a share of the work is done. */
+  /** The instant at which a share of the work is done. */
   workedBy(share: number): number
-  /** Share of the story that is told; 1, but for tests. */
+  /** Share of the story that is generated; 1, except for tests. */
   scale: number
 }
 
@@ -20,11 +20,11 @@ export interface Span {
 export const instantAt = ({ begin, end }: Span, share: number) =>
   Math.round(begin + share * (end - begin))
 
-/** The same, but that what was there from the beginning follows the environments. */
+/** The same, except that what exists from the beginning follows the environments. */
 export const startAt = (span: Span, share: number) =>
   share === 0 ? span.begin + 10 * minute : instantAt(span, share)
 
-/** How much happens in each hour (UTC) of a working day: a morning and an afternoon, no night. */
+/** Activity in each hour (UTC) of a working day: a morning and an afternoon, no night. */
 const rhythm = [0, 0, 0, 0, 0, 0, 1, 4, 8, 10, 9, 6, 5, 9, 10, 8, 5, 2, 1, 0, 0, 0, 0, 0]
 const weekend = 0.07
 

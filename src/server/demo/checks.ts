@@ -1,7 +1,7 @@
 import type { AttestationKind } from '#contract/attestation/types/kind.ts'
 import type { DemoFlow } from './flow.ts'
 
-/** One check of a flow, as its notation says (`flow.ts`). */
+/** A check of a flow, parsed from its notation (`flow.ts`). */
 export interface Check {
   name: string
   type: EvidenceKind
@@ -54,5 +54,5 @@ export function templateAt(flow: Pick<DemoFlow, 'checks' | 'artifacts'>, share: 
   ].join('')
 }
 
-/** Types of evidence with results; system types have none of their own, custom ones are anything. */
+/** Types of evidence with generated content, except system types and custom ones. */
 export type EvidenceKind = Exclude<AttestationKind, `system:${string}` | 'custom'>

@@ -1,7 +1,7 @@
 import type { teams } from './company.ts'
 import type { DemoFlow } from './flow.ts'
 
-/** What commits say: a flow's own, else its team's. */
+/** Commit messages: a flow's own, else its team's. */
 export const messagesOf = ({ name, team }: Pick<DemoFlow, 'name' | 'team'>): readonly string[] =>
   ofFlows[name] ?? ofTeams[team]
 

@@ -1,6 +1,6 @@
 /**
- * The demo company, Northgate: a bank with a ledger, payments, a shop and a public library. Its
- * repositories stand on two hosts of its own.
+ * A person of the demo company, Northgate: a bank with a ledger, payments, a shop and a public
+ * library. Its repositories are on two hosts of its own.
  */
 export interface Person {
   name: string
@@ -22,7 +22,7 @@ export const people = {
   elin: { name: 'Elin Sørensen', username: 'elin.sorensen' },
 } as const satisfies Record<string, Person>
 
-/** Who reports: a bot on each host, two people, by hand, and what watches the environments. */
+/** Reporters: a bot on each host, two people, by hand, and what watches the environments. */
 export const reporters = {
   github: 'ci-github',
   gitlab: 'ci-gitlab',
@@ -118,7 +118,7 @@ const hosts = {
   gitlab: 'https://gitlab.northgate.example',
 }
 
-/** Addresses of a repository's things, as its host writes them. */
+/** Addresses of a repository's pages on its host. */
 export function addresses({ provider, path }: Repository) {
   const base = `${hosts[provider]}/${path}`
   const inside = provider === 'github' ? base : `${base}/-`

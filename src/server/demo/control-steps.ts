@@ -40,7 +40,7 @@ function stepsOf(control: DemoControl, span: Span): Step[] {
   return steps
 }
 
-/** Decisions about what was built since their control is there. */
+/** Decisions about builds made since their control exists. */
 export function decisionSteps(built: readonly Built[], span: Span): StepSequence[] {
   const changes = built.filter((it) => it.template_reference_name === 'payments-gateway')
   return [
@@ -52,7 +52,7 @@ export function decisionSteps(built: readonly Built[], span: Span): StepSequence
 const since = (control: DemoControl, decisions: readonly Decision[], span: Span) =>
   decisions.filter(({ steps: [{ at }] }) => at > startAt(span, control.since) && at <= span.end)
 
-/** Within the hour, before it is tried anywhere; never for what failed its checks. */
+/** Within the hour, before it is deployed anywhere; never for failed checks. */
 function approve(change: Built): Decision {
   const random = randomOf(`approval ${String(change.report.fingerprint)}`)
   const at = change.at + random.between(10, 55) * minute
@@ -74,7 +74,7 @@ function modelDecisions(built: readonly Built[], span: Span): Decision[] {
   return models.flatMap((model) => [
     ...firstDecisions(model),
     ...(reviewed.includes(model)
-      ? [judge(model, review.from, false), judge(model, review.to, true)]
+      ? [signOffModel(model, review.from, false), signOffModel(model, review.to, true)]
       : []),
   ])
 }
@@ -84,12 +84,12 @@ function firstDecisions(model: Built): Decision[] {
   const isLate = random() < 0.3
   const isRefused = random() < 0.1
   const delay = isLate ? random.between(20, 34) * hour : random.between(60, 300) * minute
-  const first = judge(model, model.at + delay, !isRefused)
+  const first = signOffModel(model, model.at + delay, !isRefused)
   if (!isRefused) return [first]
-  return [first, judge(model, model.at + delay + random.between(20, 44) * hour, true)]
+  return [first, signOffModel(model, model.at + delay + random.between(20, 44) * hour, true)]
 }
 
-const judge = (model: Built, at: number, is_compliant: boolean) => {
+const signOffModel = (model: Built, at: number, is_compliant: boolean) => {
   const comment = is_compliant ? 'May score payments' : 'The travel segment needs another look'
   return decide(model, signOff, at, is_compliant, comment)
 }

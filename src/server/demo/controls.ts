@@ -6,7 +6,7 @@ export interface DemoControl {
   links?: Record<string, string>
   tags: Record<string, string>
   since: number
-  /** From when on it reads otherwise. */
+  /** From when on it has another description. */
   edited?: { since: number; description: string }
   archived?: number
 }
@@ -15,7 +15,7 @@ const handbook = (page: string) => ({
   Handbook: `https://handbook.northgate.example/controls/${page}`,
 })
 
-/** A control that a policy asks decisions for: decisions are recorded from its time on. */
+/** A control that a policy requires decisions for: decisions are recorded from its time on. */
 export const modelSignOff: DemoControl = {
   identifier: 'NG-MR-02',
   name: 'Model risk sign-off',
@@ -26,7 +26,7 @@ export const modelSignOff: DemoControl = {
   since: 0.12,
 }
 
-/** Another one, for what moves money. */
+/** Another one, for flows that move money. */
 export const changeApproval: DemoControl = {
   identifier: 'NG-CM-01',
   name: 'Change approval',
@@ -48,7 +48,7 @@ export const changeApproval: DemoControl = {
   },
 }
 
-/** All of them; what no policy asks for is a gap that the company knows of. */
+/** All controls; those that no policy requires are gaps known to the company. */
 export const controls: readonly DemoControl[] = [
   modelSignOff,
   changeApproval,

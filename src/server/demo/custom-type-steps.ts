@@ -5,7 +5,7 @@ import { randomOf } from './random.ts'
 import type { StepSequence, Step } from './step.ts'
 import type { Built } from './trail-steps.ts'
 
-/** A type of evidence that the company has made itself, and what is attested with it. */
+/** A custom type of the company, and its attestations. */
 interface DemoType {
   name: string
   description: string
@@ -82,7 +82,7 @@ const types: readonly DemoType[] = [
   },
 ]
 
-/** Types of the company's own, with their versions, and the evidence of them. */
+/** The company's custom types, with their versions and attestations. */
 export const customTypeSteps = (built: readonly Built[], span: Span): StepSequence[] =>
   types.flatMap((type) => [...versionsOf(type, span), ...attested(type, built, span)])
 

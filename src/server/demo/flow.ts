@@ -1,7 +1,7 @@
 import type { repositories, teams } from './company.ts'
 
 /**
- * A time in which one check fails in every trail, from a change that broke it to one that mended
+ * A period in which one check fails in every trail, from a change that broke it to one that fixed
  * it. `from` and `to` are shares of the flow's trails.
  */
 export interface Trouble {
@@ -27,17 +27,17 @@ export interface DemoFlow {
   version: string
   /**
    * Checks of the trail, then of each artifact: `name:type`, `~` before one that is reported before
-   * its artifact, `@0.3` behind one that the template has since that share of the 90 days.
+   * its artifact, `@0.3` behind one that the template has from that share of the 90 days on.
    */
   checks: string
   artifacts: Record<string, string>
-  /** What an artifact's file is called; `{}` stands for its version. */
+  /** File name of an artifact; `{}` stands for its version. */
   file: string
   /** Test suites, by check. */
   suites: Record<string, string[]>
-  /** Share of trails in which a check fails for once, often to pass when it is run again. */
+  /** Share of trails in which a check fails by chance, often to pass when it is run again. */
   flaky: number
-  /** Share of trails that end before all is reported. */
+  /** Share of trails that end before everything is reported. */
   unfinished: number
   troubles: Trouble[]
   /** Archived at this share of the 90 days, with the last trail before it. */

@@ -33,7 +33,7 @@ const get = async (path: string) => {
   return body
 }
 
-it('says what was loaded, and leaves it as it is the second time', async () => {
+it('reports what was loaded, and changes nothing the second time', async () => {
   expect(said.at(-1)).toMatch(
     /^Loaded the demo organization northgate in \d+ seconds: \d\d trails, \d+ artifacts, \d{3} attestations, \d{2,3} reports of environments\.$/,
   )
@@ -41,14 +41,14 @@ it('says what was loaded, and leaves it as it is the second time', async () => {
   expect(said.at(-1)).toBe('The demo organization northgate is there already.')
 })
 
-it('leaves an organization alone that has flows of its own, or of half a demo', async () => {
+it('leaves an organization alone that has flows of its own, or half a demo', async () => {
   await app.call('PUT', '/flows/acme', { key: 'admin', json: { name: 'own' } })
   await load('acme')
   expect(said.at(-1)).toContain('The organization acme has flows already')
   expect(await get('/flows/acme')).toHaveLength(1)
 })
 
-it('makes every flow, with its character', async () => {
+it('makes every flow, with its characteristics', async () => {
   const { data } = await get('/cairn/northgate/flows?per_page=50')
   expect(data).toHaveLength(13)
   const states = Object.fromEntries(
@@ -110,7 +110,7 @@ it('makes every environment, with what runs there', async () => {
   expect(flows).toEqual(expect.arrayContaining(['', 'ledger-api', 'fraud-scoring']))
 })
 
-it('has something to show on every page', async () => {
+it('has content on every page', async () => {
   const { data: controls } = await get('/cairn/northgate/controls')
   expect(controls.map((one: { identifier: string }) => one.identifier)).toEqual([
     'NG-CM-01',
@@ -153,15 +153,15 @@ it('is the same when it is loaded again at the same instant', async () => {
     const verdicts: unknown[] = []
     for (const { name, state } of (await get(`/environments/${organization}`)).environments) {
       const snapshots = await get(`/snapshots/${organization}/${name}?per_page=500`)
-      const told = snapshots.map(
+      const shown = snapshots.map(
         ({ _links, html_url, duration, ...rest }: Record<string, unknown>) => rest,
       )
-      verdicts.push({ name, state, told })
+      verdicts.push({ name, state, shown })
     }
     const events = await get(`/environments/${organization}/production/events?per_page=500`)
-    const told = events.map(({ _links, code_diff, ...event }: Record<string, unknown>) => event)
-    expect(told.length).toBeGreaterThan(10)
-    return [...trails, ...told, ...verdicts]
+    const shown = events.map(({ _links, code_diff, ...event }: Record<string, unknown>) => event)
+    expect(shown.length).toBeGreaterThan(10)
+    return [...trails, ...shown, ...verdicts]
   }
   expect(await outline('southgate')).toEqual(await outline('northgate'))
 })

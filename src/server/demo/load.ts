@@ -8,14 +8,14 @@ import { replay } from './replay.ts'
 import { story } from './story.ts'
 
 const owner = 'admin'
-/** Joins when all is loaded: an organization without them was left halfway. */
+/** Joins when all is loaded: an organization without them was left incomplete. */
 const lastToJoin = people.ada.username
 const progressEvery = 3000
-/** Requests that are under way at once, in each of the threads. */
+/** Threads of the replay. */
 const threads = 2
 const lanesOfThread = 3
 
-/** What a demo is loaded with. */
+/** Options of loading a demo. */
 export interface DemoOptions {
   administration: Administration
   config: Config
@@ -24,7 +24,7 @@ export interface DemoOptions {
   organization?: string
   /** Share of the story's trails, for tests. */
   scale?: number
-  /** Unix seconds at which the story ends; now, but for tests. */
+  /** Unix seconds at which the story ends; by default now. */
   end?: number
 }
 
@@ -72,7 +72,7 @@ async function fill(organization: string, options: DemoOptions): Promise<void> {
     say(`Loading the demo: ${sent} of ${steps} reports in ${seconds()} seconds.`)
   const timer = setInterval(progress, progressEvery)
   try {
-    // Each key is used once at the end of the story, so that its last use need not be noted again
+    // Each key is used once at the end of the story, so that its last use is not recorded again
     // with every step.
     for (const key of Object.values(keys)) {
       const headers = { authorization: `Bearer ${key}` }
@@ -110,8 +110,8 @@ async function addReporters(administration: Administration, organization: string
 }
 
 /**
- * Connections that do not wait for the disk at each commit: what a crash takes, the demo can make up
- * again. It goes for the loader's own sessions only.
+ * Returns connections that do not wait for the disk at each commit: after a crash the demo can be
+ * loaded again. It applies to the loader's own sessions only.
  */
 function withoutSync(direct: OpenDatabase['direct']): OpenDatabase['direct'] {
   return { ...direct, options: '-c synchronous_commit=off' }

@@ -54,7 +54,7 @@ const overrides: readonly DemoOverride[] = [
   },
 ]
 
-/** Other verdicts on evidence by people who say why. */
+/** Overrides of evidence by people, with reasons. */
 export function overrideSteps(runs: readonly StepSequence[], span: Span): StepSequence[] {
   const reports = runs
     .flatMap(({ of, steps }) => steps.map((step) => ({ of, step })))

@@ -1,7 +1,7 @@
 import { day } from './calendar.ts'
 import { changeApproval, modelSignOff } from './controls.ts'
 
-/** A policy of the demo company, and where it counts. */
+/** A policy of the demo company, and where it is attached. */
 export interface DemoPolicy {
   name: string
   description: string
@@ -11,7 +11,7 @@ export interface DemoPolicy {
   attached: Readonly<Record<string, number>>
 }
 
-/** Once the sign-off of the newest models was withdrawn, and given again when they had been looked at. */
+/** Sign-off of the newest models, withdrawn and given again after a review. */
 export const modelReview = {
   /** Shares of the 90 days. */
   from: 0.78,
@@ -19,7 +19,7 @@ export const modelReview = {
   models: 14,
 }
 
-/** Images that the platform team has looked at; nobody here builds them. */
+/** Images reviewed by the platform team; no flow builds them. */
 const vetted = (...more: string[]) =>
   ['docker[.]io/(envoyproxy|library)/', 'cr[.]fluentbit[.]io/', 'public[.]ecr[.]aws/', ...more]
     .map((start) => `^${start}`)
@@ -36,7 +36,7 @@ const clusters = ['production-eu', 'production-us'] as const
 const from = (since: number, ...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, since]))
 
-/** What the company asks of what runs. */
+/** Policies of the company. */
 export const policies: readonly DemoPolicy[] = [
   {
     name: 'known-origin',
@@ -145,14 +145,14 @@ export const policies: readonly DemoPolicy[] = [
   },
 ]
 
-/** Things that may run although no flow has built them, from when on, some time after they began to. */
+/** Allowances of artifacts that no flow has built, from some time after they began to run. */
 export const allowed: readonly {
   environment: string
   name: string
   description: string
   /** Share of the 90 days. */
   since: number
-  /** Seconds after the story's end; without it for ever. */
+  /** Seconds after the story's end; absent for ever. */
   expires?: number
 }[] = [
   {

@@ -7,7 +7,7 @@ import type { StepSequence, Step } from './step.ts'
 
 const by = reporters.security
 
-/** What becomes of the rules: policies stored and attached, and exceptions. */
+/** Steps of policies: stored and attached, and allowances. */
 export const policySteps = (span: Span): StepSequence[] => [
   ...policies.flatMap((policy, number) => ofPolicy(policy, number, span)),
   ...allowed.map(({ environment, name, description, since, expires }) =>

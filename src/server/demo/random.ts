@@ -24,7 +24,7 @@ export function randomFrom(seed: number): Random {
   })
 }
 
-/** Starts a source at a text (FNV-1a): what is named alike looks alike. */
+/** Starts a source at a text (FNV-1a): equal names get equal numbers. */
 export function randomOf(text: string): Random {
   let seed = 0x811c9dc5
   for (const character of text) {

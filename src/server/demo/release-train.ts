@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 import type { StepSequence, Step } from './step.ts'
 import type { Built } from './trail-steps.ts'
 
-/** The flow that takes artifacts of other flows to production, once a week. */
+/** The flow that releases artifacts of other flows to production, once a week. */
 export const releaseTrain: DemoFlow = {
   name: 'release-train',
   description: 'What goes to production together, every Tuesday',
@@ -33,7 +33,7 @@ export const releaseTrain: DemoFlow = {
 /** 1970-01-06 was a Tuesday; releases leave at 13:30 UTC. */
 const firstTuesday = 5 * day + 13.5 * hour
 
-/** When the train leaves in a time. */
+/** Departures of the train in a period. */
 export function departures(from: number, end: number): number[] {
   const first = firstTuesday + Math.ceil((from - firstTuesday) / week) * week
   return Array.from(
@@ -42,7 +42,7 @@ export function departures(from: number, end: number): number[] {
   )
 }
 
-/** The release of each Tuesday in a time: the newest healthy build of each artifact. */
+/** The release of each Tuesday in a period: the newest healthy build of each artifact. */
 export function releases(
   built: readonly Built[],
   { from, end, random }: { from: number; end: number; random: Random },

@@ -3,9 +3,9 @@ import { createApp } from '#server/app.ts'
 import { Sandbox } from '#server/sandbox/sandbox.ts'
 import type { ReplayRequest, ReplayWorkerSettings } from './replay-workers.ts'
 
-// Lanes of a replay: each a service that answers one request after the other under its own clock.
+// Services of a replay: each answers one request after the other under its own clock.
 const { config, connection, count } = workerData as ReplayWorkerSettings
-// Programs of users wait for each other as long as a new thread for each lane would take to start.
+// Shared: starting a thread for each service would take as long as waiting for each other.
 const sandbox = new Sandbox()
 const lanes = await Promise.all(
   Array.from({ length: count }, async () => {
@@ -22,14 +22,14 @@ const lanes = await Promise.all(
   }),
 )
 
-async function answer({ lane, at, isAsked, ...request }: ReplayRequest): Promise<void> {
+async function answer({ lane, at, wantsBody, ...request }: ReplayRequest): Promise<void> {
   const { app, clock } = lanes[lane]!
   clock.now = at
   const { statusCode, body } = await app.server.inject(request)
   parentPort?.postMessage({
     lane,
     status: statusCode,
-    body: statusCode < 300 && !isAsked ? '' : body,
+    body: statusCode < 300 && !wantsBody ? '' : body,
   })
 }
 parentPort?.on('message', (request: ReplayRequest) => void answer(request))

@@ -4,24 +4,27 @@ import type { OpenDatabase } from '#server/database/open.ts'
 import type { Step } from './step.ts'
 import { startWorker } from '#server/platform/start-worker.ts'
 
-/** What is sent to a service, and the instant at which that service believes to be, in Unix seconds. */
+/** A request to a service, and the instant of that service's clock, in Unix seconds. */
 export interface Call {
   at: number
   method: 'GET' | Step['method']
   url: string
   headers: Record<string, string>
   payload?: string
-  /** The answer's body is wanted, whatever it says. */
-  isAsked?: boolean
+  /** Whether the answer's body is returned, whatever the status. */
+  wantsBody?: boolean
 }
 
 /** A service that a story is replayed into: takes one call at a time. */
 export interface ReplayWorker {
-  /** @returns the status, and the body of a refusal or where it is wanted @throws when the service broke down */
+  /**
+   * @returns the status, and the body of a refusal or if requested
+   * @throws when the service fails
+   */
   send(call: Call): Promise<Answer>
 }
 
-/** What the lanes of one thread are made with. */
+/** Settings of the services of one thread. */
 export interface ReplayWorkerSettings {
   config: Config
   connection: OpenDatabase['direct']
@@ -35,13 +38,13 @@ interface Answer {
 export type ReplayRequest = Call & { lane: number }
 type LaneAnswer = Answer & { lane: number }
 
-/** Opens lanes in a thread of their own: a replay is bound by what one thread can do. */
+/** Starts services in a thread of their own: a replay is bound by the speed of one thread. */
 export async function startReplayWorkers(
   settings: ReplayWorkerSettings,
 ): Promise<{ lanes: ReplayWorker[]; close(): Promise<void> }> {
   const source = new URL('./replay-worker.ts', import.meta.url)
   const worker = startWorker('demo-lanes', source, { workerData: settings })
-  await said(worker)
+  await firstMessage(worker)
   const waiting = new Map<number, (answer: Promise<Answer>) => void>()
   const fail = (error: Error) => {
     for (const settle of waiting.values()) settle(Promise.reject(error))
@@ -65,8 +68,8 @@ export async function startReplayWorkers(
   return { lanes, close }
 }
 
-/** Waits for the first word of a thread. @throws when it ends without one */
-function said(worker: Worker): Promise<unknown> {
+/** Waits for the first message of a thread. @throws when it ends without one */
+function firstMessage(worker: Worker): Promise<unknown> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)

@@ -2,31 +2,32 @@ import { logicalEnvironments } from './environments/logical.ts'
 import type { ReplayWorker } from './replay-workers.ts'
 import { type Step, type StepSequence, bodyOf } from './step.ts'
 
-/** A step that is sent when everything is sent that it has to wait for. */
+/** A step that is sent after all steps that it waits for. */
 export interface Task {
   step: Step
-  /** Its place in the story, from 0. */
+  /** Its index in the story, from 0. */
   place: number
-  /** How many others it still waits for. */
+  /** Number of steps that it still waits for. */
   waitsFor: number
   next: Task[]
 }
 
 /**
- * The steps of a story by their time, each with those that wait for it. The steps of one trail or
- * environment follow each other. A report waits for the evidence that came before it about what it
- * reports; evidence about what ran somewhere waits for the reports before it, and later ones for it.
+ * Orders the steps of a story by their time, each with those that wait for it. The steps of one
+ * trail or environment follow each other. A report waits for the evidence that came before it about
+ * what it reports; evidence about what ran somewhere waits for the reports before it, and later
+ * ones for it.
  */
 export function scheduleSteps(runs: readonly StepSequence[]): Task[] {
-  const told = runs
+  const ordered = runs
     .flatMap((run) => run.steps.map((step) => ({ run, step })))
     .sort((a, b) => a.step.at - b.step.at)
-  const trailsOf = trailsByFingerprint(told)
+  const trailsOf = trailsByFingerprint(ordered)
   const ranIn = new Map<string, Set<string>>()
   const lastOf = new Map<string, Task>()
   let sinceBarrier: Task[] = []
   let barrier: Task | undefined
-  return told.map(({ run, step }, place) => {
+  return ordered.map(({ run, step }, place) => {
     const task: Task = { step, place, waitsFor: 0, next: [] }
     const earlier = new Set(barrier ? [barrier] : [])
     if (run.isAlone) {
@@ -54,12 +55,12 @@ export function scheduleSteps(runs: readonly StepSequence[]): Task[] {
   })
 }
 
-/** The trails that report an artifact. */
+/** Trails by the artifacts that they report. */
 function trailsByFingerprint(
-  told: readonly { run: StepSequence; step: Step }[],
+  ordered: readonly { run: StepSequence; step: Step }[],
 ): Map<unknown, string[]> {
   const trails = new Map<unknown, string[]>()
-  for (const { run, step } of told) {
+  for (const { run, step } of ordered) {
     if (!step.path.startsWith('/artifacts/')) continue
     const fingerprint = step.json?.fingerprint
     trails.set(fingerprint, [...(trails.get(fingerprint) ?? []), run.of])
@@ -67,7 +68,7 @@ function trailsByFingerprint(
   return trails
 }
 
-/** An environment, and those that take it together with others. */
+/** An environment, and those evaluated together with it. */
 const evaluatedWith = (place: string) => [
   place,
   ...logicalEnvironments
@@ -75,27 +76,27 @@ const evaluatedWith = (place: string) => [
     .map((one) => `environment/${one.name}`),
 ]
 
-/** Fingerprints of what an environment reports. */
+/** Fingerprints in an environment's report. */
 function reportedBy({ path, json }: Step): string[] {
   if (!path.includes('/report/')) return []
   const items = (json?.artifacts ?? []) as { digests: Record<string, string> }[]
   return [...new Set(items.flatMap(({ digests }) => Object.values(digests)))]
 }
 
-/** Where a story goes, and who reports it. */
+/** Target and reporters of a story. */
 export interface Replay {
-  /** One step is under way in each. */
+  /** Each runs one step at a time. */
   lanes: readonly ReplayWorker[]
   organization: string
   /** API key by the name in `Step.by`. */
   keys: Readonly<Record<string, string>>
-  /** Told after each accepted step. */
+  /** Called after each accepted step. */
   onSent: () => void
 }
 
 /**
- * Sends a story, its steps by their time, one in each lane. What a verdict can rest on is sent in
- * exactly that order (`order.ts`), so that the verdicts are the same whenever a story is told.
+ * Sends a story, its steps by their time, one in each worker at a time. Steps that a verdict can
+ * depend on are sent in exactly that order, so that every replay has the same verdicts.
  * @throws when a step is refused
  */
 export async function replay(runs: readonly StepSequence[], to: Replay): Promise<void> {
@@ -128,7 +129,7 @@ export async function replay(runs: readonly StepSequence[], to: Replay): Promise
   }
 }
 
-/** Puts a task where its place in time is. */
+/** Inserts a task by its time. */
 function insert(ready: Task[], task: Task): void {
   let low = 0
   let high = ready.length
@@ -148,8 +149,14 @@ async function send(
   const urlOf = (path: string) => `/api/v2${path.replace('{org}', organization)}`
   const headers = { authorization: `Bearer ${keys[step.by]}` }
   const find = async ({ path, where, field }: NonNullable<Step['found']>) => {
-    const asked = { at: step.at, method: 'GET', url: urlOf(path), headers, isAsked: true } as const
-    const list = JSON.parse((await lane.send(asked)).body)
+    const lookup = {
+      at: step.at,
+      method: 'GET',
+      url: urlOf(path),
+      headers,
+      wantsBody: true,
+    } as const
+    const list = JSON.parse((await lane.send(lookup)).body)
     const rows: Record<string, string>[] = list.data ?? list
     const row = rows.find((one) => Object.entries(where).every(([key, it]) => one[key] === it))
     if (!row?.[field]) throw new Error(`The demo has found nothing for ${step.path}`)

@@ -19,7 +19,7 @@ const place = (name: string, ...steps: Step[]): StepSequence => ({
 })
 const prod = (...steps: Step[]) => place('prod', ...steps)
 
-/** What each step of a story waits for, both by their times. */
+/** The steps that each step of a story waits for, both by their times. */
 function waitsOf(runs: StepSequence[]) {
   const tasks = scheduleSteps(runs)
   return Object.fromEntries(
@@ -30,8 +30,8 @@ function waitsOf(runs: StepSequence[]) {
   )
 }
 
-describe('a story is told in order', () => {
-  it('within a trail, and side by side in two', () => {
+describe('a story is sent in order', () => {
+  it('within a trail, and in parallel in two', () => {
     const runs = [
       trail('1', step(1, '/trails'), step(3, '/attestations')),
       trail('2', step(2, '/trails')),
@@ -48,7 +48,7 @@ describe('a story is told in order', () => {
     expect(waitsOf(runs)).toEqual({ 1: [], 2: [], 2.5: [1], 3: [2.5] })
   })
 
-  it('where two trails and an environment touch what runs', () => {
+  it('where two trails and an environment concern a running artifact', () => {
     const runs = [
       trail('1', artifact(1, 'a'), step(5, '/attestations')),
       trail('2', artifact(2, 'b'), step(4, '/attestations')),
@@ -57,7 +57,7 @@ describe('a story is told in order', () => {
     expect(waitsOf(runs)).toEqual({ 1: [], 2: [], 3: [1, 2], 4: [3], 5: [3, 4], 6: [4, 5] })
   })
 
-  it('around what ran once, side by side with what never did', () => {
+  it('around what ran once, in parallel with what never did', () => {
     const runs = [
       trail('1', artifact(1, 'a'), step(4, '/attestations')),
       trail('2', artifact(2, 'b'), step(6, '/attestations')),
@@ -66,14 +66,14 @@ describe('a story is told in order', () => {
     expect(waitsOf(runs)).toEqual({ 1: [], 2: [], 3: [1], 4: [3], 5: [4], 6: [2] })
   })
 
-  it('in two places only where something takes them together', () => {
+  it('in two environments only where a logical one includes both', () => {
     const runs = ['staging', 'messaging', 'production-eu'].map((name, number) =>
       place(name, report(number + 1), report(number + 11)),
     )
     expect(waitsOf(runs)).toEqual({ 1: [], 2: [], 3: [2], 11: [1], 12: [2, 3], 13: [3, 12] })
   })
 
-  it('around what stands alone', () => {
+  it('around a barrier', () => {
     const alone: StepSequence = { of: 'policy', isAlone: true, steps: [step(3, '/policies')] }
     const runs = [
       trail('1', step(1, '/trails'), step(4, '/x')),

@@ -42,7 +42,7 @@ const accounts = (
   },
 ]
 
-/** Folders of flows and environments; one in another comes after that. */
+/** Folders of flows and environments; nested ones come after their parents. */
 const spaces = [
   { name: 'Bank', in: null, flows: [], environments: ['production-eu', 'production-us'] },
   {
@@ -78,7 +78,7 @@ const notifications = [
   },
 ]
 
-/** Lists that the teams look at together. */
+/** Views of the teams. */
 const views = [
   {
     name: 'Failed scans of the month',
@@ -88,7 +88,7 @@ const views = [
   { name: 'Overrides about to end', page: 'overrides', search: 'state=expiring' },
 ]
 
-/** Service accounts, spaces, notifications and views of the company. */
+/** Steps of service accounts, spaces, notifications and views of the company. */
 export function settingsSteps(span: Span): StepSequence[] {
   return [
     ...accountSteps(span),
@@ -152,7 +152,7 @@ function spaceSteps(span: Span): Step[] {
   })
 }
 
-/** Set up last: nobody is told of what was long ago. */
+/** Set up last, so that nothing of the past is sent. */
 const notificationSteps = ({ end }: Span): Step[] =>
   notifications.map((notification) => ({
     at: end,

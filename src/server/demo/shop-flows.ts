@@ -2,7 +2,7 @@ import type { DemoFlow } from './flow.ts'
 
 const image = 'registry.northgate.example/{}'
 
-/** Flows of the shop, and of the platform under it all. */
+/** Flows of the shop, and of the platform below it. */
 export const shopFlows: readonly DemoFlow[] = [
   {
     name: 'checkout-web',
@@ -32,7 +32,7 @@ export const shopFlows: readonly DemoFlow[] = [
         to: 0.33,
         mend: 'Keep the voucher field while 3-D Secure opens',
       },
-      // Still open when the story ends.
+      // Still failing when the story ends.
       { check: 'e2e-tests', from: 0.965, to: 1, mend: '' },
     ],
   },

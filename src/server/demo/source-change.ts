@@ -5,12 +5,12 @@ import type { DemoFlow } from './flow.ts'
 import { messagesOf } from './commit-messages.ts'
 import type { Random } from './random.ts'
 
-/** When in a flow's story a change is made. */
+/** Position of a change in a flow's story. */
 export interface Moment {
   index: number
   /** Trails of the flow. */
   count: number
-  /** Number of the flow, so that flows of one team or repository share no number of an issue. */
+  /** Number of the flow, so that flows of one team or repository share no issue numbers. */
   slot: number
   /** Unix seconds. */
   at: number
@@ -19,7 +19,7 @@ export interface Moment {
 
 const slots = 16
 
-/** The change that a trail builds: made up by the flow's team, or what ends a trouble. */
+/** The change that a trail builds: made up by the flow's team, or the fix of a failing check. */
 export function changeOf(flow: DemoFlow, { index, count, slot, at, random }: Moment): SourceChange {
   const team: Team = teams[flow.team]
   const author = people[random.pick(team.members)]

@@ -1,35 +1,37 @@
-/** One call of the demo's pipelines: what is sent, by whom, and when. */
+/** One call of the demo's pipelines: request, sender and time. */
 export interface Step {
   /** Unix seconds. */
   at: number
-  /** Whose key it is sent with: one of `reporters` in `company.ts`. */
+  /** Owner of its key: one of `reporters` in `company.ts`. */
   by: string
   method: 'PUT' | 'POST' | 'PATCH' | 'DELETE'
-  /** Relative to `/api/v2`, `{org}` still to be filled in. */
+  /** Relative to `/api/v2`, with the placeholder `{org}`. */
   path: string
   /** Null sends no body. */
   json: Record<string, unknown> | null
   /** Sent as multipart, with or without a file. */
   isForm?: boolean
-  /** The part that has the JSON; `data_json`, but for policies. */
+  /** The part with the JSON; `data_json`, except for policies. */
   jsonPart?: string
   file?: { part: string; name: string; text: string }
-  /** Stands for `{found}`: a field of the first record of a list that has these values. */
+  /** Replaces `{found}`: a field of the first record of a list that has these values. */
   found?: { path: string; where: Record<string, string>; field: string }
 }
 
 /** Steps that follow each other, oldest first: those of one trail, or one change of a flow. */
 export interface StepSequence {
-  /** What changes: a flow and perhaps a trail. Runs of the same one follow each other. */
+  /**
+   * Subject of the steps: a flow and perhaps a trail. Sequences of the same one follow each other.
+   */
   of: string
-  /** Waits for everything before it and holds up everything after it. */
+  /** Waits for everything before it, and everything after it waits for it. */
   isAlone?: boolean
   steps: Step[]
 }
 
 const boundary = 'cairn-demo-boundary'
 
-/** The body of a step as it goes over the wire, with its content type. */
+/** The body of a step as sent, with its content type. */
 export function bodyOf({
   json,
   isForm,

@@ -40,7 +40,7 @@ describe('the whole story', () => {
     expect(Math.max(...of('trails').map((step) => step.at))).toBeGreaterThan(end - 15 * 60)
   })
 
-  it('rests at night and nearly at weekends', () => {
+  it('pauses at night and nearly at weekends', () => {
     const trails = of('trails').filter((step) => step.at < end - 4 * day)
     const hours = trails.map((step) => new Date(step.at * 1000).getUTCHours())
     expect(Math.min(...hours)).toBeGreaterThanOrEqual(6)
@@ -50,7 +50,7 @@ describe('the whole story', () => {
     expect(weekend.length / trails.length).toBeLessThan(0.05)
   })
 
-  it('tells of templates that change, of a legacy flow and of an archived one', () => {
+  it('has templates that change, a legacy flow and an archived one', () => {
     const versions = countBy(
       steps.filter((step) => step.path.endsWith('/template_file')),
       (step) => String(step.json?.name),
@@ -61,7 +61,7 @@ describe('the whole story', () => {
     expect(steps.filter((step) => /^.flows.*archive$/.test(step.path))).toHaveLength(1)
   })
 
-  it('tells of evidence before its artifact, unexpected, repeated and late', () => {
+  it('has evidence before its artifact, unexpected, repeated and late', () => {
     const early = attestations.filter((step) => step.json?.target_artifacts)
     const unexpected = attestations.filter(({ json }) => json?.attestation_name === 'load-test')
     const slot = ({ path, json }: Step) =>
@@ -77,7 +77,7 @@ describe('the whole story', () => {
     }
   })
 
-  it('overrides evidence, in each way that it can', () => {
+  it('overrides evidence, in each possible way', () => {
     const made = steps.filter((step) => step.path === '/cairn/{org}/overrides')
     expect(made.filter(({ json }) => json?.new_compliance_status === true)).toHaveLength(3)
     expect(made).toHaveLength(4)
@@ -110,7 +110,7 @@ describe('the whole story', () => {
 })
 
 describe('the story is the same', () => {
-  it('told twice', () => {
+  it('generated twice', () => {
     expect(JSON.stringify(story(end))).toBe(JSON.stringify(whole))
   })
 
@@ -130,7 +130,7 @@ describe('the story is the same', () => {
     expect(outline(story(end + week), end + week)).toEqual(outline(whole, end))
   })
 
-  it('on any day, but for what the calendar moves', () => {
+  it('on any day, except for what follows the calendar', () => {
     const later = story(end + 2.4 * day).flatMap((run) => run.steps)
     const flows = countBy(
       later.filter((step) => step.path.startsWith('/trails/')),

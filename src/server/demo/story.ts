@@ -17,12 +17,12 @@ import { type Built, trailSteps } from './trail-steps.ts'
 
 const flows = [...bankFlows, ...shopFlows]
 
-/** How long ago the newest trail of each flow began, in minutes. */
+/** Minutes since the newest trail of each flow began. */
 const newest = [9, 190, 26, 48, 64, 310, 95, 130, 240, 1400, 520, 2900]
 
 /**
- * Everything the company's pipelines reported in the 90 days before `end` (Unix seconds), not yet
- * in order: always the same, but for the calendar. `scale` makes the trails fewer.
+ * Generates all reports of the company's pipelines in the 90 days before `end` (Unix seconds),
+ * unordered: always the same, except for the calendar. `scale` reduces the number of trails.
  */
 export function story(end: number, scale = 1): StepSequence[] {
   const workedBy = workingTime(end)
@@ -60,7 +60,7 @@ export function story(end: number, scale = 1): StepSequence[] {
   ]
 }
 
-/** What happens to a flow itself: made, tagged, given new templates, archived. */
+/** Steps of a flow itself: made, tagged, given new templates, archived. */
 function flowRuns(
   flow: DemoFlow,
   number: number,

@@ -7,21 +7,21 @@ import type { SourceChange } from './evidence/report-context.ts'
 import type { DemoFlow } from './flow.ts'
 import type { StepSequence, Step } from './step.ts'
 
-/** Where a trail stands in its flow's story. */
+/** Position of a trail in its flow's story. */
 export interface StoryPosition extends Moment {
   /** Share of the 90 days' work at which it begins. */
   share: number
-  /** When the story ends: later steps are still to come. */
+  /** End of the story: later steps are left out. */
   end: number
 }
 
-/** An artifact as it was built and reported, for what releases or runs it. */
+/** An artifact as built and reported, for its releases and deployments. */
 export interface Built {
   at: number
   /** `{flow}/trail/{name}` */
   trail: string
   template_reference_name: string
-  /** The report, but for the trail's name. */
+  /** The report, except for the trail's name. */
   report: Record<string, unknown>
   change: SourceChange
   isHealthy: boolean
@@ -36,7 +36,7 @@ const byHand: Record<string, keyof typeof reporters> = {
   'model-approval': 'security',
 }
 
-/** Everything that is reported about one trail, and what it built. */
+/** Steps of one trail, and the artifacts that it built. */
 export function trailSteps(
   flow: DemoFlow,
   place: StoryPosition,
@@ -106,7 +106,7 @@ export function trailSteps(
     if (isRerun) report(when + random.between(6, 45) * minute, false, bot)
     return !isFailing || isRerun
   }
-  // At most one check of a trail fails by chance: the one at this place of all of them.
+  // At most one check of a trail fails by chance: the one at this index.
   const flakyAt = random() < flow.flaky ? random.between(0, 7) : -1
   let checked = 0
   const fails = (check: Check, artifact: string | null) =>
@@ -153,11 +153,11 @@ export function trailSteps(
     attest(unexpected, null, {}, false)
   }
   const runs = asRuns(path, steps, flow, place)
-  const told = new Set(runs.flatMap((run) => run.steps.map((step) => step.json?.fingerprint)))
-  return { runs, built: built.filter((it) => told.has(it.report.fingerprint)) }
+  const reported = new Set(runs.flatMap((run) => run.steps.map((step) => step.json?.fingerprint)))
+  return { runs, built: built.filter((it) => reported.has(it.report.fingerprint)) }
 }
 
-/** Steps by time, without what never came or is still to come; late evidence on its own. */
+/** Orders steps by time, without absent and future ones; late evidence in a sequence of its own. */
 function asRuns(
   of: string,
   steps: Step[],
@@ -201,7 +201,7 @@ function versionOf(flow: DemoFlow, index: number): string {
 
 function fileName(flow: DemoFlow, artifact: string, index: number): string {
   const version = versionOf(flow, index)
-  // Images go by name and tag, other files by a name of their own.
+  // Images are named by name and tag, other files by a name of their own.
   if (flow.file.endsWith('/{}')) return flow.file.replace('{}', `${artifact}:${version}`)
   return flow.file.replace('{}', version)
 }

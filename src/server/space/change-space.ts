@@ -23,8 +23,8 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 /**
  * Creates a space.
  * @returns its id
- * @throws Problem 404 for an unknown parent, 400 for a name that is taken, and where it would be
- * too deep
+ * @throws Problem 404 for an unknown parent, 400 for a name that is taken, and beyond the maximum
+ * depth
  */
 export async function createSpace(
   write: UnitOfWork,
@@ -39,7 +39,7 @@ export async function createSpace(
   const parent_id = asked.parent_id ?? null
   const id = newId()
   const made = { id, name, parent_id, created_at: at, created_by: actor.name }
-  requirePlace(write, [...spaces, { ...made, org_id: org.orgId }], id, parent_id)
+  requireParent(write, [...spaces, { ...made, org_id: org.orgId }], id, parent_id)
   if (!(await insertSpace(org, made))) throw taken(name)
   await auditSpace(write, 'space_created', { id, name, parent_id })
   return id
@@ -47,8 +47,8 @@ export async function createSpace(
 
 /**
  * Renames or moves a space. A call that changes nothing leaves no trace.
- * @throws Problem 404 when it or its new parent is unknown, 400 for a name that is taken, and where
- * it cannot be
+ * @throws Problem 404 when it or its new parent is unknown, 400 for a name that is taken, and for
+ * an invalid parent
  */
 export async function changeSpace(
   write: UnitOfWork,
@@ -61,13 +61,13 @@ export async function changeSpace(
   const name = asked.name ?? space.name
   const parent_id = asked.parent_id === undefined ? space.parent_id : asked.parent_id
   if (name === space.name && parent_id === space.parent_id) return
-  if (parent_id !== space.parent_id) requirePlace(write, spaces, id, parent_id)
+  if (parent_id !== space.parent_id) requireParent(write, spaces, id, parent_id)
   if (!(await updateSpace(write.org, id, { name, parent_id }))) throw taken(name)
   const before = { name: space.name, parent_id: space.parent_id }
   await auditSpace(write, 'space_updated', { id, name, parent_id, before })
 }
 
-/** Deletes an empty space. @throws Problem 404 when unknown, 400 naming what is still in it */
+/** Deletes an empty space. @throws Problem 404 when unknown, 400 naming its contents */
 export async function deleteSpace(write: UnitOfWork, id: string): Promise<void> {
   const { org } = write
   const spaces = await lockSpaces(org)
@@ -87,8 +87,8 @@ export async function deleteSpace(write: UnitOfWork, id: string): Promise<void> 
   await auditSpace(write, 'space_deleted', { id, name: space.name, parent_id: space.parent_id })
 }
 
-/** Says that a space can be where it is asked to be. @throws Problem 404 or 400 */
-function requirePlace(write: UnitOfWork, spaces: SpaceRow[], id: string, parentId: string | null) {
+/** Requires a space to fit under its parent. @throws Problem 404 or 400 */
+function requireParent(write: UnitOfWork, spaces: SpaceRow[], id: string, parentId: string | null) {
   if (parentId !== null) {
     requireSpace(
       write,

@@ -4,7 +4,7 @@ import type { OrgDatabase, OrgScope } from '#server/database/org-database.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countContents, listSpaceRows, type SpaceRow } from './queries.ts'
 
-/** Says that a space that was looked for is there. @throws Problem 404 */
+/** Requires a space to exist. @throws Problem 404 */
 export function requireSpace<Found>(
   { orgName }: Pick<OrgScope, 'orgName'>,
   id: string,
@@ -13,7 +13,7 @@ export function requireSpace<Found>(
   if (!space) throw notFound(`Space '${id}' does not exist in organization '${orgName}'`)
 }
 
-/** All spaces as they are read, with what is in and below each: three queries. */
+/** Reads all spaces, with the contents of and below each, by three queries. */
 export async function spaceRecords(org: OrgDatabase): Promise<Space[]> {
   const [rows, { flows, environments }] = await Promise.all([
     listSpaceRows(org),
@@ -41,7 +41,7 @@ const isIn = (line: PlacedSpace<SpaceRow>['line'], { id }: SpaceRow) =>
 const sumIn = (ids: Set<string>, counts: { space_id: string | null; count: number }[]) =>
   counts.reduce((sum, { space_id, count }) => sum + (ids.has(space_id ?? '') ? count : 0), 0)
 
-/** One space as it is read. @throws Problem 404 */
+/** Reads one space. @throws Problem 404 */
 export async function spaceOfPath(place: OrgScope, id: string): Promise<Space> {
   const space = (await spaceRecords(place.org)).find((one) => one.id === id)
   requireSpace(place, id, space)

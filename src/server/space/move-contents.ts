@@ -10,8 +10,8 @@ import { requireSpace } from './load-spaces.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
 /**
- * Puts flows and environments into a space, or takes those out that are in it. What is so already
- * stays, and a call that changes nothing leaves no trace.
+ * Moves flows and environments into a space, or out of it. Repeating is fine, and a call that
+ * changes nothing leaves no trace.
  * @throws Problem 404 naming the first that is unknown or archived; then nothing is moved
  */
 export async function moveContents(
@@ -31,7 +31,7 @@ export async function moveContents(
   await appendAuditEntry(write, { kind: 'space_contents_changed', subject: { space_id: id }, body })
 }
 
-/** @returns names of what is elsewhere now */
+/** @returns names of what was moved */
 async function move(
   write: UnitOfWork,
   table: 'flow' | 'environment',

@@ -11,12 +11,12 @@ export function listSpaceRows(org: OrgDatabase) {
 }
 export type SpaceRow = Awaited<ReturnType<typeof listSpaceRows>>[number]
 
-/** The same, locked against every other change of the tree. */
+/** All spaces, locked against every other change of the tree. */
 export function lockSpaces(org: OrgDatabase): Promise<SpaceRow[]> {
   return all(org).forUpdate().execute()
 }
 
-/** A space, kept from being deleted while something is put into it. */
+/** Finds a space and locks it against deletion while something is moved into it. */
 export function lockSpaceForShare(org: OrgDatabase, id: string) {
   return org
     .selectFrom('space')
@@ -26,7 +26,7 @@ export function lockSpaceForShare(org: OrgDatabase, id: string) {
     .executeTakeFirst()
 }
 
-/** What spaces hold themselves: active flows and environments. */
+/** Counts the direct contents of spaces: active flows and environments. */
 export async function countContents(org: OrgDatabase) {
   const counted = (table: 'flow' | 'environment') =>
     org
@@ -56,7 +56,7 @@ export async function listNamesIn(
   return rows.map(({ name }) => name)
 }
 
-/** Inserts a space; false when its name is taken where it would be. */
+/** Inserts a space; false when its name is taken under its parent. */
 export async function insertSpace(
   org: OrgDatabase,
   space: Omit<Insertable<Tables['space']>, 'org_id'>,
@@ -68,7 +68,7 @@ export async function insertSpace(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Renames or moves a space; false when its name is taken there. Call it with the tree locked. */
+/** Renames or moves a space; false when its name is taken there. Called with the tree locked. */
 export async function updateSpace(
   org: OrgDatabase,
   id: string,
@@ -83,7 +83,7 @@ export async function updateSpace(
   }
 }
 
-/** Deletes a space that holds nothing active; what is archived in it is in no space then. */
+/** Deletes a space without active contents; archived contents are in no space then. */
 export async function removeSpace(org: OrgDatabase, id: string): Promise<void> {
   const nowhere = { space_id: null }
   await org.updateTable('flow').set(nowhere).where('flow.space_id', '=', id).execute()
@@ -107,7 +107,7 @@ export function lockNamed(
     .execute()
 }
 
-/** Says in which space some flows or environments are; call it with them locked. */
+/** Sets the space of some flows or environments; called with them locked. */
 export async function setSpace(
   org: OrgDatabase,
   table: 'flow' | 'environment',

@@ -46,7 +46,7 @@ const records = async () =>
   )[0]?.n
 
 describe('the tree', () => {
-  it('is made, renamed, moved and deleted, each with a record', async () => {
+  it('is made, renamed, moved and deleted, each with an audit entry', async () => {
     const a = await make('Payments')
     const b = await make('EU cards', a)
     const c = await make('Platform')
@@ -86,7 +86,7 @@ describe('the tree', () => {
     },
   )
 
-  it('refuses cycles, depths, taken names, and what is unknown', async () => {
+  it('refuses cycles, too much depth, taken names, and unknown spaces', async () => {
     const line = [await make('1')]
     for (let depth = 2; depth <= 8; depth++) line.push(await make(String(depth), line.at(-1)))
     const [top = '', second = ''] = line
@@ -116,7 +116,7 @@ describe('the tree', () => {
     ])
   })
 
-  it('stays a tree when spaces move into each other at once', async () => {
+  it('stays a tree when spaces move into each other concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await make(`a${round}`), await make(`b${round}`)]
       const moves = await Promise.all([change(a, { parent_id: b }), change(b, { parent_id: a })])
@@ -127,8 +127,8 @@ describe('the tree', () => {
   })
 })
 
-describe('what is in a space', () => {
-  it('is put in, counted, listed with what is below, and taken out', async () => {
+describe('the contents of a space', () => {
+  it('are moved in, counted, listed with those below, and moved out', async () => {
     const top = await make('shop')
     const below = await make('eu', top)
     const aside = await make('aside')
@@ -161,7 +161,7 @@ describe('what is in a space', () => {
     expect(refused.body.message).toBe("Space 'aside' is not empty: it holds flow 'web'")
   })
 
-  it('is known and active, or nothing is moved', async () => {
+  it('must be known and active, or nothing is moved', async () => {
     const id = await make('picky')
     for (const [json, message] of [
       [{ flows: ['api', 'nope'] }, "Flow named 'nope' does not exist for organization 'acme'"],
@@ -179,7 +179,7 @@ describe('what is in a space', () => {
     expect((await contents('POST', id, { flows: 'api' })).body.errors).toHaveProperty('flows')
   })
 
-  it('leaves a space that goes, once it is archived', async () => {
+  it('leave a deleted space once they are archived', async () => {
     const id = await make('short')
     await app.call('PUT', '/flows/acme', { json: { name: 'brief' } })
     await contents('POST', id, { flows: ['brief'] })
@@ -189,7 +189,7 @@ describe('what is in a space', () => {
     expect((await app.call('PUT', '/flows/acme', { json: { name: 'brief' } })).status).toBe(200)
   })
 
-  it('keeps its space or its place while both change at once', async () => {
+  it('keep their space or position while both change concurrently', async () => {
     const id = await make('racy')
     const [put, removed] = await Promise.all([
       contents('POST', id, { flows: ['api'] }),
@@ -200,7 +200,7 @@ describe('what is in a space', () => {
     )
   })
 
-  it('is nothing to other organizations', async () => {
+  it('are invisible to other organizations', async () => {
     const id = await make('ours')
     const foreign = await app.call('POST', '/cairn/globex/spaces', {
       key: 'outsider',

@@ -20,13 +20,13 @@ import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
 type Tags = Record<string, string>
 
-/** Something that carries tags, locked. */
+/** A tagged record, locked. */
 interface Tagged {
   tags: Tags
   kind: AuditKind
   subject: AuditEvent['subject']
   save(tags: Tags): Promise<void>
-  /** The role that it takes to give it these tags, where that is more than the call takes. */
+  /** Returns the role required for these tags, if it is more than that of the call. */
   roleFor?(tags: Tags): Promise<Role>
 }
 
@@ -101,8 +101,8 @@ const lockTagged: Record<TaggedType, (write: UnitOfWork, id: string) => Promise<
 
 /**
  * Changes tags by differences: sets first, then removes. A call that changes nothing leaves no
- * trace. Tags by which overrides on a flow take an approval are changed by admins: else a member
- * could take them off, make the override, and put them back.
+ * trace. Tags that make overrides on a flow need approval are changed by admins: else a member
+ * could remove them, make the override, and put them back.
  * @throws Problem 403, 404 for what is unknown
  */
 export async function changeTags(

@@ -5,15 +5,15 @@ import type { OrgDatabase } from '#server/database/org-database.ts'
 import { loadReported } from '#server/evaluation/trail-facts.ts'
 import { newestTrailStates } from './queries.ts'
 
-const judged = 20
+const maxTrails = 20
 
-/** What would become of a flow's newest trails under another template; nothing is stored. */
+/** Evaluates a flow's newest trails by another template; nothing is stored. */
 export async function previewTemplate(
   org: OrgDatabase,
   flowId: string,
   template: Template,
 ): Promise<PreviewedTrail[]> {
-  const trails = await newestTrailStates(org, flowId, judged)
+  const trails = await newestTrailStates(org, flowId, maxTrails)
   const reported = await loadReported(
     org,
     trails.map(({ id }) => id),

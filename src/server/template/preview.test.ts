@@ -32,7 +32,7 @@ const preview = (draft: unknown, flow = 'api') =>
     json: { template: draft },
   })
 
-it('judges the newest trails by the draft, and says what each would lack', async () => {
+it('evaluates the newest trails by the draft, and shows what each would lack', async () => {
   const { status, body } = await preview(template)
   expect(status).toBe(200)
   expect(body.problems).toEqual([])
@@ -67,17 +67,17 @@ it('stores nothing', async () => {
   expect(await kept()).toEqual(before)
 })
 
-it('foretells what the template does once it is set and evidence comes in', async () => {
+it('predicts the effect of the template once it is set and evidence comes in', async () => {
   await report.flow('later', template)
   await report.begin('later', 'run')
   const draft = 'trail: { attestations: [{ name: review, type: generic }] }'
-  const [foretold] = (await preview(draft, 'later')).body.trails
+  const [predicted] = (await preview(draft, 'later')).body.trails
   await report.begin('later', 'run', {}, draft)
   const trail = await report.trail('later', 'run')
-  expect(trail.compliance_state).toBe(foretold.state_with_draft)
+  expect(trail.compliance_state).toBe(predicted.state_with_draft)
 })
 
-it('looks at 20 trails at most', async () => {
+it('evaluates 20 trails at most', async () => {
   await report.flow('many')
   for (let run = 1; run <= 22; run += 1) await report.begin('many', `run-${run}`)
   const { body } = await preview('version: 1', 'many')
@@ -98,7 +98,7 @@ it.each([
   expect(body).toEqual({ problems: [expect.objectContaining(problem)], trails: [] })
 })
 
-it('says everything that is wrong, line by line', async () => {
+it('lists every error, line by line', async () => {
   const { body } = await preview('version: 2\ntrail:\n  artifacts: 7\nother: 1\n')
   expect(body.problems.map(({ line }: { line: number }) => line)).toEqual([1, 3, 4])
 })

@@ -3,14 +3,14 @@ import type { Template } from '#contract/template/template.ts'
 import { type PageOf, offsetPage } from '#server/database/keyset-page.ts'
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** A template as it came in: YAML text, or the list of names of a legacy flow. */
+/** A template as sent: YAML text, or the list of names of a legacy flow. */
 export interface TemplateSource {
   content: string | null
   names: string[] | null
   document: Template
 }
 
-/** Stores a template once per content, and gives its id. */
+/** Stores a template once per content, and returns its id. */
 export async function storeTemplate(
   org: OrgDatabase,
   source: TemplateSource,
@@ -40,7 +40,7 @@ export async function storeTemplate(
   return id
 }
 
-/** A stored template. */
+/** Finds a stored template. */
 export function findTemplate(org: OrgDatabase, id: string) {
   return org
     .selectFrom('template')
@@ -49,7 +49,7 @@ export function findTemplate(org: OrgDatabase, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Version of the flow's template that a trail began with; null when it brought one of its own. */
+/** Version of the flow's template that a trail began with; null for a template of its own. */
 export async function findFlowTemplateVersion(
   org: OrgDatabase,
   trail: { flow_id: string; template_id: string; created_at: number },
@@ -96,7 +96,7 @@ export function listVersions(
   return offsetPage(chosen, page).execute()
 }
 
-/** How many versions a flow's template has, or of `versions` how many there are. */
+/** Counts the versions of a flow's template, or those of `versions` that exist. */
 export async function countVersions(
   org: OrgDatabase,
   flowId: string,

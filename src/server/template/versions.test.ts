@@ -20,7 +20,7 @@ const numbers = async (flow: string, query = '') =>
   (await versions(flow, query)).body.data.map((one: { version: number }) => one.version)
 
 describe('versions of a template', () => {
-  it('are told newest first, each with what it expects, its author and its time', async () => {
+  it('are listed newest first, each with its requirements, its author and its time', async () => {
     await report.flow('api', first)
     now += 60
     await report.flow('api', second)
@@ -47,7 +47,7 @@ describe('versions of a template', () => {
     ])
   })
 
-  it('grow by a changed template only, also when it was there before', async () => {
+  it('are added by a changed template only, also when it equals an earlier one', async () => {
     for (const template of [first, first, second, first]) await report.flow('back', template)
     await report.flow('back', undefined, { description: 'Other words' })
     expect(await numbers('back')).toEqual([3, 2, 1])
@@ -75,7 +75,7 @@ describe('versions of a template', () => {
     })
   })
 
-  it('of a flow without a template are one, which expects nothing', async () => {
+  it('of a flow without a template are one, which requires nothing', async () => {
     await report.flow('bare')
     const { body } = await versions('bare')
     expect(body.data).toMatchObject([

@@ -19,14 +19,14 @@ export interface TestRequest {
   key?: string | null
   json?: unknown
   form?: Form
-  /** Body as it goes out, with its content type. */
+  /** Body as sent, with its content type. */
   raw?: { type: string; content: string | Buffer }
   headers?: Record<string, string>
   /** The peer. Default: this machine. */
   remoteAddress?: string
 }
 
-/** What the service answered; `body` is parsed JSON where it is JSON. */
+/** An answer of the service; `body` is parsed if it is JSON. */
 export interface TestAnswer {
   status: number
   // Tests look into answers of every shape.
@@ -38,21 +38,21 @@ export interface TestAnswer {
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** The organization of the tests, and one that its members have nothing to do with. */
+/** The organization of the tests, and one that its members do not belong to. */
 export const organization = 'acme'
 const foreignOrganization = 'globex'
 
-/** How a service under test differs from others. */
+/** Options of a service under test. */
 interface TestAppOptions {
   clock?: Clock
   resolve?: Resolve
-  /** Folder of a dashboard; none else. */
+  /** Folder of a dashboard; by default none. */
   webDir?: string
   /** Variables of its environment. */
   environment?: Record<string, string>
 }
 
-/** How the PostgreSQL of the test run is reached. */
+/** Connection to the PostgreSQL of the test run. */
 export const testServer = () => JSON.parse(inject('database')) as pg.ClientConfig
 
 /**
@@ -73,13 +73,13 @@ export async function startTestApp(options: TestAppOptions = {}) {
   })
   const database = { connection, direct: connection }
   const keys = await addPeople(connection)
-  // Tests begin with empty logs, which otherwise are only ever added to.
+  // Tests begin with empty logs, which are append-only otherwise.
   const emptying =
     'set session_replication_role = replica; truncate record, record_pending, record_seal'
   await onServer(connection, emptying)
   const app = await createApp({ config, database, webDir: null, ...options })
 
-  // Kept open: tests look into the database often.
+  // Kept open: tests query the database often.
   const client = new pg.Client(connection)
   await client.connect()
   const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
@@ -111,7 +111,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   }
   return {
     call,
-    /** Rows of a query on the service's database. */
+    /** Returns the rows of a query on the service's database. */
     query,
     keys,
     server: app.server,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type ArchivedChoice, archivedChoices } from '#contract/flow/archived-flows.ts'
 
-/** What a list across flows may be asked about archived ones. */
+/** Choices of a list across flows about archived ones. */
 export const archivedChoice = fc.constantFrom(...archivedChoices)
 
-/** Whether a list that is asked so shows an item, by the flow it lies in; `gone` is archived. */
+/** Returns whether a list with this choice shows an item, by its flow; `gone` is archived. */
 export function isShown(
   { archived = 'include' }: { archived?: ArchivedChoice },
   { flow_name }: { flow_name: string },

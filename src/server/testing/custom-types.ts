@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 import { dataForm } from './multipart.ts'
 
-/** What a custom type asks, as clients send it; the schema as an object, or as any text. */
+/** Definition of a custom type, as clients send it; the schema as an object, or as any text. */
 export interface CustomTypeDraft {
   description?: string
   comment?: string

@@ -1,14 +1,19 @@
 import type { TestApp } from './app.ts'
 import { commitInfo, fingerprintOf, reporter } from './reporter.ts'
 
-/** A client that says what runs where, by short names: a name's text is its fingerprint's, too. */
+/**
+ * A client that reports running artifacts by short names: the fingerprint of a name is that of its
+ * text.
+ */
 export function environmentReporter(app: Pick<TestApp, 'call'>) {
   const report = reporter(app)
   return {
     ...report,
     environment: (name: string, type = 'server', more: object = {}) =>
       app.call('PUT', '/environments/acme', { json: { name, type, ...more } }),
-    /** `shop:1` is an artifact of the name and the fingerprint of this text; a number repeats it. */
+    /**
+     * `shop:1` is an artifact of the name and the fingerprint of this text; a number repeats it.
+     */
     run: (environment: string, running: Record<string, number>, type = 'server') =>
       app.call('PUT', `/environments/acme/${environment}/report/${type}`, {
         json: {

@@ -1,4 +1,4 @@
-/** Payloads of evidence types, sound and compliant; tests change what they care about. */
+/** Payloads of evidence types, valid and compliant, for tests to change. */
 export const snykResults = {
   schema_version: 1,
   tool: { name: 'SnykCode', version: '1.0.0' },

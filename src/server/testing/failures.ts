@@ -1,4 +1,7 @@
-/** Failures of a check over many cases, each by the name of its case; the first one ends nothing. */
+/**
+ * Collects the failures of a check over many cases, each by the name of its case, without stopping
+ * at the first.
+ */
 export async function failuresOf<Case>(
   cases: Iterable<readonly [name: string, one: Case]>,
   check: (one: Case, name: string) => Promise<unknown>,

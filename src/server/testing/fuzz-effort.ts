@@ -1,2 +1,2 @@
-/** How many times as many inputs properties make up; FUZZ=10 tries for as long as it takes. */
+/** Factor for the number of generated inputs of properties; FUZZ=10 runs as long as it takes. */
 export const fuzzEffort = Number(process.env.FUZZ ?? 1)

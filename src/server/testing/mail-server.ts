@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it came in. */
+/** A mail as received. */
 export interface ReceivedMail {
   to: string[]
   text: string
 }
 
-/** A mail server on loopback, and what it took; `state.refuse` has it refuse. */
+/** A mail server on loopback with its received mail; `state.refuse` makes it refuse. */
 export async function startMailServer() {
   const mails: ReceivedMail[] = []
   const state = { refuse: false }

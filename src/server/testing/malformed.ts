@@ -37,7 +37,7 @@ const hostileJson = fc.oneof(
   ),
 )
 
-/** Multipart bodies that no client means: parts missing, twice, unnamed, unended, or very many. */
+/** Malformed multipart bodies: parts missing, repeated, unnamed, unended, or very many. */
 function hostileMultipart(part: string, file: string) {
   const json = head(part) + JSON.stringify({ name: 'any', attestation_name: 'any' })
   return fc.constantFrom(
@@ -61,7 +61,7 @@ function hostileMultipart(part: string, file: string) {
   )
 }
 
-/** Bodies that are hostile whatever the endpoint expects, each with its content type. */
+/** Hostile bodies for any endpoint, each with its content type. */
 export function hostileBodies(body: { kind: string; part?: string; file?: { name: string } }) {
   const json = hostileJson.map((content) => ({ type: 'application/json', content }))
   const { part = 'data_json', file = { name: 'file' } } = body

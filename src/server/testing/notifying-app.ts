@@ -4,10 +4,10 @@ import { environmentReporter } from './environments.ts'
 import { policyClient } from './policies.ts'
 import { startReceiver } from './receiver.ts'
 
-/** How long messages are waited for. */
+/** Polling options for messages. */
 export const notificationDraft = { timeout: 15_000, interval: 25 }
 
-/** A service under test that may tell a receiver on loopback what happens, and a clock to be put on. */
+/** A service under test that may send to a receiver on loopback, with an adjustable clock. */
 export async function startNotifyingApp(
   options: { resolve?: Resolve; environment?: Record<string, string> } = {},
 ) {

@@ -2,7 +2,7 @@ import type { TestApp } from './app.ts'
 import { environmentReporter } from './environments.ts'
 import { overrideDraft } from './reporter.ts'
 
-/** A client that is about overrides of the organization `acme`, beside all that pipelines do. */
+/** A client for overrides of the organization `acme`, besides the reporter. */
 export function overrideClient(app: Pick<TestApp, 'call'>) {
   const get = async (path: string, key = 'reader') => (await app.call('GET', path, { key })).body
   const post = (path: string, json: object, key = 'member') =>
@@ -11,7 +11,9 @@ export function overrideClient(app: Pick<TestApp, 'call'>) {
     ...environmentReporter(app),
     get,
     post,
-    /** Asks for an override of `scan`; `to` is where: at once, as a preview or as a request. */
+    /**
+     * Requests an override of `scan`; `to` is the endpoint: at once, as a preview or as a request.
+     */
     ask: (
       fields: object,
       { to = 'overrides', key = 'member' }: { to?: string; key?: string } = {},
@@ -22,7 +24,7 @@ export function overrideClient(app: Pick<TestApp, 'call'>) {
       { reason = 'Longer' as unknown, key = 'member' } = {},
     ) =>
       app.call('PUT', `/cairn/acme/overrides/${id}/expiry`, { key, json: { expires_at, reason } }),
-    /** An override or a request as the register has it, with what became of it. */
+    /** An override or a request in the register, with its history. */
     registered: (id: string, key?: string) => get(`/cairn/acme/overrides/${id}`, key),
   }
 }

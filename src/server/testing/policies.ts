@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 import type { Form } from './multipart.ts'
 
-/** A policy's YAML with these rules: what stands below `artifacts`, each line as it is. */
+/** YAML of a policy with these rules: the lines below `artifacts`. */
 export const policyYaml = (...rules: string[]) =>
   [
     '_schema: https://schemas.example.com/policy/environment/v1',
@@ -10,10 +10,12 @@ export const policyYaml = (...rules: string[]) =>
     '',
   ].join('\n')
 
-/** Every artifact has to be known to a flow. */
+/** Requires provenance of every artifact. */
 export const provenanceYaml = policyYaml('provenance:', '  required: true')
 
-/** Every artifact or its trail needs an attestation of a name, but for flows with a tag. */
+/**
+ * Requires an attestation of a name on every artifact or its trail, except for flows with a tag.
+ */
 export const attestationYaml = (name: string, condition?: string) =>
   policyYaml(
     'attestations:',
@@ -30,7 +32,7 @@ export const policyForm = (payload: object, content?: string): Form => [
 
 const named = (policy_names: string[]) => ({ json: { policy_names } })
 
-/** A client that manages the rules of the organization `acme`. */
+/** A client that manages policies and allow-lists of the organization `acme`. */
 export function policyClient(app: Pick<TestApp, 'call'>) {
   return {
     policy: (name: string, content: string, more: object = {}) =>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestAnswer, TestApp } from './app.ts'
 
-/** Asks as the terraform provider does: a body and its type, or neither. */
+/** Calls as the terraform provider does: with a body and its type, or neither. */
 export async function callAsTerraformProvider(
   app: TestApp,
   method: string,

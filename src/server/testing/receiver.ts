@@ -1,17 +1,17 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a receiver of webhooks was sent. */
+/** A webhook request as received. */
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
   text: string
 }
 
-/** How a path answers a body. */
+/** Answer of a path to a body. */
 type Answering = (response: ServerResponse, body: string) => void
 
-/** A receiver of webhooks on loopback, which answers as it is told to, by default with 200. */
+/** A receiver of webhooks on loopback with settable answers, by default 200. */
 export async function startReceiver() {
   const received: Received[] = []
   const answers = new Map<string, Answering>()
@@ -31,9 +31,9 @@ export async function startReceiver() {
   return {
     received,
     url: (path: string) => `http://127.0.0.1:${port}${path}`,
-    /** What came to a path, oldest first. */
+    /** Requests to a path, oldest first. */
     at: (path: string) => received.filter((one) => one.path === path),
-    /** Says how a path answers from now on. */
+    /** Sets the answer of a path from now on. */
     answer: (path: string, how: Answering) => answers.set(path, how),
     close() {
       server.closeAllConnections()

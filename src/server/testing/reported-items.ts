@@ -3,7 +3,7 @@ import type { ReportItem } from '#contract/environment/environment-report.ts'
 import type { PhysicalType } from '#contract/environment/environment-type.ts'
 import { fingerprintOf } from './reporter.ts'
 
-/** Artifacts that a report may name: few, so that reports have much in common. */
+/** Artifacts of generated reports: few, so that reports overlap. */
 const names = ['app', 'web', 'a b/c:1.0', '/opt/ü', '0', 'constructor'] as const
 const fingerprints = ['', fingerprintOf('one'), fingerprintOf('two')] as const
 
@@ -50,8 +50,8 @@ const items: Record<PhysicalType, fc.Arbitrary<ReportItem>> = {
 }
 
 /**
- * Reports of a type that follow each other. Each holds nothing, null, or some of a few instances,
- * also the same one twice: so reports have much in common, and what was comes back.
+ * Consecutive reports of a type. Each holds nothing, null, or some of a few instances, also the
+ * same one twice, so that reports overlap and earlier ones recur.
  */
 export const reportsOf = (type: PhysicalType): fc.Arbitrary<(ReportItem[] | null)[]> =>
   fc

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TestAnswer, TestApp, TestRequest } from './app.ts'
 import { dataForm } from './multipart.ts'
 
-/** What a reporting client sends, with sound values for what a test does not care about. */
+/** Payloads of a reporting client, with valid values for what a test does not care about. */
 export const commit = '1f0c4a9b7d2e63588e1a40c9d7b6f5e4a3928170'
 
 /** SHA-256 of a text: a fingerprint for tests. */
@@ -51,7 +51,7 @@ export const overrideDraft = {
 
 type File = { name: string; content: string | Buffer }
 
-/** A client of the organization `acme`: one function for each thing that pipelines do. */
+/** A client of the organization `acme`: one function for each task of a pipeline. */
 export function reporter(app: Pick<TestApp, 'call'>) {
   const send = (method: string, path: string, request: TestRequest): Promise<TestAnswer> =>
     app.call(method, path, request)
@@ -93,7 +93,7 @@ export function reporter(app: Pick<TestApp, 'call'>) {
         key,
         json: { ...overrideDraft, ...payload },
       }),
-    /** A decision that the control `RCTL-1` held. */
+    /** A decision that the control `RCTL-1` is met. */
     decision: (flow: string, trail: string, payload: object = {}, file?: File) =>
       send('POST', `/attestations/acme/${flow}/trail/${trail}/system`, {
         form: dataForm(

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** Tables that hold what clients reported, and what follows from it. */
+/** Tables with reported data, and what follows from it. */
 const tables = [
   'flow',
   'flow_template',
@@ -45,10 +45,10 @@ const tables = [
   'record',
 ]
 
-/** How many facts are stored, by table: a refused request changes none of these numbers. */
+/** Counts stored facts, by table: a refused request changes none of these numbers. */
 export async function countRows(app: Pick<TestApp, 'query'>): Promise<Record<string, number>> {
   const counts = tables.map((table) => {
-    // That somebody was refused is no fact that they reported.
+    // A refusal is no reported fact.
     const which = table === 'record' ? "where result is distinct from 'refused'" : ''
     return `(select count(*)::int from ${table} ${which}) as ${table}`
   })

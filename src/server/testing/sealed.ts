@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Waits until every record has its place in the log. */
+/** Waits until every audit entry is sealed. */
 export const waitUntilSealed = (app: Pick<TestApp, 'query'>) =>
   vi.waitFor(
     async () => {

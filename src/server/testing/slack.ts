@@ -14,7 +14,7 @@ const lengthOf = (text: unknown) =>
 
 const max: Record<string, number> = { header: 150, section: 3000 }
 
-/** What Slack would say of a message: `null` is nothing. Limits as its reference of blocks has them. */
+/** Slack's error for a message, null without one, by the limits in its reference of blocks. */
 function slackRefusal(body: string): string | null {
   const { text, blocks } = JSON.parse(body) as { text?: string; blocks?: Block[] }
   if (!text || text.length > 40_000) return 'no_text'

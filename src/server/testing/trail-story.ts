@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { commitInfo, fingerprintOf } from './reporter.ts'
 
-/** What may be reported on a trail, generated: for properties that hold for any trail. */
+/** Generated events of a trail: for properties that hold for any trail. */
 export type StoryEvent =
   | { kind: 'artifact'; name: string; fingerprint: string; git_commit: string }
   | {
@@ -9,7 +9,7 @@ export type StoryEvent =
       type: 'generic' | 'junit'
       name: string
       is_compliant: boolean
-      /** Template name of the artifact that it is about; null for the trail. */
+      /** Template name of its artifact; null for the trail. */
       about: string | null
       /** By fingerprint, or in advance for a commit. */
       scope:
@@ -45,7 +45,7 @@ const attestation = fc.record({
   pick: fc.nat(),
 })
 
-/** Happenings in an order that clients may send: a fingerprint is known before it is attested. */
+/** Events in an order that clients may send: a fingerprint is reported before it is attested. */
 export const storyEvents = fc
   .array(fc.oneof(artifact, attestation, attestation), { minLength: 2, maxLength: 9 })
   .map((drawn) => {
@@ -76,7 +76,7 @@ const slots = fc.uniqueArray(fc.record({ name, type: fc.oneof(type, fc.constant(
 const list = (items: readonly { name: string; type: string }[]) =>
   `[${items.map((slot) => `{name: ${slot.name}, type: ${slot.type}}`).join(', ')}]`
 
-/** A template as YAML, of names that happenings have too. */
+/** A template as YAML, of names that events have too. */
 export const templateText = fc
   .record({
     ofTrail: slots,
@@ -90,7 +90,7 @@ export const templateText = fc
     return `version: 1\ntrail:\n  attestations: ${list(ofTrail)}\n  artifacts: [${artifacts.join(', ')}]\n`
   })
 
-/** Whether one must stay before the other: else another one counts. */
+/** Returns whether one must stay before the other, as else another one counts. */
 function isBound(first: StoryEvent, then: StoryEvent): boolean {
   if (first.kind === 'artifact') {
     if (then.kind === 'artifact') return first.name === then.name
@@ -99,7 +99,7 @@ function isBound(first: StoryEvent, then: StoryEvent): boolean {
   return then.kind === 'attestation' && first.name === then.name && first.about === then.about
 }
 
-/** The happenings in another order of those that mean the same; `keys` choose which. */
+/** The events in another order with the same result; `keys` choose the order. */
 export function shuffled(items: readonly StoryEvent[], keys: readonly number[]): StoryEvent[] {
   const waiting = items.map((item, index) => ({ item, index, key: keys[index] ?? 0 }))
   const result: StoryEvent[] = []

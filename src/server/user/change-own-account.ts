@@ -4,15 +4,14 @@ import type { OwnAccount } from '#server/database/system/own-account.ts'
 import type { Author, Actor } from '#server/platform/actor.ts'
 import type { AccountContext } from '#server/request/handler.ts'
 
-/** One change of what a person has for themselves, under way. */
+/** A change of what a person owns, in progress. */
 export interface OwnAccountChange {
   own: OwnAccount
   at: number
   newId: AccountContext['newId']
   /**
-   * Leaves a record in every organization that the person is in: each is reached with it. From
-   * where, with which key and the `own` part of it are the person's: shared organizations, whose
-   * members read the log, are not told.
+   * Appends an audit entry to every organization that the person is in. Address, key and the `own`
+   * part belong to the person: shared organizations, whose members read the log, do not get them.
    */
   record(kind: AuditKind, body: object, own?: object): Promise<void>
 }
@@ -30,11 +29,11 @@ export function changeOwnAccount<T>(
     const at = clock()
     const record = async (kind: AuditKind, body: object, ofOwn: object = {}) => {
       for (const { org, kind: orgKind } of await own.organizations()) {
-        const told =
+        const shown =
           orgKind === 'personal'
             ? { actor, body: { ...body, ...ofOwn } }
             : { actor: { ...actor, address: null, keyLabel: null }, body }
-        await insertAuditEntry(org, { id: newId(), at, kind, subject: {}, ...told })
+        await insertAuditEntry(org, { id: newId(), at, kind, subject: {}, ...shown })
       }
     }
     return work({ own, at, newId, record })

@@ -12,7 +12,7 @@ const as = (key: string, method: string, path: string, json?: unknown) =>
   app.call(method, `/cairn/session${path}`, { key, ...(json !== undefined && { json }) })
 const use = async (key: string) => (await app.call('GET', '/flows/acme', { key })).status
 
-/** A browser that is signed in: what it sends with every request. */
+/** A signed-in browser: the headers of its requests. */
 async function browser(agent: string, name = 'member') {
   const headers = { 'user-agent': agent }
   const json = { api_key: app.keys[name] }
@@ -68,7 +68,7 @@ describe('personal keys', () => {
     expect(await use(made.key)).toBe(200)
   })
 
-  it('expire, and say so', async () => {
+  it('expire, and are listed as expired', async () => {
     const { body } = await as('member', 'POST', '/api-keys', { expires_at: now + 30 })
     now += 30
     expect(await use(body.key)).toBe(401)
@@ -78,7 +78,7 @@ describe('personal keys', () => {
     expect(past.body.errors.expires_at).toContain('Input should be in the future')
   })
 
-  it('that were imported have no beginning that we know', async () => {
+  it('that were imported have no known prefix', async () => {
     await withAdministration(app.connection, (it) =>
       it.importKey('reader', 'old.key.of.a-pipeline'),
     )
@@ -86,7 +86,7 @@ describe('personal keys', () => {
     expect(body.map((key: { prefix: string | null }) => key.prefix)).toContain(null)
   })
 
-  it('leave their records in every organization of the person, with what is theirs in their own', async () => {
+  it('are logged in every organization of the person, with personal data in their own only', async () => {
     const { body } = await as('member', 'POST', '/api-keys', { description: 'own-words' })
     const rows = await app.query(
       `select organization.name, actor, address, key_label, body::json ->> 'description' as words
@@ -130,7 +130,7 @@ describe('sessions', () => {
     expect((await by(one, 'GET', '')).status).toBe(200)
   })
 
-  it('leave a record of each sign-in and sign-out, with address, and no secret', async () => {
+  it('are logged at sign-in and sign-out, with address, and without a secret', async () => {
     const session = await browser('Recorded', 'snapshotter')
     await by(session, 'DELETE', '')
     const rows = await app.query(
@@ -172,7 +172,7 @@ describe('the default organization', () => {
   })
 })
 
-it('takes experimental features without effect, of administrators', async () => {
+it('ignores experimental features, sent by administrators', async () => {
   const put = (json: unknown, key = 'admin') =>
     app.call('PUT', '/organizations/acme/experimental_features', { key, json })
   const answer = await put({ experimental_features_enabled: true })

@@ -1,6 +1,6 @@
 import type { OrgDatabase } from '#server/database/org-database.ts'
 
-/** What a person wants to see first on a page; `""` for nothing special. */
+/** Default search parameters of a page for a person; `""` without any. */
 export async function findPreference(
   org: OrgDatabase,
   key: { user_id: string; page: string },
@@ -14,7 +14,7 @@ export async function findPreference(
   return row?.search ?? ''
 }
 
-/** Keeps what a person wants to see first on a page. */
+/** Stores the default search parameters of a page. */
 export async function storePreference(
   org: OrgDatabase,
   preference: { user_id: string; page: string; search: string },

@@ -2,7 +2,7 @@ import { findPreference, storePreference } from './queries.ts'
 import { appendAuditEntry } from '#server/audit-log/append-entry.ts'
 import type { UnitOfWork } from '#server/unit-of-work/unit-of-work.ts'
 
-/** Keeps with which filters a page opens for the caller. */
+/** Stores the filters with which a page opens for the caller. */
 export async function savePreference(
   write: UnitOfWork,
   page: string,

@@ -11,7 +11,7 @@ const sidecars: readonly UnknownWorkload[] = [
   { name: 'cr.fluentbit.io/fluent/fluent-bit:3.2.10', instances: 3 },
 ]
 
-/** Takes whatever was built last, whether its checks passed or not. */
+/** Runs the newest build, whether its checks passed or not. */
 const newest = (
   artifact: string,
   team: Workload['team'],
@@ -21,7 +21,7 @@ const newest = (
 
 const isChecked = true
 
-/** Where builds are tried. */
+/** Where builds are tested. */
 export const staging: DemoEnvironment = {
   name: 'staging',
   type: 'K8S',
@@ -38,7 +38,7 @@ export const staging: DemoEnvironment = {
   ],
   foreign: [
     ...sidecars,
-    // Somebody looked for an error, and forgot to clear up.
+    // Left over from a debugging session.
     {
       name: 'registry.northgate.example/debug-shell:latest',
       from: 0.955,

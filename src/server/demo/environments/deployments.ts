@@ -4,27 +4,27 @@ import { departures, newest } from '#server/demo/release-train.ts'
 import type { Built } from '#server/demo/trail-steps.ts'
 import type { Workload } from './demo-environment.ts'
 
-/** From when on a place runs a build. */
+/** Instant from which an environment runs a build. */
 export interface Deployment {
   at: number
   build: Built
 }
 
-/** Builds by the time at which they can be had, oldest first. */
+/** Builds by the time at which they are available, oldest first. */
 export interface Builds {
   all: readonly Built[]
-  /** Those that a place waits for: where there is a rehearsal, what went through it. */
+  /** Builds that an environment waits for: with a rehearsal, those that passed it. */
   offered: readonly Built[]
 }
 
-/** When a workload is to be deployed, and up to when its builds count. */
+/** Instant of a workload's deployment, and the latest time of its builds. */
 interface Occasion {
   at: number
   builtBefore: number
   isRehearsal?: true
 }
 
-/** Every deployment of a workload, oldest first. */
+/** All deployments of a workload, oldest first. */
 export function deploymentsOf(
   workload: Workload,
   { all, offered }: Builds,
@@ -71,7 +71,7 @@ function occasionsOf({ every, after, isRehearsed }: Workload, span: Span, random
   return [...regular, ...rehearsals].sort((a, b) => a.at - b.at)
 }
 
-/** Hours after a Friday's midnight at which a team tries another build, counted from the one that ran. */
+/** Attempts with another build, in hours after a Friday's midnight, relative to the running one. */
 const tries: readonly [hours: number, build: number][] = [
   [8.8, -1],
   [10.1, 1],
@@ -80,7 +80,7 @@ const tries: readonly [hours: number, build: number][] = [
   [33.2, 3],
 ]
 
-/** A weekend on which nothing helped at once; 1970-01-03 was a Saturday. */
+/** A weekend of failed attempts; 1970-01-03 was a Saturday. */
 function incidentOf(
   { incident }: Workload,
   own: readonly Built[],

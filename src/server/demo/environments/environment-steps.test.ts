@@ -23,7 +23,7 @@ const built = new Map(
     .map((step) => [step.json?.fingerprint as string, step.at]),
 )
 
-/** What runs by each report of a place, with what each changed. */
+/** What runs by each report of an environment, with its changes. */
 function historyOf(place: string) {
   let before: { name: string; fingerprint: string; count: number }[] = []
   return reports
@@ -51,7 +51,7 @@ describe('the environments of the story', () => {
     expect(steps.filter((step) => step.json?.type === 'logical')).toHaveLength(2)
   })
 
-  it('report changes, and nothing twice but for a last sign of life', () => {
+  it('report changes, and repeat nothing except for a last sign of life', () => {
     for (const [place, history] of histories) {
       const same = history.filter(({ change }) => !change.isNewSet && change.scaled.length === 0)
       expect(same.length, place).toBeLessThanOrEqual(4)
@@ -79,7 +79,7 @@ describe('the environments of the story', () => {
       ([fingerprint, at]) => !(at > (inStaging.get(fingerprint) ?? at)),
     )
     expect(promoted.length).toBeGreaterThan(60)
-    // Only what was hurried to production on the weekend of the incident.
+    // Only builds hurried to production on the weekend of the incident.
     expect(untried.length).toBeLessThan(5)
     const running = new Set(all.flatMap((one) => one.running.map((it) => it.fingerprint)))
     const deployed = [...built.keys()].filter((fingerprint) => running.has(fingerprint))
@@ -87,7 +87,7 @@ describe('the environments of the story', () => {
     expect(deployed.length).toBeLessThan(built.size / 2)
   })
 
-  it('run what no flow has built, and one thing that nobody can tell', () => {
+  it('run artifacts that no flow has built, and one without a fingerprint', () => {
     const names = (isKnown: (fingerprint: string) => boolean) =>
       new Set(
         all.flatMap(({ running }) =>
@@ -101,7 +101,7 @@ describe('the environments of the story', () => {
     ])
   })
 
-  it('are rolled back, and hurried through one weekend', () => {
+  it('are rolled back, and deployed to in a hurry on one weekend', () => {
     const history = histories.get('production-eu') ?? []
     const weekends = history.filter(({ at, change }) => {
       const started = change.started.some(({ name }) => name.includes('payments-gateway'))
@@ -129,7 +129,7 @@ describe('the environments of the story', () => {
     expect(hours.filter((hour) => hour === 7).length).toBeGreaterThan(60)
   })
 
-  it('report until minutes ago, but for one that is silent and one that is archived', () => {
+  it('report until minutes ago, except for a silent and an archived one', () => {
     const quiet = places.filter((place) => (histories.get(place)?.at(-1)?.at ?? 0) < end - day)
     expect(quiet.sort()).toEqual(['branch-kiosks', 'loyalty'])
     expect(histories.get('loyalty')?.at(-1)?.running).toEqual([])

@@ -11,10 +11,10 @@ import { smallEnvironments } from './small-environments.ts'
 import { historyOf } from './running-history.ts'
 
 const places = [staging, ...clusters, ...smallEnvironments]
-/** Minutes before the story's end at which the places reported last. */
+/** Minutes before the story's end of the environments' last reports. */
 const lastReports = [2, 1, 3, 7, 4, 38, 21, 5, 12, 6]
 
-/** What happens to the environments of the company, and in them. */
+/** Steps of the company's environments, and of what runs in them. */
 export function environmentSteps(built: readonly Built[], span: Span): StepSequence[] {
   const untried = { all: built, offered: built }
   const offered = rehearsed(built, historyOf(staging, untried, span).tried)
@@ -29,14 +29,14 @@ export function environmentSteps(built: readonly Built[], span: Span): StepSeque
   ]
 }
 
-/** What was tried, and what needs no trial, by the time at which it was ready. */
+/** Builds that were rehearsed, or need no rehearsal, by the time at which they were ready. */
 function rehearsed(built: readonly Built[], tried: readonly Built[]): Built[] {
   const needsTrial = new Set(staging.workloads.map((workload) => workload.artifact))
   const free = built.filter((it) => !needsTrial.has(it.template_reference_name))
   return [...tried, ...free].sort((a, b) => a.at - b.at)
 }
 
-/** An environment that is made and tagged. */
+/** Steps that make and tag an environment. */
 function made(
   { tags, ...settings }: (typeof logicalEnvironments)[number] | DemoEnvironment,
   at: number,
@@ -64,7 +64,7 @@ function made(
   return [{ of: `environment/${name}`, isAlone: true, steps }]
 }
 
-/** A report whenever a place looks different, and one shortly before the end. */
+/** A report whenever an environment changes, and one shortly before the end. */
 function reportsOf(
   place: DemoEnvironment,
   number: number,
@@ -81,7 +81,7 @@ function reportsOf(
   const path = `/environments/{org}/${name}`
   const steps: Step[] = instants.map((at) => ({
     ...common,
-    // No two places at one instant, whose order would be anybody's guess.
+    // No two environments at one instant, whose order would be undefined.
     at: at + 20 + number,
     path: `${path}/report/${type}`,
     json: { artifacts: itemsOf(place, history.at(at)) },

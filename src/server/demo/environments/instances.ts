@@ -4,7 +4,7 @@ import { type Random, randomOf } from '#server/demo/random.ts'
 import type { DemoEnvironment } from './demo-environment.ts'
 import type { RunningState } from './running-history.ts'
 
-/** One running instance, before a type of environment has its say. */
+/** One running instance, independent of the type of environment. */
 interface Instance {
   place: DemoEnvironment
   service: string
@@ -68,7 +68,9 @@ function revisionOf({ service, isJob, revision, common }: Instance): ReportItem 
   return { kind: 'service', serviceName: service, revisionName, ...common }
 }
 
-/** How a type's reporter describes an instance, and whether it names artifacts after their images. */
+/**
+ * How a type's reporter describes an instance, and whether it names artifacts after their images.
+ */
 const reporters: Record<
   PhysicalType,
   { describe: (instance: Instance) => ReportItem; hasImages: boolean }
@@ -83,13 +85,13 @@ const reporters: Record<
   'cloud-run': { describe: revisionOf, hasImages: true },
 }
 
-/** The items of a report of all that stands in a place. */
-export function itemsOf(place: DemoEnvironment, standing: readonly RunningState[]): ReportItem[] {
+/** Items of a report of an environment. */
+export function itemsOf(place: DemoEnvironment, running: readonly RunningState[]): ReportItem[] {
   const { describe, hasImages } = reporters[place.type]
   const sidecars = Object.fromEntries(
-    standing.flatMap(({ what }) => ('isSidecar' in what ? [[what.name, digestOf(what.name)]] : [])),
+    running.flatMap(({ what }) => ('isSidecar' in what ? [[what.name, digestOf(what.name)]] : [])),
   )
-  return standing.flatMap(({ what, build, instances }) => {
+  return running.flatMap(({ what, build, instances }) => {
     if (!('as' in what)) {
       if (what.isSidecar) return []
       const digests = { [what.name]: what.isUnresolved ? '' : digestOf(what.name) }
@@ -131,5 +133,5 @@ export function itemsOf(place: DemoEnvironment, standing: readonly RunningState[
   })
 }
 
-/** The fingerprint of something that no flow has built. */
+/** The fingerprint of an artifact that no flow has built. */
 export const digestOf = (name: string) => randomOf(name).hex(64)

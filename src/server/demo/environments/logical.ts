@@ -1,4 +1,4 @@
-/** Environments that take others together. */
+/** Logical environments. */
 export const logicalEnvironments = [
   {
     name: 'production',

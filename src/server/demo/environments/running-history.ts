@@ -4,25 +4,25 @@ import type { Built } from '#server/demo/trail-steps.ts'
 import { type Builds, type Deployment, deploymentsOf } from './deployments.ts'
 import type { DemoEnvironment, UnknownWorkload, Workload } from './demo-environment.ts'
 
-/** What a place runs at an instant of one thing. */
+/** A running artifact of an environment at an instant. */
 export interface RunningState {
   what: Workload | UnknownWorkload
-  /** Null for what no flow has built. */
+  /** Null for an artifact that no flow has built. */
   build: Built | null
   /** Unix seconds at which each of its instances began. */
   instances: number[]
 }
 
-/** A place as it changes over the months. */
+/** An environment's changes over the months. */
 export interface RunningHistory {
-  /** Instants at which it looks different, oldest first. */
+  /** Instants of changes, oldest first. */
   turns: number[]
   /** Builds by the time at which it first ran them. */
   tried: Built[]
   at(instant: number): RunningState[]
 }
 
-/** Everything that happens in a place. */
+/** Generates the history of an environment. */
 export function historyOf(place: DemoEnvironment, builds: Builds, span: Span): RunningHistory {
   const deployed = place.workloads.map((workload) => {
     const random = randomOf(`${place.name} ${workload.as.join()}`)
@@ -30,7 +30,7 @@ export function historyOf(place: DemoEnvironment, builds: Builds, span: Span): R
   })
   const first = Math.min(...deployed.flatMap(({ deployments }) => deployments[0]?.at ?? []))
   const scalings = scalingsOf(place, span).filter(({ at }) => at > first)
-  // Nobody changes the same thing everywhere in the same minute.
+  // Not every environment changes in the same minute.
   const comesRoundAt = (share: number) =>
     instantAt(span, share) + randomOf(`${place.name} ${share}`).between(0, 2000) * minute
   const between = ({ from, to }: UnknownWorkload) => [
@@ -70,13 +70,13 @@ function firstRuns(deployments: readonly Deployment[]): Built[] {
   return Array.from(first, ([build, at]) => ({ ...build, at }))
 }
 
-/** A place that begins or ceases to be busy. */
+/** Beginning or end of busy hours. */
 interface Scaling {
   at: number
   isBusy: boolean
 }
 
-/** Up in the morning and down in the evening of every working day. */
+/** Scaling up in the morning and down in the evening of every working day. */
 function scalingsOf({ name, busy }: DemoEnvironment, { begin, end, scale }: Span): Scaling[] {
   if (!busy) return []
   const random = randomOf(`${name} busy`)

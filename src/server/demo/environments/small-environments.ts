@@ -1,6 +1,6 @@
 import type { DemoEnvironment } from './demo-environment.ts'
 
-/** Places of one team each: queues, buckets, functions, hosts and apps. */
+/** Environments of one team each: queues, buckets, functions, hosts and apps. */
 export const smallEnvironments: readonly DemoEnvironment[] = [
   {
     name: 'messaging',
@@ -98,7 +98,7 @@ export const smallEnvironments: readonly DemoEnvironment[] = [
         instances: [1, 1],
       },
     ],
-    // Copied by hand, and again by hand when it had to be mended.
+    // Copied by hand, and again by hand after a fix.
     foreign: [
       { name: '/opt/northgate/bin/fx-import', to: 0.71 },
       { name: '/opt/northgate/bin/fx-import-fixed', from: 0.71 },

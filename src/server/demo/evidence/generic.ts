@@ -3,13 +3,13 @@ import type { Evidence, ReportContext } from './report-context.ts'
 interface Statement {
   passed: string
   failed: string
-  /** Numbers that the report carries, between bounds. */
+  /** Numbers in the report, between bounds. */
   data?: Record<string, [low: number, high: number]>
-  /** Whether the statement comes as a text file too. */
+  /** Whether there is a text file, too. */
   file?: string
 }
 
-/** What is said by a check that has no type of its own; by name. */
+/** Statements of checks without a type of their own; by name. */
 const statements: Record<string, Statement> = {
   sbom: {
     passed: 'Bill of materials made and stored',

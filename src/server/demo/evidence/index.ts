@@ -7,7 +7,7 @@ import type { ReportContext, Evidence } from './report-context.ts'
 import { snyk } from './snyk.ts'
 import { sonar } from './sonar.ts'
 
-/** Makes up the evidence of each type. */
+/** Generators of evidence by type. */
 export const evidenceOf: Record<EvidenceKind, (occasion: ReportContext) => Evidence> = {
   generic,
   junit,

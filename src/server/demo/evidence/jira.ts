@@ -2,7 +2,7 @@ import type { JiraIssue } from '#contract/attestation/types/jira.ts'
 import { jiraUrl } from '#server/demo/company.ts'
 import type { Evidence, ReportContext } from './report-context.ts'
 
-/** The issue that a change names; one that was mistyped does not exist. */
+/** The issue named in a change; a mistyped one does not exist. */
 export function jira({ flow, change, isFailing, random }: ReportContext): Evidence {
   const issue_id = isFailing ? change.issue.replace(/\d+$/, (number) => `${number}0`) : change.issue
   const found: JiraIssue = {

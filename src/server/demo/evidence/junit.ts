@@ -4,7 +4,7 @@ import type { Evidence, ReportContext } from './report-context.ts'
 /** Test results, with the XML they were read from every fourth time and whenever a test failed. */
 export function junit({ flow, check, isFailing, at, random }: ReportContext): Evidence {
   const suites = flow.suites[check.name] ?? [`${check.name}.All`]
-  // The suite that breaks is the last one: the newest code, and the least settled.
+  // The failing suite is the last one: the newest code, and the least stable.
   const results = suites.map((name, index): JunitResult => {
     const fails = isFailing && index === suites.length - 1
     const total = random.between(12, 60)

@@ -2,7 +2,7 @@ import type { PullRequest } from '#contract/attestation/types/pull-request.ts'
 import { addresses, people, repositories } from '#server/demo/company.ts'
 import type { Evidence, ReportContext } from './report-context.ts'
 
-/** The pull request that a change came by, or none where somebody pushed to the branch itself. */
+/** The pull request of a change, or none after a push to the branch itself. */
 export function pullRequest({ flow, change, isFailing, random }: ReportContext): Evidence {
   const repository = repositories[flow.repository]
   if (isFailing) return { fields: { git_provider: repository.provider, pull_requests: [] } }
@@ -42,7 +42,7 @@ export function pullRequest({ flow, change, isFailing, random }: ReportContext):
   return { fields: { git_provider: repository.provider, pull_requests: [request] } }
 }
 
-/** Who approves: one or two of the team, or of the whole company for a team of two. */
+/** Approvers: one or two of the team, or of the whole company for a team of two. */
 export const colleagues = (members: readonly (keyof typeof people)[], author: string) => {
   const others = members.map((key) => people[key].username).filter((name) => name !== author)
   return others.length ? others : [people.mei.username]

@@ -2,7 +2,7 @@ import type { Random } from '#server/demo/random.ts'
 import type { Check } from '#server/demo/checks.ts'
 import type { DemoFlow } from '#server/demo/flow.ts'
 
-/** Where a change came from: its commit, its pull request, its issue. */
+/** Origin of a change: its commit, its pull request, its issue. */
 export interface SourceChange {
   sha: string
   title: string
@@ -16,7 +16,7 @@ export interface SourceChange {
   at: number
 }
 
-/** One report of one check: what its evidence is made from. */
+/** One report of one check, from which its evidence is generated. */
 export interface ReportContext {
   flow: DemoFlow
   check: Check
@@ -29,7 +29,7 @@ export interface ReportContext {
   random: Random
 }
 
-/** What a report of one type says, and the file beside it. */
+/** Payload of a report of one type, and its file. */
 export interface Evidence {
   fields: Record<string, unknown>
   file?: { name: string; text: string }

@@ -9,7 +9,7 @@ interface Finding {
   score: number
 }
 
-/** Invented findings: none of these numbers was ever given out. */
+/** Invented findings: none of these numbers was ever assigned. */
 const findings: Record<'container' | 'dependency' | 'configuration', readonly Finding[]> = {
   container: [
     {
@@ -88,7 +88,7 @@ const tools = {
   configuration: { name: 'Snyk IaC', version: '1.1301.0' },
 }
 
-/** A scan, with its SARIF file where something was found. */
+/** A scan, with its SARIF file if there are findings. */
 export function snyk({ check, isFailing, random }: ReportContext): Evidence {
   const kind = check.name.startsWith('dependency')
     ? 'dependency'
